@@ -1,9 +1,8 @@
-// The test command. Runs every test file in its own process and prints a line for each, how the
-// time was spent, and one plain line of counts. With `--proofs`, runs the proofs at full volume.
+// The test command. Runs all test files and prints a line for each, how the time was spent, and
+// one plain line of counts. With `--proofs`, runs the proofs at full volume.
 
-import { relative } from 'node:path';
 import { parseArgs } from 'node:util';
-import { findTestFiles, ROOT } from './runner/find-files.js';
+import { findTestFiles } from './runner/find-files.js';
 import { chosenProofs, environmentOf, type Proof, tableOf } from './runner/proof.js';
 import { runFiles } from './runner/run-files.js';
 import { inSession, type Outcome, say } from './runner/session.js';
@@ -62,7 +61,7 @@ async function runProofs(): Promise<number> {
   const outcome = await inSession(files, async ({ bundled, ...session }) => {
     const ended: EndedFile[] = [];
     for (const proof of chosen) {
-      const own = { ...bundled, files: bundled.files.filter((file) => belongsTo(file, proof)) };
+      const own = { ...bundled, files: bundled.files.filter(({ name }) => belongsTo(name, proof)) };
       const run = { ...session, ...limits(SILENCE.ofProofsMs), alone: true };
       ended.push(...(await withEnvironment(proof, () => runFiles(own, run))));
     }
@@ -71,9 +70,8 @@ async function runProofs(): Promise<number> {
   return report(outcome, tableOf(outcome?.ended ?? []));
 }
 
-function belongsTo(file: string, { files }: Proof): boolean {
-  const path = relative(ROOT, file).replaceAll('\\', '/');
-  return files.some((part) => path.includes(part));
+function belongsTo(name: string, { files }: Proof): boolean {
+  return files.some((part) => name.includes(part));
 }
 
 async function withEnvironment<Result>(proof: Proof, work: () => Promise<Result>): Promise<Result> {

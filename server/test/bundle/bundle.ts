@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { removeForsaken } from '../support/passing-folder.js';
+import { type GroupedFile, SHARED_PROPERTY } from './group.js';
 import { knowPlaces, shareImports } from './plugin.js';
 
 /** Programs that tests start often. Other programs run as compiled. */
@@ -32,11 +33,14 @@ const FORMAT = {
   legalComments: 'none',
   logLevel: 'warning',
   external: OUTSIDE,
+  // Only code that runs directly from TypeScript uses this.
+  define: { 'import.meta.resolve': 'undefined' },
 } as const;
 
 export interface Bundle {
-  /** The bundled test files. */
-  readonly files: readonly string[];
+  readonly files: readonly GroupedFile[];
+  /** The folder of the run. */
+  readonly folder: string;
   /** The shared script. Its source map is in the same folder. */
   readonly script: string;
 }
@@ -55,10 +59,18 @@ export async function bundle(
   await removeForsaken(dirname(folder));
   const script = join(folder, 'shared.cjs');
   const programs = PROGRAMS.map((program) => join(root, program));
-  const shared = await bundleEntries([...files, ...programs], { root, script });
-  await bundleShared(shared, { root, script });
+  const places = { root, script };
+  const shared = new Set([
+    ...(await bundleEntries(programs, { ...PROGRAM, places })),
+    ...(await bundleEntries([...files], { ...TEST, places })),
+  ]);
+  await bundleShared(shared, places);
   await keepCompiled(script);
-  return { files: files.map((file) => join(folder, relative(root, file))), script };
+  const bundled = files.map((file) => ({
+    name: relative(root, file).replace('/dist/', '/').replace(/\.js$/, '.ts'),
+    file: join(folder, relative(root, file)).replace(/\.js$/, '.cjs'),
+  }));
+  return { files: bundled, folder, script };
 }
 
 /**
@@ -78,25 +90,49 @@ interface Places {
   readonly script: string;
 }
 
+interface EntryForm {
+  readonly format: 'cjs' | 'esm';
+  readonly extension: string;
+  /** Returns the line that finds the shared script. */
+  readonly opening: (script: string) => string;
+}
+
+/** A program opens the shared script itself. */
+const PROGRAM: EntryForm = {
+  format: 'esm',
+  extension: '.js',
+  opening: (script) => {
+    const opener = JSON.stringify(new URL('./shared.js', import.meta.url).href);
+    return (
+      `import { openShared as __openShared } from ${opener};\n` +
+      `const __shared = __openShared(${JSON.stringify(script)});`
+    );
+  },
+};
+
+/** A test file is loaded while its suite is declared, by the process that opened the script. */
+const TEST: EntryForm = {
+  format: 'cjs',
+  extension: '.cjs',
+  opening: () => `const __shared = globalThis.${SHARED_PROPERTY};`,
+};
+
 /** Returns the modules that the entries import. */
 async function bundleEntries(
   entryPoints: string[],
-  { root, script }: Places,
+  { format, extension, opening, places }: EntryForm & { readonly places: Places },
 ): Promise<ReadonlySet<string>> {
-  const opener = JSON.stringify(new URL('./shared.js', import.meta.url).href);
+  const { root, script } = places;
   const shared = new Set<string>();
   await build({
     ...FORMAT,
     entryPoints,
     outbase: root,
     outdir: dirname(script),
-    format: 'esm',
+    outExtension: { '.js': extension },
+    format,
     sourcemap: 'linked',
-    banner: {
-      js:
-        `import { openShared as __openShared } from ${opener};\n` +
-        `const __shared = __openShared(${JSON.stringify(script)});`,
-    },
+    banner: { js: opening(script) },
     plugins: [knowPlaces(), shareImports(shared)],
   });
   return shared;
@@ -114,8 +150,6 @@ async function bundleShared(modules: ReadonlySet<string>, { root, script }: Plac
     sourcemap: 'external',
     banner: { js: '(function (module, require) {' },
     footer: { js: '})' },
-    // Only code that runs directly from TypeScript uses this.
-    define: { 'import.meta.resolve': 'undefined' },
     // A bundled module that looks for files beside itself would look beside the script instead.
     logOverride: { 'empty-import-meta': 'error' },
     plugins: [knowPlaces()],

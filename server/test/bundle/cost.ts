@@ -1,4 +1,4 @@
-// A test file's CPU time, recorded by its own process when it ends.
+// A test file's CPU time, recorded by its process when the file has ended.
 
 import { appendFileSync, readFileSync } from 'node:fs';
 
@@ -15,7 +15,7 @@ export interface Cost {
 
 const NOTHING: Cost = { startMs: 0, appMs: 0, ownMs: 0, childrenMs: 0 };
 
-/** One line in the run's cost file: part of the cost of a bundled test file. */
+/** One line in the run's cost file: part of the cost of the test file with this name. */
 type FileCost = Partial<Cost> & { readonly file: string };
 
 /**
@@ -24,6 +24,8 @@ type FileCost = Partial<Cost> & { readonly file: string };
  */
 export const COST_FILE = 'TEST_COST_FILE';
 export const COST_PARENT = 'TEST_COST_PARENT';
+/** The environment variable that names the test file that this process runs at present. */
+export const COST_OF = 'TEST_COST_OF';
 
 /** Clock ticks per second in /proc. The same on every Linux that Node supports. */
 const TICKS_PER_SECOND = 100;
@@ -57,19 +59,14 @@ export async function countingStart<Result>(start: () => Promise<Result>): Promi
   return started;
 }
 
-function note(cost: Omit<FileCost, 'file'>): void {
+/** Records a part of the present test file's cost, if this process runs test files. */
+export function note(cost: Partial<Cost>): void {
   const place = process.env[COST_FILE];
   if (place === undefined || process.env[COST_PARENT] !== String(process.ppid)) return;
-  appendFileSync(place, `${JSON.stringify({ file: process.argv[1] ?? '', ...cost })}\n`);
+  appendFileSync(place, `${JSON.stringify({ file: process.env[COST_OF] ?? '', ...cost })}\n`);
 }
 
-/** Makes this process record its cost when it ends, if it runs a test file. */
-export function noteCostAtEnd(): void {
-  const startMs = ownCpuMs();
-  process.on('exit', () => note({ startMs, ownMs: ownCpuMs(), childrenMs: childrenCpuMs() }));
-}
-
-/** Reads the recorded costs, keyed by test file path. */
+/** Reads the recorded costs, keyed by test file name. */
 export function readCosts(place: string): ReadonlyMap<string, Cost> {
   const costs = new Map<string, Cost>();
   for (const line of readFileSync(place, 'utf8').split('\n')) {

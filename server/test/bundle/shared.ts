@@ -3,7 +3,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { constants, Script } from 'node:vm';
-import { noteCostAtEnd } from './cost.js';
 
 /** The shared modules, keyed by path. A module runs when it is first required. */
 export type Shared = Readonly<Record<string, () => unknown>>;
@@ -33,11 +32,11 @@ export function runScript(script: Script, file: string): Shared {
 }
 
 /**
- * Opens the script for one test file or program. Returns a function that loads a module by path.
+ * Opens the script for one program or process of test files. Returns a function that loads a
+ * module by path.
  */
 export function openShared(file: string): (path: string) => unknown {
   const shared = runScript(readScript(file), file);
-  noteCostAtEnd();
   return (path) => {
     const run = shared[path];
     if (run === undefined) throw new Error(`${path} is not in ${file}`);

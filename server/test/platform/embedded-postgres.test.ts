@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { access, chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { after, test } from 'node:test';
+import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
@@ -28,8 +28,11 @@ const IS_ROOT = process.getuid?.() === 0;
 const NOBODY = 65_534;
 const FAST = { fsync: 'off' };
 
-const temporary = await makePassingFolder('cpg-');
-await chmod(temporary, 0o755);
+let temporary: string;
+before(async () => {
+  temporary = await makePassingFolder('cpg-');
+  await chmod(temporary, 0o755);
+});
 let folders = 0;
 after(() => rm(temporary, { recursive: true, force: true, maxRetries: 10 }));
 

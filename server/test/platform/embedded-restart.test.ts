@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { chmod, readdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { after, afterEach, test } from 'node:test';
+import { after, afterEach, before, test } from 'node:test';
 import pg from 'pg';
 import type { EmbeddedConnection } from '../../src/platform/database/embedded/postgres.js';
 import { startRestartingPostgres } from '../../src/platform/database/embedded/restart.js';
@@ -14,8 +14,11 @@ import { until, waitFor } from '../support/wait.js';
 
 const FAST = { fsync: 'off' };
 
-const temporary = await makePassingFolder('ckp-');
-await chmod(temporary, 0o755);
+let temporary: string;
+before(async () => {
+  temporary = await makePassingFolder('ckp-');
+  await chmod(temporary, 0o755);
+});
 let folders = 0;
 type RestartingPostgres = Awaited<ReturnType<typeof startRestartingPostgres>>;
 

@@ -1,7 +1,7 @@
 // Finds the compiled test files.
 
-import { readdir, writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { readdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** The project's folder. */
@@ -12,12 +12,6 @@ const PLACES = [
   { sources: join(ROOT, 'server', 'test'), compiled: join(ROOT, 'server', 'dist', 'test') },
   { sources: join(ROOT, 'sdk', 'test'), compiled: join(ROOT, 'sdk', 'dist', 'test') },
 ] as const;
-
-/**
- * Test files of these folders share a process, because their server and browser are expensive to
- * start.
- */
-const SHARING_A_PROCESS = ['browser'] as const;
 
 /**
  * Returns the compiled test files whose path contains one of the words, or all files if there are
@@ -35,18 +29,4 @@ export async function findTestFiles(words: readonly string[]): Promise<string[]>
     }
   }
   return found;
-}
-
-/** Replaces files that share a process with one file that imports them. */
-export async function joined(files: readonly string[]): Promise<string[]> {
-  let rest = [...files];
-  for (const name of SHARING_A_PROCESS) {
-    const folder = join(ROOT, 'server', 'dist', 'test', name);
-    const members = rest.filter((file) => dirname(file) === folder);
-    if (members.length < 2) continue;
-    const file = join(folder, 'together.test.js');
-    await writeFile(file, members.map((each) => `import './${basename(each)}';\n`).join(''));
-    rest = [...rest.filter((each) => !members.includes(each)), file];
-  }
-  return rest;
 }

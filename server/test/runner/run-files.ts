@@ -1,21 +1,21 @@
 // Runs test files in two lanes, CPU-bound ones alongside waiting ones, and prints a line for each.
 
-import { relative } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Bundle } from '../bundle/bundle.js';
 import { COST_FILE, COST_PARENT, readCosts } from '../bundle/cost.js';
+import type { GroupedFile } from '../bundle/group.js';
 import { placesInSources } from '../bundle/place.js';
+import { type Group, lanesOf } from './group.js';
 import type { EndedFile } from './summary.js';
-import { type FileLimit, type FileResult, runTestFile } from './test-file.js';
-import { lanesOf, readTimings } from './timing.js';
+import { type EndedTestFile, type FileLimit, runTestFiles } from './test-file.js';
+import { readTimings } from './timing.js';
 
-/** The number of files in each lane that run at the same time. */
+/** The number of processes in each lane that run at the same time. */
 const AT_ONCE = { computing: 2, waiting: 2 } as const;
 
 export interface FilesRun extends FileLimit {
-  /**
-   * The folder of the run, in which bundled files have the same relative paths as in the project.
-   */
-  readonly folder: string;
   /** True to run one file at a time, if other files would distort its measurements. */
   readonly alone: boolean;
   readonly say: (line: string) => void;
@@ -23,77 +23,69 @@ export interface FilesRun extends FileLimit {
 
 /** Runs all files in a bundle. Resolves when the last one has ended. */
 export async function runFiles(bundle: Bundle, run: FilesRun): Promise<readonly EndedFile[]> {
-  const { folder, signal, say } = run;
-  const costFile = `${folder}/cost.jsonl`;
+  const { signal, say } = run;
+  const costFile = join(bundle.folder, 'cost.jsonl');
   process.env[COST_FILE] = costFile;
   process.env[COST_PARENT] = String(process.pid);
-  const ended: Omit<EndedFile, 'cost'>[] = [];
+  const ended: EndedTestFile[] = [];
   const print = printerOf(bundle, say);
-  const runOne = async (file: string) => {
-    const began = performance.now();
-    const result = await runTestFile(file, run);
-    const wallSeconds = (performance.now() - began) / 1_000;
-    const name = nameOf(file, folder);
-    ended.push({ name, result, wallSeconds });
-    if (!signal.aborted) print(ended.length, { name, result, wallSeconds });
+  const runOne = async (group: Group) => {
+    const names = group.map(({ name }) => name);
+    for await (const each of runTestFiles(await entryOf(bundle, group), names, run)) {
+      ended.push(each);
+      if (!signal.aborted) print(ended.length, each);
+    }
   };
   const queues = queuesOf(bundle.files, run);
   await Promise.all(
-    queues.flatMap(({ files, atOnce }, at) =>
+    queues.flatMap(({ groups, atOnce }, at) =>
       Array.from({ length: atOnce }, async (_, place) => {
         // When the first lane is empty, its workers help the other lane. Only one worker of the
-        // second lane helps the first: a long file there may leave half a CPU idle, but more
+        // second lane helps the first: a long group there may leave half a CPU idle, but more
         // workers would slow it down.
         const helps = at === 0 || place === 0;
-        const order = [files, ...(helps ? queues.map((queue) => queue.files) : [])];
+        const order = [groups, ...(helps ? queues.map((queue) => queue.groups) : [])];
         const next = () => order.find((queue) => queue.length > 0)?.shift();
-        for (let file = next(); file !== undefined; file = next()) {
-          if (!signal.aborted) await runOne(file);
+        for (let group = next(); group !== undefined; group = next()) {
+          if (!signal.aborted) await runOne(group);
         }
       }),
     ),
   );
-  const costs = [...readCosts(costFile)].map(
-    ([file, cost]) => [nameOf(file, folder), cost] as const,
+  const costs = readCosts(costFile);
+  return ended.map((file) => ({ ...file, cost: costs.get(file.name) }));
+}
+
+/** Writes the program that runs the files of a group. Returns its path. */
+async function entryOf({ folder, script }: Bundle, group: Group): Promise<string> {
+  const file = join(folder, `${randomUUID()}.test.mjs`);
+  const runner = JSON.stringify(new URL('../bundle/group.js', import.meta.url).href);
+  await writeFile(
+    file,
+    `import { runGroup } from ${runner};\n` +
+      `runGroup(${JSON.stringify(script)}, ${JSON.stringify(group)});\n`,
   );
-  const byName = new Map(costs);
-  return ended.map((file) => ({ ...file, cost: byName.get(file.name) }));
+  return file;
 }
 
 interface Queue {
-  readonly files: string[];
+  readonly groups: Group[];
   readonly atOnce: number;
 }
 
-function queuesOf(files: readonly string[], { folder, alone }: FilesRun): readonly Queue[] {
-  if (alone) return [{ files: [...files], atOnce: 1 }];
-  const byName = new Map(files.map((file) => [nameOf(file, folder), file]));
-  const lanes = lanesOf([...byName.keys()], readTimings());
-  const queueOf = (lane: keyof typeof AT_ONCE): Queue => ({
-    files: lanes[lane].flatMap((name) => byName.get(name) ?? []),
-    atOnce: AT_ONCE[lane],
-  });
-  return [queueOf('computing'), queueOf('waiting')];
-}
-
-/** Returns the path of a test file's source in the project. */
-function nameOf(file: string, folder: string): string {
-  return relative(folder, file)
-    .replaceAll('\\', '/')
-    .replace('/dist/', '/')
-    .replace(/\.js$/, '.ts');
-}
-
-interface Printed {
-  readonly name: string;
-  readonly result: FileResult;
-  readonly wallSeconds: number;
+function queuesOf(files: readonly GroupedFile[], { alone }: FilesRun): readonly Queue[] {
+  if (alone) return [{ groups: files.map((file) => [file]), atOnce: 1 }];
+  const lanes = lanesOf(files, readTimings());
+  return [
+    { groups: [...lanes.computing], atOnce: AT_ONCE.computing },
+    { groups: [...lanes.waiting], atOnce: AT_ONCE.waiting },
+  ];
 }
 
 function printerOf({ files, script }: Bundle, say: FilesRun['say']) {
   const places = placesInSources(script);
   const total = String(files.length);
-  return (done: number, { name, result, wallSeconds }: Printed): void => {
+  return (done: number, { name, result, wallSeconds }: EndedTestFile): void => {
     const place = `${String(done).padStart(total.length)}/${total}`;
     const failed = result.failed === 0 ? '' : `, ${result.failed} FAILED`;
     const seconds = wallSeconds.toFixed(1).padStart(6);

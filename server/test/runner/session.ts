@@ -6,7 +6,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Bundle, bundle } from '../bundle/bundle.js';
 import { openDatabaseServer } from './database-server.js';
-import { joined, ROOT } from './find-files.js';
+import { ROOT } from './find-files.js';
 import { type EndedFile, type Preparation, preparationUntilNow } from './summary.js';
 
 /**
@@ -19,7 +19,6 @@ const BUNDLES = join(ROOT, 'server', 'dist', 'bundle');
 
 export interface Session {
   readonly bundled: Bundle;
-  readonly folder: string;
   /** Aborted at the first Ctrl-C. */
   readonly signal: AbortSignal;
 }
@@ -43,9 +42,9 @@ export async function inSession(
   setEnvironment({ id, url: server.url, folder });
   try {
     say(`bundling ${files.length} test files`);
-    const bundled = await bundle(await joined(files), { root: ROOT, folder });
+    const bundled = await bundle(files, { root: ROOT, folder });
     const before = preparationUntilNow();
-    const ended = await Promise.race([work({ bundled, folder, signal }), interrupted]);
+    const ended = await Promise.race([work({ bundled, signal }), interrupted]);
     return ended === undefined || signal.aborted ? undefined : { ended, before };
   } finally {
     await server.stop();

@@ -1,4 +1,4 @@
-// Runs one test file in its own process with Node's test runner.
+// Runs the test files of one process with Node's test runner.
 
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -24,7 +24,7 @@ export interface FileResult {
 }
 
 export interface FileLimit {
-  /** How long the file may go without a finished test or any output, in milliseconds. */
+  /** How long a process may go without a finished test or any output, in milliseconds. */
   readonly silenceMs: number;
   readonly signal: AbortSignal;
   /** True to report each test by name even if all passed. */
@@ -42,23 +42,83 @@ interface TestEvent {
     readonly message?: string;
     readonly skip?: string | boolean | undefined;
     readonly todo?: string | boolean | undefined;
-    readonly details?: { readonly type?: string | undefined; readonly error?: unknown };
+    readonly details?: {
+      readonly type?: string | undefined;
+      readonly error?: unknown;
+      readonly duration_ms?: number | undefined;
+    };
   };
 }
 
-/** Runs a compiled test file. Resolves when its process has ended. */
-export async function runTestFile(file: string, limit: FileLimit): Promise<FileResult> {
-  const { names } = limit;
-  const events: TestEvent[] = [];
-  const leaks: string[] = [];
-  for await (const event of eventsOf(file, limit)) {
-    // Test apps log at the highest level so that leaks are found. Nothing else here reads the log.
-    if (!isLog(event)) events.push(event);
-    else {
-      const leak = personalDataIn(event.data.message ?? '');
-      if (leak !== undefined) leaks.push(leak);
+/** The result of one of several test files that ran in the same process. */
+export interface EndedTestFile {
+  readonly name: string;
+  readonly result: FileResult;
+  readonly wallSeconds: number;
+}
+
+/**
+ * Runs the files of one process, and yields each file's result when it is known. Each file is a
+ * suite with the file's name.
+ * @param entry the program that declares the suites
+ * @param names the names of the files
+ */
+export async function* runTestFiles(
+  entry: string,
+  names: readonly string[],
+  limit: FileLimit,
+): AsyncGenerator<EndedTestFile> {
+  const missing = new Set(names);
+  let part = newPart();
+  let last: number | undefined;
+  for await (const event of eventsOf(entry, limit)) {
+    add(part, event);
+    const { nesting, name = '', details } = event.data;
+    const hasEnded = event.type === 'test:pass' || event.type === 'test:fail';
+    if (!hasEnded || nesting !== 0 || !missing.has(name)) continue;
+    const wallSeconds = (details?.duration_ms ?? 0) / 1_000;
+    if (missing.size === 1) {
+      // What the process says after its last file belongs to that file.
+      last = wallSeconds;
+      continue;
     }
+    missing.delete(name);
+    yield { name, wallSeconds, result: await resultOf(part, limit) };
+    part = newPart();
   }
+  for (const name of missing) {
+    const result = await resultOf(part, limit);
+    yield {
+      name,
+      wallSeconds: last ?? 0,
+      result: last === undefined ? unfinished(result) : result,
+    };
+    part = newPart();
+  }
+}
+
+/** The events and the leaks of one file. */
+interface Part {
+  readonly events: TestEvent[];
+  readonly leaks: string[];
+}
+
+const newPart = (): Part => ({ events: [], leaks: [] });
+
+// Test apps log at the highest level so that leaks are found. Nothing else here reads the log.
+function add({ events, leaks }: Part, event: TestEvent): void {
+  if (!isLog(event)) events.push(event);
+  else {
+    const leak = personalDataIn(event.data.message ?? '');
+    if (leak !== undefined) leaks.push(leak);
+  }
+}
+
+function unfinished(result: FileResult): FileResult {
+  return { ...result, failed: result.failed + 1, failures: [...result.failures, 'did not end'] };
+}
+
+async function resultOf({ events, leaks }: Part, { names }: FileLimit): Promise<FileResult> {
   const failures = events.filter(isFailedTest).map(({ data }) => data.name ?? '');
   const passed = events.filter(isPassedTest);
   const skipped = passed.filter(({ data }) => isSkipped(data)).length;
@@ -73,13 +133,13 @@ export async function runTestFile(file: string, limit: FileLimit): Promise<FileR
   };
 }
 
-// Yields a file's events and aborts a silent file. The time for a whole file depends on its number
-// of tests and on the machine, so a total limit would kill healthy files. A hung file is silent.
+// Yields a process's events and aborts a silent process. The time that a process needs depends on
+// its tests and on the machine, so a total limit would kill healthy ones. A hung one is silent.
 async function* eventsOf(file: string, limit: FileLimit): AsyncGenerator<TestEvent> {
   const { silenceMs, signal } = limit;
   const silence = new AbortController();
   const timer = setTimeout(() => {
-    silence.abort(new Error(`the file said nothing for ${silenceMs / 1000} s`));
+    silence.abort(new Error(`the process said nothing for ${silenceMs / 1000} s`));
   }, silenceMs);
   try {
     const stream: AsyncIterable<TestEvent> = run({

@@ -1,4 +1,4 @@
-// Test file times from earlier runs, and the run order based on them.
+// Test file times from earlier runs.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -20,9 +20,6 @@ const COMMITTED = join(SERVER, 'test', 'golden', 'timing.json');
 
 /** Measured in runs on this machine. */
 const LOCAL = join(SERVER, 'dist', 'timing.json');
-
-/** A file that uses less than this share of a CPU counts as mostly waiting. */
-const WAITING_BELOW = 0.25;
 
 /**
  * Returns timings keyed by the file's path in the project. Timings from this machine's last run
@@ -67,32 +64,4 @@ function textOf(timings: Timings): string {
       return `  ${JSON.stringify(file)}: ${JSON.stringify(rounded)}`;
     });
   return `{\n${lines.join(',\n')}\n}\n`;
-}
-
-/** A run's files, divided into two parallel lanes. */
-export interface Lanes {
-  /** CPU-bound files. */
-  readonly computing: readonly string[];
-  /** Files that mostly wait: for exchange timers, killed programs or a browser. */
-  readonly waiting: readonly string[];
-}
-
-/**
- * Sorts files into lanes, longest first, because a long file that starts last would run alone. New
- * files come before all others.
- */
-export function lanesOf(files: readonly string[], timings: Timings): Lanes {
-  const wall = (file: string) => timings.get(file)?.wall ?? Number.POSITIVE_INFINITY;
-  const longestFirst = [...files].sort((one, other) => {
-    const difference = wall(other) - wall(one);
-    return Number.isNaN(difference) ? 0 : difference;
-  });
-  const waits = (file: string) => {
-    const timing = timings.get(file);
-    return timing !== undefined && timing.cpu < timing.wall * WAITING_BELOW;
-  };
-  return {
-    computing: longestFirst.filter((file) => !waits(file)),
-    waiting: longestFirst.filter(waits),
-  };
 }

@@ -3,8 +3,10 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import { signWebhook } from '@countinghouse/sdk';
 import { packageFolder } from '../../src/platform/package-folder.js';
 import { startTestApp, type TestApp } from '../support/app.js';
@@ -12,6 +14,7 @@ import { secretOf } from '../support/sdk.js';
 import { waitFor } from '../support/wait.js';
 
 const FOLDER = join(packageFolder(), '..', 'sdk', 'examples');
+const LOADER = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
 
 let app: TestApp;
 let environment: Record<string, string>;
@@ -34,7 +37,7 @@ interface Program {
 function start(name: string, words: readonly string[], more: Record<string, string> = {}): Program {
   const child = spawn(
     process.execPath,
-    ['--import', import.meta.resolve('tsx'), join(FOLDER, `${name}.ts`), ...words],
+    ['--import', LOADER, join(FOLDER, `${name}.ts`), ...words],
     { env: { PATH: process.env.PATH, ...environment, ...more }, stdio: 'pipe', timeout: 120_000 },
   );
   let said = '';

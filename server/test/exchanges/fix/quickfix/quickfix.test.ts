@@ -11,7 +11,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, extname, join } from 'node:path';
-import { after, describe, it } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { fetchQuickFix } from './program.js';
 
@@ -20,22 +20,31 @@ const SUITE_TIME_MS = 120_000;
 const LOCAL_SOCKETS = '/var/run/postgresql';
 const WISH = process.env.COUNTINGHOUSE_QUICKFIX ?? '';
 
-const temporary = await mkdtemp(join(tmpdir(), 'quickfix-'));
-after(() => rm(temporary, { recursive: true, force: true }));
+describe('against QuickFIX', () => {
+  let temporary: string;
+  let programs: string | undefined;
+  let reason: string | undefined;
 
-const programs = await findPrograms();
-const database = socketUrl();
-const skip = whyNot();
-describe('against QuickFIX', { skip }, () => {
+  before(async () => {
+    temporary = await mkdtemp(join(tmpdir(), 'quickfix-'));
+    programs = await findPrograms(temporary);
+    reason = whyNot(programs);
+  });
+  after(() => rm(temporary, { recursive: true, force: true }));
+
   for (const suite of SUITES) {
-    it(suite, { timeout: SUITE_TIME_MS }, async (test) => {
-      const said = await runInNamespace(suite);
-      for (const line of said.split('\n')) if (/^# (pass|fail) /.test(line)) test.diagnostic(line);
+    it(suite, { timeout: SUITE_TIME_MS }, async (context) => {
+      if (programs === undefined || reason !== undefined) return context.skip(reason);
+      const said = await runInNamespace(programs, suite);
+      for (const line of said.split('\n')) {
+        if (/^# (pass|fail) /.test(line)) context.diagnostic(line);
+      }
     });
   }
 });
 
-async function findPrograms(): Promise<string | undefined> {
+/** Returns the folder of the programs. Downloads them to `temporary` if that is wished. */
+async function findPrograms(temporary: string): Promise<string | undefined> {
   if (WISH === '') return undefined;
   if (WISH !== 'auto') return existsSync(join(WISH, 'executor')) ? WISH : undefined;
   try {
@@ -58,19 +67,20 @@ function socketUrl(): string | undefined {
     : undefined;
 }
 
-function whyNot(): string | false {
+/** Returns why the suites cannot run here. */
+function whyNot(programs: string | undefined): string | undefined {
   if (WISH === '') return 'skipped: COUNTINGHOUSE_QUICKFIX is not set';
   if (programs === undefined) return "skipped: Debian's libquickfix packages could not be had";
-  if (database === undefined) return 'skipped: needs a database that has a Unix socket';
+  if (socketUrl() === undefined) return 'skipped: needs a database that has a Unix socket';
   try {
     execFileSync('unshare', ['-rn', 'sh', '-c', 'ip link set lo up'], { stdio: 'ignore' });
-    return false;
+    return undefined;
   } catch {
     return 'skipped: no network namespace can be made here';
   }
 }
 
-async function runInNamespace(suite: string): Promise<string> {
+async function runInNamespace(programs: string, suite: string): Promise<string> {
   const here = fileURLToPath(import.meta.url);
   const file = join(dirname(here), `${suite}${extname(here)}`);
   const loader = extname(here) === '.ts' ? ['--import', 'tsx'] : [];
@@ -80,7 +90,7 @@ async function runInNamespace(suite: string): Promise<string> {
     'unshare',
     ['-rn', 'sh', '-c', 'ip link set lo up; exec "$@"', 'sh', ...node],
     {
-      env: { ...environment, TEST_DATABASE_URL: database, QUICKFIX_PROGRAMS: programs },
+      env: { ...environment, TEST_DATABASE_URL: socketUrl(), QUICKFIX_PROGRAMS: programs },
       stdio: ['ignore', 'pipe', 'inherit'],
     },
   );
