@@ -4,6 +4,14 @@
 import { type Sql, sql } from '../../../platform/database/sql.js';
 import type { Invariant } from './invariant.js';
 
+// Holdings whose only movement is an opening of bought units, which needs no fold. After a
+// take-over most are such.
+const OPENED: Sql = sql`
+  select portfolio_id, security_id, min(effective_date) as effective_date,
+    min(quantity) as quantity, min(cost_minor) as cost_minor
+  from holding_movement group by portfolio_id, security_id
+  having count(*) = 1 and bool_and(source_type = 'OPENING' and quantity > 0)`;
+
 // The position of a holding `h` by all its movements, and the position before `h.moved_on`. Every
 // movement of that date may have been reversed. The movements of one holding are read at a time.
 const FOLDED: Sql = sql`
@@ -18,7 +26,12 @@ const FOLDED: Sql = sql`
       filter (where p.effective_date < h.moved_on))[1], 0) as start_cost_minor,
     coalesce((array_agg(p.realised_gain_minor order by p.effective_date desc)
       filter (where p.effective_date < h.moved_on))[1], 0) as start_gain_minor
-  from holding_positions(h.portfolio_id, h.security_id) p`;
+  from (
+    select effective_date, quantity, cost_minor, realised_gain_minor
+    from holding_positions(h.portfolio_id, h.security_id) where o.quantity is null
+    union all
+    select o.effective_date, o.quantity, o.cost_minor, 0 where o.quantity is not null
+  ) p`;
 
 // Movements that are not reversed and reverse nothing.
 const IN_FORCE: Sql = sql`
@@ -36,7 +49,8 @@ export const HOLDING_INVARIANTS: readonly Invariant[] = [
         || h.cost_minor || ', gain ' || h.realised_gain_minor || ' is not ' || f.quantity || ' at '
         || f.cost_minor || ', gain ' || f.realised_gain_minor || ', or its day starts wrong'
         as finding
-      from holding h cross join lateral (${FOLDED}) f
+      from holding h left join (${OPENED}) o using (portfolio_id, security_id)
+      cross join lateral (${FOLDED}) f
       where (h.quantity, h.cost_minor, h.realised_gain_minor) is distinct from
           (f.quantity, f.cost_minor, f.realised_gain_minor)
         or (h.day_start_quantity, h.day_start_cost_minor, h.day_start_gain_minor) is distinct from

@@ -166,18 +166,27 @@ describe('the stock record through HTTP', () => {
     'realised gain': sql`realised_gain_minor`,
     'cost before its last date': sql`day_start_cost_minor`,
   };
-  for (const [what, column] of Object.entries(COLUMNS)) {
-    it(`finds a holding whose ${what} is not the sum of its movements`, async () => {
-      const add = (by: number) =>
-        app.db.query(sql`
-          update holding set ${column} = ${column} + ${by}::integer
-          where portfolio_id = 1
-            and security_id = (select id from security where name = 'ACCESS')`);
-      await add(1);
-      assert.deepEqual(await broken(), [30]);
-      await add(-1);
-      assert.deepEqual(await broken(), []);
-    });
+  const HELD: Readonly<Record<string, Sql>> = {
+    'traded holding': sql`select id from security where name = 'ACCESS'`,
+    'holding that was only opened': sql`
+      select security_id from holding_movement where portfolio_id = 1
+      group by security_id having count(*) = 1 order by security_id limit 1`,
+  };
+  for (const [which, held] of Object.entries(HELD)) {
+    for (const [what, column] of Object.entries(COLUMNS)) {
+      it(`finds a ${which} whose ${what} is not the sum of its movements`, async () => {
+        const add = async (by: number) => {
+          const changed = await app.db.query(sql`
+            update holding set ${column} = ${column} + ${by}::integer
+            where portfolio_id = 1 and security_id = (${held}) returning 1`);
+          assert.equal(changed.length, 1);
+        };
+        await add(1);
+        assert.deepEqual(await broken(), [30]);
+        await add(-1);
+        assert.deepEqual(await broken(), []);
+      });
+    }
   }
 
   it('finds a fill and a note whose movement is missing', async () => {
