@@ -33,6 +33,12 @@ export interface Outcome {
   readonly shownOnce?: Readonly<Record<string, unknown>>;
   /** Additional members of the envelope, such as `duplicates` or `warnings`. */
   readonly extra?: Readonly<Record<string, unknown>>;
+  /**
+   * Set if the operation is refused although it stored something, such as the refused rows of a
+   * file. What it stored is committed, and the reply is this problem. The key is not used up. Not
+   * for operations with `runBatch`.
+   */
+  readonly refusal?: Problem;
 }
 
 /** One page of a list, and the start of the next page. */

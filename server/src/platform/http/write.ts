@@ -62,19 +62,23 @@ export async function runWrite(
   effect: (work: Work) => Promise<Outcome>,
 ): Promise<Reply> {
   const claim = claimOf(call, request);
-  return call.db.transaction(
+  const answer = await call.db.transaction(
     async (tx) => {
       const [earlier] = await claimKeys(tx, [claim]);
       if (earlier instanceof Problem) throw earlier;
       if (earlier !== undefined) return earlier;
       const work = workOf(claim, tx);
-      const done = await doneBy(claim, work, await effect(work));
-      if (request.dryRun) return done.reply;
-      tx.last(recordOf([done]));
-      return showOnce(done);
+      const outcome = await effect(work);
+      const { refusal: refused } = outcome;
+      const done = await doneBy(refused ? { ...claim, key: undefined } : claim, work, outcome);
+      if (!request.dryRun) tx.last(recordOf([done]));
+      return refused ?? (request.dryRun ? done.reply : showOnce(done));
     },
     { dryRun: request.dryRun },
   );
+  // What the operation stored about its refusal is committed by now.
+  if (answer instanceof Problem) throw answer;
+  return answer;
 }
 
 /** Reads the key of a request. Refuses a malformed key. */

@@ -23,7 +23,7 @@ interface ProblemDetails {
   readonly args?: readonly string[];
   readonly errors?: readonly Violation[];
   readonly retryAfterSeconds?: number;
-  /** Additional members of the body that a standard requires, such as OAuth's `error`. */
+  /** Additional members of the body, such as `importId`, or OAuth's `error`. */
   readonly members?: Readonly<Record<string, string>>;
 }
 
