@@ -166,7 +166,9 @@ function readRows<Column extends string>(
     for (const column of ordered) {
       const rule = rules.get(column.column);
       if (rule === undefined) continue;
-      const cell = cells[column.place] ?? '';
+      const came = cells[column.place] ?? '';
+      // In a file of refused rows, an apostrophe keeps a text from being read as a formula.
+      const cell = isOwn && typeof came === 'string' ? givenText(came) : came;
       const currency = column.kind === 'AMOUNT' ? table.currencyOf?.(read) : undefined;
       const reading = readCell(cell, column, {
         currency,
@@ -175,9 +177,7 @@ function readRows<Column extends string>(
         needsCentury: rule.needsCentury ?? false,
       });
       const raw = textOfCell(cell);
-      const text = 'text' in reading ? reading.text : raw;
-      // In a file of refused rows, an apostrophe keeps a text from being read as a formula.
-      read[rule.column] = isOwn ? givenText(text) : text;
+      read[rule.column] = 'text' in reading ? reading.text : raw;
       if ('text' in reading) continue;
       const { column: member, header } = column;
       fault ??= { ...reading, row: number, fileRow, header, column: member, cell: raw };
