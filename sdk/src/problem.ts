@@ -25,6 +25,8 @@ export interface ProblemBody {
   readonly success: false;
   readonly msgCode: string;
   readonly msgArgs: readonly string[];
+  /** Of a refused file: the import whose error file has the refused rows. */
+  readonly importId?: string;
 }
 
 /** Thrown for every reply that is not a success. */

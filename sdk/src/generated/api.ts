@@ -2110,6 +2110,23 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "finance/bank-statement/import/errors/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The refused rows of an import with their errors, as CSV */
+        readonly get: operations["readBankStatementErrors"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "finance/bank-statement/page/list": {
         readonly parameters: {
             readonly query?: never;
@@ -2391,6 +2408,40 @@ export interface paths {
         };
         /** @description A batch: its rows by state, and its fingerprint */
         readonly get: operations["readCashBatch"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "finance/cash-transaction/batch/import/errors/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The refused rows of an import with their errors, as CSV */
+        readonly get: operations["readCashBatchErrors"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "finance/cash-transaction/batch/import/list": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Imports of batches, newest first */
+        readonly get: operations["listCashBatchImports"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -8545,6 +8596,8 @@ export interface components {
             readonly msgCode: string;
             /** @description With 409: the present state first */
             readonly msgArgs: readonly string[];
+            /** @description Of a refused file: the import with its error file */
+            readonly importId?: string;
         };
         readonly RequestAccessTokenReply: {
             /** @description Signed JWT (ES256) */
@@ -10397,8 +10450,11 @@ export interface components {
         readonly BankStatement: {
             readonly id: number;
             readonly name: string;
-            /** @enum {string} */
-            readonly state: "IMPORTED" | "UNDONE";
+            /**
+             * @description REFUSED: nothing was imported; the error file has the refused rows
+             * @enum {string}
+             */
+            readonly state: "IMPORTED" | "UNDONE" | "REFUSED";
             readonly accountId: number;
             readonly accountName: string;
             readonly currency: string;
@@ -10407,6 +10463,8 @@ export interface components {
             /** @description Lines that an earlier import has */
             readonly doubledCount: number;
             readonly matchedCount: number;
+            /** @description Refused rows, which are in the error file */
+            readonly refusedCount: number;
             /** @description Statements of the bank in the file; 0 for CSV */
             readonly pageCount: number;
             /** @description Those that do not continue the statement before them */
@@ -10831,6 +10889,8 @@ export interface components {
             readonly unchanged: number;
             /** @description Rows refused */
             readonly refused: number;
+            /** @description Of a create: the import, with its error file */
+            readonly importId?: number;
             readonly rows: readonly {
                 /** @description Its place in the list; the first is 1 */
                 readonly row?: number;
@@ -10843,6 +10903,8 @@ export interface components {
                 /** @description Why the row was refused */
                 readonly msgCode?: string;
                 readonly detail?: string;
+                /** @description The wrong member, if it is one */
+                readonly column?: string;
                 readonly journal?: {
                     /** @description To send with the approval */
                     readonly fingerprint?: string;
@@ -10891,6 +10953,21 @@ export interface components {
             };
             /** @description To send with the next step */
             readonly fingerprint: string;
+        };
+        readonly ListCashBatchImportsReply: {
+            readonly id: number;
+            /** @description The name of the batch */
+            readonly batchName: string;
+            /** @description Rows of the call */
+            readonly rowCount: number;
+            /** @description Rows created by the call */
+            readonly done: number;
+            /** @description Rows created before */
+            readonly unchanged: number;
+            /** @description Refused rows, which are in the error file */
+            readonly refused: number;
+            readonly createdBy: string;
+            readonly createdDttm: string;
         };
         readonly ExchangeRate: {
             readonly id: number;
@@ -16546,6 +16623,15 @@ export interface components {
                     readonly matched: number;
                     /** @description Statements that do not continue the one before them */
                     readonly gaps: number;
+                };
+            };
+            /** @description A bank statement was refused because of its rows, which are in the error file */
+            readonly "bank-statement.refused": components["schemas"]["EventHead"] & {
+                /** @constant */
+                readonly type: "bank-statement.refused";
+                readonly data: {
+                    /** @description Number of refused rows */
+                    readonly refused: number;
                 };
             };
             /** @description A bank statement was matched again */
@@ -23423,6 +23509,29 @@ export interface operations {
             };
         };
     };
+    readonly readBankStatementErrors: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the record */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content, not JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/csv": string;
+                };
+            };
+        };
+    };
     readonly listBankStatementPages: {
         readonly parameters: {
             readonly query?: {
@@ -24203,6 +24312,62 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["ReadCashBatchReply"];
+                };
+            };
+        };
+    };
+    readonly readCashBatchErrors: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the record */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content, not JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/csv": string;
+                };
+            };
+        };
+    };
+    readonly listCashBatchImports: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Page number; the first is 1 and 0 reads as 1 */
+                readonly b?: number;
+                /** @description Page size, at most 500 */
+                readonly s?: number;
+                /** @description From the `next` link of the page before */
+                readonly cursor?: string;
+                /** @description Only of this batch */
+                readonly batchName?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @description All that match, on every page */
+                        readonly count: number;
+                        readonly result: readonly components["schemas"]["ListCashBatchImportsReply"][];
+                    };
                 };
             };
         };

@@ -11,7 +11,8 @@ create table bank_statement (
   office_id bigint not null,
   currency text not null,
   file_name text,
-  state text not null check (state in ('IMPORTED', 'UNDONE')),
+  -- REFUSED: a wrong row refused the whole file, so the import has refused rows and no lines.
+  state text not null check (state in ('IMPORTED', 'UNDONE', 'REFUSED')),
   line_count integer not null,
   -- The number of lines that were already in an earlier import.
   doubled_count integer not null,
@@ -19,11 +20,34 @@ create table bank_statement (
   created_by text not null,
   created_at timestamptz not null,
   modified_by text not null,
-  modified_at timestamptz not null
+  modified_at timestamptz not null,
+  refused_count integer not null default 0,
+  constraint refused_has_rows check ((state = 'REFUSED') = (refused_count > 0))
 );
 select hash_rows_of('bank_statement', 'id');
 create trigger bank_statement_is_audited after update on bank_statement for each row
   execute function note_change('*');
+
+-- A wrong row of a refused file, for the error file.
+create table bank_statement_refused_row (
+  statement_id bigint not null references bank_statement,
+  -- Counts the wrong rows, because one row of a message may have several.
+  fault_no integer not null,
+  -- The number of a row of data, from 1; in a message, the row in the file.
+  row_no integer not null,
+  -- The cells by column as received; in a message the statement, the element and its text.
+  cells jsonb not null,
+  -- The column of the wrong cell; null for a message, or if it is not one cell.
+  wrong_column text,
+  code text not null,
+  detail text not null,
+  primary key (statement_id, fault_no)
+);
+select hash_rows_of('bank_statement_refused_row', 'statement_id, fault_no');
+create trigger bank_statement_refused_row_is_immutable before update or delete
+  on bank_statement_refused_row for each row execute function refuse_change();
+create trigger bank_statement_refused_row_stays before truncate on bank_statement_refused_row
+  for each statement execute function refuse_change();
 
 -- A statement of the bank in an imported file, or one page of it.
 create table bank_statement_page (

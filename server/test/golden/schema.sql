@@ -13,6 +13,7 @@ create sequence business_office_id as bigint start 1 increment 50 minimum 1 maxi
 create sequence campaign_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence cash_account_rule_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence cash_approval_policy_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence cash_batch_import_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence cash_transaction_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence closed_books_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence consent_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
@@ -387,10 +388,12 @@ create table bank_statement (
   created_at timestamp with time zone not null,
   modified_by text not null,
   modified_at timestamp with time zone not null,
+  refused_count integer not null default 0,
   constraint bank_statement_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
   constraint bank_statement_name_key UNIQUE (name),
   constraint bank_statement_pkey PRIMARY KEY (id),
-  constraint bank_statement_state_check CHECK ((state = ANY (ARRAY['IMPORTED'::text, 'UNDONE'::text])))
+  constraint bank_statement_state_check CHECK ((state = ANY (ARRAY['IMPORTED'::text, 'UNDONE'::text, 'REFUSED'::text]))),
+  constraint refused_has_rows CHECK (((state = 'REFUSED'::text) = (refused_count > 0)))
 );
 CREATE TRIGGER bank_statement_deletes_are_hashed AFTER DELETE ON bank_statement REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 CREATE TRIGGER bank_statement_inserts_are_hashed AFTER INSERT ON bank_statement REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
@@ -484,6 +487,23 @@ CREATE INDEX bank_statement_page_gap ON bank_statement_page USING btree (office_
 CREATE TRIGGER bank_statement_page_deletes_are_hashed AFTER DELETE ON bank_statement_page REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 CREATE TRIGGER bank_statement_page_inserts_are_hashed AFTER INSERT ON bank_statement_page REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 CREATE TRIGGER bank_statement_page_updates_are_hashed AFTER UPDATE ON bank_statement_page REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+
+create table bank_statement_refused_row (
+  statement_id bigint not null,
+  fault_no integer not null,
+  row_no integer not null,
+  cells jsonb not null,
+  wrong_column text,
+  code text not null,
+  detail text not null,
+  constraint bank_statement_refused_row_pkey PRIMARY KEY (statement_id, fault_no),
+  constraint bank_statement_refused_row_statement_id_fkey FOREIGN KEY (statement_id) REFERENCES bank_statement(id)
+);
+CREATE TRIGGER bank_statement_refused_row_deletes_are_hashed AFTER DELETE ON bank_statement_refused_row REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('statement_id,fault_no');
+CREATE TRIGGER bank_statement_refused_row_inserts_are_hashed AFTER INSERT ON bank_statement_refused_row REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('statement_id,fault_no');
+CREATE TRIGGER bank_statement_refused_row_is_immutable BEFORE DELETE OR UPDATE ON bank_statement_refused_row FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER bank_statement_refused_row_stays BEFORE TRUNCATE ON bank_statement_refused_row FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER bank_statement_refused_row_updates_are_hashed AFTER UPDATE ON bank_statement_refused_row REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('statement_id,fault_no');
 
 create table business_day (
   only_row boolean not null default true,
@@ -627,6 +647,42 @@ CREATE UNIQUE INDEX cash_approval_policy_of_its_scope ON cash_approval_policy US
 CREATE TRIGGER cash_approval_policy_deletes_are_hashed AFTER DELETE ON cash_approval_policy REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 CREATE TRIGGER cash_approval_policy_inserts_are_hashed AFTER INSERT ON cash_approval_policy REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 CREATE TRIGGER cash_approval_policy_updates_are_hashed AFTER UPDATE ON cash_approval_policy REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+
+create table cash_batch_import (
+  id bigint not null,
+  batch_name text not null,
+  office_ids bigint[],
+  row_count integer not null,
+  done_count integer not null,
+  unchanged_count integer not null,
+  refused_count integer not null,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  constraint cash_batch_import_pkey PRIMARY KEY (id),
+  constraint each_row_has_an_outcome CHECK ((row_count = ((done_count + unchanged_count) + refused_count)))
+);
+CREATE INDEX cash_batch_import_by_name ON cash_batch_import USING btree (batch_name, id);
+CREATE TRIGGER cash_batch_import_deletes_are_hashed AFTER DELETE ON cash_batch_import REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER cash_batch_import_inserts_are_hashed AFTER INSERT ON cash_batch_import REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER cash_batch_import_is_immutable BEFORE DELETE OR UPDATE ON cash_batch_import FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER cash_batch_import_stays BEFORE TRUNCATE ON cash_batch_import FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER cash_batch_import_updates_are_hashed AFTER UPDATE ON cash_batch_import REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+
+create table cash_batch_refused_row (
+  import_id bigint not null,
+  row_no integer not null,
+  cells jsonb not null,
+  wrong_column text,
+  code text not null,
+  detail text not null,
+  constraint cash_batch_refused_row_import_id_fkey FOREIGN KEY (import_id) REFERENCES cash_batch_import(id),
+  constraint cash_batch_refused_row_pkey PRIMARY KEY (import_id, row_no)
+);
+CREATE TRIGGER cash_batch_refused_row_deletes_are_hashed AFTER DELETE ON cash_batch_refused_row REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('import_id,row_no');
+CREATE TRIGGER cash_batch_refused_row_inserts_are_hashed AFTER INSERT ON cash_batch_refused_row REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('import_id,row_no');
+CREATE TRIGGER cash_batch_refused_row_is_immutable BEFORE DELETE OR UPDATE ON cash_batch_refused_row FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER cash_batch_refused_row_stays BEFORE TRUNCATE ON cash_batch_refused_row FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER cash_batch_refused_row_updates_are_hashed AFTER UPDATE ON cash_batch_refused_row REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('import_id,row_no');
 
 create table cash_hold (
   source_type text not null,

@@ -85,6 +85,11 @@ export const financeEvents = eventKinds({
   'cash-transaction.cleared': clearing('A bank statement shows a posted cash transaction'),
   'cash-transaction.uncleared': clearing('A match with a bank statement was undone'),
   'bank-statement.imported': bankStatement('A bank statement was imported'),
+  'bank-statement.refused': {
+    summary: 'A bank statement was refused because of its rows, which are in the error file',
+    permission: 'finance.bank-statement.read',
+    data: { refused: Type.Integer({ description: 'Number of refused rows' }) },
+  },
   'bank-statement.matched': bankStatement('A bank statement was matched again'),
   'bank-statement.undone': bankStatement('The import of a bank statement was undone'),
   'manual-journal.created': manualJournal('A manual journal was created and is pending'),

@@ -59,6 +59,10 @@ export const BANK_STATEMENT = {
   bodyBytes: 8_000_000,
   columnLength: 100,
   violationsShown: 50,
+  /** Maximum wrong rows of a message that are collected before it is refused. */
+  refusedRowsMax: 5_000,
+  /** Maximum characters of a wrong row of a message that are stored. */
+  refusedTextLength: 1_000,
   /** Maximum statements, or pages of statements, in one file. */
   pagesMax: 1_000,
   /** Maximum notes about what was left out of a file. */

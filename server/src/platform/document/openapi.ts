@@ -197,6 +197,7 @@ const envelopeSchemas: Json = {
       success: { const: false },
       msgCode: text,
       msgArgs: { type: 'array', items: text, description: 'With 409: the present state first' },
+      importId: { ...text, description: 'Of a refused file: the import with its error file' },
     },
   },
 };

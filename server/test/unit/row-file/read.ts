@@ -70,7 +70,7 @@ async function readBank({ currency = 'NGN', ...asked }: Asked): Promise<ReadFile
 
 async function readBatch({ currency: _, columns: __, ...asked }: Asked): Promise<ReadFile> {
   const { rows, reading } = await rowsOf({ batchName: 'B', ...asked });
-  return { rows: rows.map(({ sent, fault }) => fault ?? sent), reading };
+  return { rows: rows.map(({ sent, fault }) => (fault ? describeFault(fault) : sent)), reading };
 }
 
 async function readTable<Column extends string>(

@@ -5,10 +5,10 @@ import { elementsAt, textAt, type XmlElement } from '../../../platform/files/xml
 import { Decimal } from '../../../platform/money/decimal.js';
 import { parseMinor } from '../../../platform/money/money.js';
 
-/** The currency of the account, and how a file is refused because of one row. */
+/** The currency of the account, and how a file is refused because of one element. */
 export interface XmlChoice {
   readonly currency: string;
-  readonly refused: (row: number, detail: string) => Error;
+  readonly refused: (at: XmlElement, detail: string) => Error;
 }
 
 /** Returns the amount of a balance or an entry; credits are positive. */
@@ -17,23 +17,26 @@ export function signedAmount(element: XmlElement, xml: XmlChoice): bigint {
   const own = amount.attributes.get('Ccy');
   if (own !== xml.currency) {
     const found = own ?? 'no currency';
-    throw xml.refused(amount.row, `Amt is in ${found}, but the account is in ${xml.currency}`);
+    throw xml.refused(amount, `Amt is in ${found}, but the account is in ${xml.currency}`);
   }
   const minor = minorOf(amount, xml);
   const mark = textAt(element, 'CdtDbtInd');
   if (mark === 'CRDT') return minor;
   if (mark === 'DBIT') return -minor;
-  throw xml.refused(element.row, `CdtDbtInd is ${mark ?? 'missing'}: expected CRDT or DBIT`);
+  throw xml.refused(element, `CdtDbtInd is ${mark ?? 'missing'}: expected CRDT or DBIT`);
 }
 
 /** Returns an amount without its sign. Refuses more decimals than the currency has. */
-export function minorOf({ name, text, row }: XmlElement, { currency, refused }: XmlChoice): bigint {
-  const plain = text.trim();
+export function minorOf(element: XmlElement, { currency, refused }: XmlChoice): bigint {
+  const plain = element.text.trim();
   const minor = /^\d{1,15}(\.\d{0,5})?$/.test(plain)
     ? parseMinor(new Decimal(plain.replace(/\.$/, '')), currency)
     : undefined;
   if (minor === undefined) {
-    throw refused(row, `${name} ${plain} is not an amount in ${currency}: expected digits`);
+    throw refused(
+      element,
+      `${element.name} ${plain} is not an amount in ${currency}: expected digits`,
+    );
   }
   return minor;
 }
@@ -54,7 +57,7 @@ export function dateOf(
     ? parseBusinessDate(text.slice(0, 10))
     : undefined;
   if (date === undefined) {
-    throw refused(found.row, `${found.name} ${text} is not a date: expected YYYY-MM-DD`);
+    throw refused(found, `${found.name} ${text} is not a date: expected YYYY-MM-DD`);
   }
   return date;
 }
@@ -65,6 +68,6 @@ export function required(
   refused: XmlChoice['refused'],
 ): XmlElement {
   const [found] = elementsAt(element, name);
-  if (found === undefined) throw refused(element.row, `${element.name} has no ${name}`);
+  if (found === undefined) throw refused(element, `${element.name} has no ${name}`);
   return found;
 }

@@ -16,11 +16,11 @@ export function linesOfEntry(entry: XmlElement, xml: XmlChoice): UnnumberedLine[
   const status = textAt(entry, 'Sts/Cd') ?? textAt(entry, 'Sts/Prtry') ?? textAt(entry, 'Sts');
   if (NOT_BOOKED.includes(status ?? BOOKED)) return [];
   if ((status ?? BOOKED) !== BOOKED) {
-    throw xml.refused(entry.row, `Sts is the unknown status ${status}: expected BOOK or PDNG`);
+    throw xml.refused(entry, `Sts is the unknown status ${status}: expected BOOK or PDNG`);
   }
   const paths = ['BookgDt/Dt', 'BookgDt/DtTm', 'ValDt/Dt', 'ValDt/DtTm'];
   const bookedOn = dateOf(entry, paths, xml.refused);
-  if (bookedOn === undefined) throw xml.refused(entry.row, 'Ntry has no booking date, BookgDt');
+  if (bookedOn === undefined) throw xml.refused(entry, 'Ntry has no booking date, BookgDt');
   const amountMinor = signedAmount(entry, xml);
   const details = elementsAt(entry, 'NtryDtls/TxDtls');
   const parts = details.length < 2 ? undefined : partsOf(entry, details, { amountMinor, xml });

@@ -13,20 +13,25 @@ import {
 import { BANK_STATEMENT } from '../limits.js';
 import { dateOf, required, signedAmount, type XmlChoice } from './camt-element.js';
 import { linesOfEntry } from './camt-entry.js';
+import { MessageFaults, refusedPlace } from './file-fault.js';
 import { chooseAccount } from './statement-account.js';
-import {
-  type BankAccount,
-  refusedRow,
-  type StatementChoice,
-  type StatementFile,
-  type StatementPage,
+import type {
+  BankAccount,
+  StatementChoice,
+  StatementFile,
+  StatementPage,
+  UnnumberedLine,
 } from './statement-line.js';
 
-/** Reads one account's statements. Refuses BANK_STATEMENT_REFUSED with the row of the error. */
+/** Reads one account's statements. Refuses BANK_STATEMENT_REFUSED with each row that is wrong. */
 export async function readCamt053(file: string, choice: StatementChoice): Promise<StatementFile> {
-  const refused = (row: number, detail: string) => refusedRow(choice.member, row, detail);
-  const root = await readXml(file, BANK_STATEMENT.xml, refused);
-  return inSlices(readStatements(root, { currency: choice.currency, refused }, choice));
+  const { currency, member } = choice;
+  const root = await readXml(file, BANK_STATEMENT.xml, (row, detail) =>
+    refusedPlace(member, { row }, detail),
+  );
+  const refused = ({ row, name, text }: XmlElement, detail: string) =>
+    refusedPlace(member, { row, element: name, text: text.trim() }, detail);
+  return inSlices(readStatements(root, { currency, refused }, choice));
 }
 
 function* readStatements(
@@ -35,17 +40,21 @@ function* readStatements(
   choice: StatementChoice,
 ): Sliced<StatementFile> {
   const statements = messagesOf(root, xml).flatMap((message) => elementsAt(message, 'Stmt'));
-  if (statements.length === 0) throw xml.refused(root.row, 'has no statement: expected Stmt');
+  if (statements.length === 0) throw xml.refused(root, 'has no statement: expected Stmt');
   const owned = yield* mapEach(statements, (element) => ({
     element,
     owner: ownerOf(element),
     row: element.row,
   }));
   const chosen = chooseAccount(owned, choice);
+  const faults = new MessageFaults(choice.member);
   const pages: StatementPage[] = [];
   for (const { element, owner } of chosen.statements) {
-    pages.push(yield* pageOf(element, owner, xml));
+    const lines = yield* linesOf(element, xml, faults);
+    const page = faults.attempt(nameOf(element), () => pageOf(element, { owner, lines }, xml));
+    if (page !== undefined) pages.push(page);
   }
+  faults.refuseAny();
   return { pages, notes: chosen.notes };
 }
 
@@ -59,13 +68,13 @@ const OTHER_MESSAGES: Readonly<Record<string, string>> = {
 // Some banks wrap the document, or one document per day, in an envelope next to a header.
 function messagesOf(root: XmlElement, { refused }: XmlChoice): XmlElement[] {
   const documents = root.name === 'Document' ? [root] : elementsAt(root, 'Document');
-  if (documents.length === 0) throw refused(root.row, 'is not an ISO 20022 document');
+  if (documents.length === 0) throw refused(root, 'is not an ISO 20022 document');
   return documents.map((document) => {
     const [, message] = MESSAGE.exec(document.namespace) ?? [];
-    if (message === undefined) throw refused(document.row, 'is not an ISO 20022 document');
+    if (message === undefined) throw refused(document, 'is not an ISO 20022 document');
     if (message !== 'camt.053') {
       const what = OTHER_MESSAGES[message] ?? 'another message';
-      throw refused(document.row, `is ${message}, ${what}: expected a statement, camt.053`);
+      throw refused(document, `is ${message}, ${what}: expected a statement, camt.053`);
     }
     return required(document, 'BkToCstmrStmt', refused);
   });
@@ -79,24 +88,47 @@ function ownerOf(statement: XmlElement): BankAccount {
   };
 }
 
-function* pageOf(
+// How the bank names a statement, to find it by.
+const nameOf = (statement: XmlElement) =>
+  textAt(statement, 'Id') ?? textAt(statement, 'LglSeqNb') ?? textAt(statement, 'ElctrncSeqNb');
+
+// Returns the lines of a statement; undefined if one of its entries is refused.
+function* linesOf(
   statement: XmlElement,
-  { account, currency: own }: BankAccount,
   xml: XmlChoice,
-): Sliced<StatementPage> {
+  faults: MessageFaults,
+): Sliced<UnnumberedLine[] | undefined> {
+  const before = faults.count;
+  const name = nameOf(statement);
+  const lines = yield* mapEach(elementsAt(statement, 'Ntry'), (entry) =>
+    faults.attempt(name, () => linesOfEntry(entry, xml)),
+  );
+  return faults.count > before ? undefined : lines.flatMap((those) => those ?? []);
+}
+
+interface PageParts {
+  readonly owner: BankAccount;
+  /** Undefined if some cannot be read; the balances then prove nothing. */
+  readonly lines: readonly UnnumberedLine[] | undefined;
+}
+
+function pageOf(
+  statement: XmlElement,
+  { owner: { account, currency: own }, lines }: PageParts,
+  xml: XmlChoice,
+): StatementPage | undefined {
   const { currency, refused } = xml;
   if (own !== undefined && own !== currency) {
-    throw refused(statement.row, `is in ${own}, but the account is in ${currency}`);
+    throw refused(statement, `is in ${own}, but the account is in ${currency}`);
   }
   const opening = balanceOf(statement, ['OPBD', 'PRCD'], xml);
   const closing = balanceOf(statement, ['CLBD'], xml);
-  const entries = elementsAt(statement, 'Ntry');
-  const lines = (yield* mapEach(entries, (entry) => linesOfEntry(entry, xml))).flat();
   const openingMinor = signedAmount(opening, xml);
   const closingMinor = signedAmount(closing, xml);
+  if (lines === undefined) return undefined;
   if (openingMinor + lines.reduce((sum, line) => sum + line.amountMinor, 0n) !== closingMinor) {
     const why = 'its opening balance plus its entries does not equal its closing balance';
-    throw refused(statement.row, why);
+    throw refused(statement, why);
   }
   const dates = [
     dateOf(closing, ['Dt/Dt', 'Dt/DtTm'], refused),
@@ -105,7 +137,7 @@ function* pageOf(
     dateOf(opening, ['Dt/Dt', 'Dt/DtTm'], refused),
   ];
   const closedOn: BusinessDate | undefined = dates.find((date) => date !== undefined);
-  if (closedOn === undefined) throw refused(closing.row, 'the closing balance has no date');
+  if (closedOn === undefined) throw refused(closing, 'the closing balance has no date');
   return {
     row: statement.row,
     bankAccount: account ?? null,
@@ -135,5 +167,5 @@ function balanceOf(statement: XmlElement, codes: readonly string[], xml: XmlChoi
   const interim = withCode(['ITBD']).at(codes.includes('CLBD') ? -1 : 0);
   const balance = booked ?? interim;
   if (balance !== undefined) return balance;
-  throw xml.refused(statement.row, `has no balance ${codes.join(' or ')}`);
+  throw xml.refused(statement, `has no balance ${codes.join(' or ')}`);
 }

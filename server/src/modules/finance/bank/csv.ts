@@ -4,7 +4,7 @@
 import { parseBusinessDate } from '../../../platform/calendar/business-date.js';
 import { mapInTurns } from '../../../platform/concurrency/turn.js';
 import { counted } from '../../../platform/http/reply/counted.js';
-import { refusal, refuseMember, type Violation } from '../../../platform/http/reply/problem.js';
+import { refuseMember } from '../../../platform/http/reply/problem.js';
 import { minorUnits } from '../../../platform/money/currency.js';
 import { Decimal } from '../../../platform/money/decimal.js';
 import { parseMinor } from '../../../platform/money/money.js';
@@ -17,6 +17,7 @@ import { type MappedHeader, spelling } from '../../../platform/row-file/mapping.
 import { type RowFile, readRowFile } from '../../../platform/row-file/table.js';
 import { BANK_STATEMENT } from '../limits.js';
 import { financeProblems } from '../problems.js';
+import { type FileFault, refusedFile } from './file-fault.js';
 import type { BankStatementBody } from './schema.js';
 import type { StatementLine } from './statement-line.js';
 
@@ -88,6 +89,9 @@ const COLUMNS = [
 ] as const satisfies readonly RowColumn<string>[];
 
 type Column = (typeof COLUMNS)[number]['column'];
+
+/** The columns of a bank's file of rows, in their usual order. */
+export const BANK_COLUMNS: readonly Column[] = COLUMNS.map(({ column }) => column);
 type Cells = RowCells<Column>;
 
 function tableOf({ columns }: BankStatementBody, currency: string): RowTable<Column> {
@@ -119,42 +123,42 @@ export async function readBankCsv(body: BankStatementBody, currency: string): Pr
   refuseUnclearColumns(file);
   refuseUnreadDirection(file, statedFile(body).mapping);
   const debitSign = signOfDebits(file.rows);
-  const violations: Violation[] = [];
+  const faults: FileFault[] = [];
   const lines = await mapInTurns(file.rows, (cells, index) => {
     const lineNo = index + 1;
     const fault = file.faults[index];
     const amount = fault === undefined ? amountOf(cells, debitSign, currency) : 0n;
     const bookedOn = parseBusinessDate(cells.date ?? '');
-    const detail =
+    const wrong =
       fault !== undefined
-        ? describeFault(fault)
-        : typeof amount === 'string'
-          ? `line ${lineNo} ${amount}`
-          : bookedOn === undefined
-            ? `line ${lineNo} has no date`
-            : undefined;
-    if (detail !== undefined) {
-      const pointer = `/${memberOf(body)}/${lineNo}`;
-      violations.push({ pointer, code: fault?.code ?? 'BANK_STATEMENT_REFUSED', detail });
-    }
+        ? { code: fault.code, column: fault.column, detail: describeFault(fault) }
+        : wrongLine(lineNo, amount, bookedOn);
+    if (wrong !== undefined) faults.push({ row: lineNo, cells, ...wrong });
     const reference = cells.reference || null;
     const description = cells.description || null;
     return { lineNo, bookedOn, amountMinor: amount, reference, description };
   });
-  if (violations.length > 0) {
-    throw refusal(financeProblems.BANK_STATEMENT_REFUSED, {
-      detail: `${counted(violations.length, 'line')} cannot be read; nothing was imported`,
-      errors: violations.slice(0, BANK_STATEMENT.violationsShown),
-    });
+  if (faults.length > 0) {
+    const detail = `${counted(faults.length, 'line')} cannot be read`;
+    throw refusedFile(memberOf(body), faults, detail);
   }
   const read = lines.flatMap((line) => {
     const { bookedOn, amountMinor } = line;
-    return bookedOn === undefined || typeof amountMinor === 'string'
+    return bookedOn === undefined || typeof amountMinor !== 'bigint'
       ? []
       : [{ ...line, bookedOn, amountMinor }];
   });
   const { headers, reading } = file;
   return { lines: read, headers, reading, valueDateHeader: valueDateOf(body, file) };
+}
+
+function wrongLine(lineNo: number, amount: bigint | WrongAmount, bookedOn: string | undefined) {
+  const { code } = financeProblems.BANK_STATEMENT_REFUSED;
+  if (typeof amount !== 'bigint') {
+    return { code, column: amount.column, detail: `line ${lineNo} ${amount.why}` };
+  }
+  if (bookedOn !== undefined) return undefined;
+  return { code, column: 'date', detail: `line ${lineNo} has no date` };
 }
 
 function valueDateOf(
@@ -242,33 +246,44 @@ function signOfDebits(rows: readonly Cells[]): 1 | -1 {
 const isMoney = (text: string | undefined): text is string =>
   text !== undefined && /[1-9]/.test(text);
 
+/** The column of an amount that cannot be read, and why. */
+interface WrongAmount {
+  readonly column: Column;
+  readonly why: string;
+}
+
 /** Returns the signed amount of a line in minor units, or what is wrong with it. */
-function amountOf(cells: Cells, debitSign: 1 | -1, currency: string): bigint | string {
+function amountOf(cells: Cells, debitSign: 1 | -1, currency: string): bigint | WrongAmount {
   const sides = { amount: 0n, debit: 0n, credit: 0n };
   for (const side of ['amount', 'debit', 'credit'] as const) {
     const text = cells[side];
     if (text === undefined || text === '') continue;
     const minor = minorOf(text, currency);
-    if (typeof minor === 'string') return `${minor}: ${side} ${text}`;
+    if (typeof minor === 'string') return { column: side, why: `${minor}: ${side} ${text}` };
     sides[side] = minor;
   }
   const { amount, credit } = sides;
   const debit = sides.debit * BigInt(debitSign);
-  if (!cells.amount && !cells.debit && !cells.credit) return 'has no amount';
-  if (debit < 0n)
-    return `has the debit ${cells.debit}, whose sign differs from that of other debits`;
-  if (credit < 0n) return `has the negative credit ${cells.credit}`;
-  if (debit !== 0n && credit !== 0n) return 'has a debit and a credit';
+  if (!cells.amount && !cells.debit && !cells.credit) {
+    return { column: cells.amount === undefined ? 'debit' : 'amount', why: 'has no amount' };
+  }
+  if (debit < 0n) {
+    const why = `has the debit ${cells.debit}, whose sign differs from that of other debits`;
+    return { column: 'debit', why };
+  }
+  if (credit < 0n) return { column: 'credit', why: `has the negative credit ${cells.credit}` };
+  if (debit !== 0n && credit !== 0n) return { column: 'credit', why: 'has a debit and a credit' };
   return directed(amount, cells.direction) ?? amount + credit - debit;
 }
 
 // A negative debit is written twice, by its sign and by its word. A negative credit is unclear.
-function directed(amount: bigint, direction: string | undefined): bigint | string | undefined {
+function directed(amount: bigint, direction: string | undefined): bigint | WrongAmount | undefined {
   if (direction === undefined) return undefined;
   if (amount === 0n) return 0n;
-  if (direction === '') return 'has no direction';
+  if (direction === '') return { column: 'direction', why: 'has no direction' };
   if (direction === 'OUT') return amount < 0n ? amount : -amount;
-  return amount < 0n ? 'is a credit with a negative amount' : amount;
+  const why = 'is a credit with a negative amount';
+  return amount < 0n ? { column: 'amount', why } : amount;
 }
 
 function minorOf(text: string, currency: string): bigint | string {

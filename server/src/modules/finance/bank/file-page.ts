@@ -3,12 +3,8 @@
 import { minorToDecimal } from '../../../platform/money/money.js';
 import { BANK_STATEMENT } from '../limits.js';
 import { contentOf } from './content.js';
-import {
-  refusedRow,
-  type StatementChoice,
-  type StatementFile,
-  type StatementPage,
-} from './statement-line.js';
+import { refusedPlace } from './file-fault.js';
+import type { StatementChoice, StatementFile, StatementPage } from './statement-line.js';
 
 /**
  * Returns the pages oldest first, each once. Refuses BANK_STATEMENT_REFUSED if they do not lead
@@ -20,10 +16,11 @@ export function chainedPages(file: StatementFile, choice: StatementChoice): Stat
   const { pages, copies } = withoutCopies(file.pages, isChained);
   const lines = pages.reduce((sum, page) => sum + page.lines.length, 0);
   if (lines > BANK_STATEMENT.linesMax) {
-    throw refusedRow(choice.member, 1, `has more than ${BANK_STATEMENT.linesMax} lines`);
+    throw refusedPlace(choice.member, { row: 1 }, `has more than ${BANK_STATEMENT.linesMax} lines`);
   }
   if (pages.length > BANK_STATEMENT.pagesMax) {
-    throw refusedRow(choice.member, 1, `has more than ${BANK_STATEMENT.pagesMax} statements`);
+    const detail = `has more than ${BANK_STATEMENT.pagesMax} statements`;
+    throw refusedPlace(choice.member, { row: 1 }, detail);
   }
   const notes = copies.map(({ row }) => ({
     row,
@@ -57,9 +54,9 @@ function inOrder(pages: readonly StatementPage[], choice: StatementChoice) {
   if (wrong === undefined) return pages;
   const { before, after } = wrong;
   const shown = (minor: bigint) => minorToDecimal(minor, choice.currency).toFixed();
-  throw refusedRow(
+  throw refusedPlace(
     choice.member,
-    after.row,
+    { row: after.row, statement: after.number ?? undefined },
     `the opening balance ${shown(after.openingMinor)} does not continue the statement before it: ` +
       `expected its closing balance ${shown(before.closingMinor)}`,
   );

@@ -3,7 +3,8 @@
 
 import type { Sliced } from '../../../platform/concurrency/turn.js';
 import { BANK_STATEMENT } from '../limits.js';
-import { type FileNote, refusedRow, type StatementMember } from './statement-line.js';
+import { refusedPlace } from './file-fault.js';
+import type { FileNote, StatementMember } from './statement-line.js';
 
 /** A field of a message with its continuation lines, and its row in the file. */
 export interface Field {
@@ -11,6 +12,9 @@ export interface Field {
   readonly text: string;
   readonly row: number;
 }
+
+/** Returns where a field is, for a refusal. */
+export const placeOf = ({ tag, text, row }: Field) => ({ row, element: `:${tag}:`, text });
 
 /** The statements of a file, each as its fields, and what was left out. */
 interface FieldGroups {
@@ -65,7 +69,8 @@ class Splitter {
   private outside({ tag, text, row }: TaggedRow, whole: string): void {
     if (tag === '20') this.begin({ tag, text, row });
     else if (tag !== undefined && (HEAD.has(tag) || BODY.has(tag))) {
-      throw refusedRow(this.member, row, `:${tag}: comes before the reference, :20:`);
+      const place = placeOf({ tag, text, row });
+      throw refusedPlace(this.member, place, `:${tag}: comes before the reference, :20:`);
     } else if (tag !== undefined) this.skip(`:${tag}:`, row);
     else if (/^[^-{}]/.test(whole)) this.skip('a row outside of a statement', row);
   }
@@ -91,7 +96,8 @@ class Splitter {
     const last = open.fields.at(-1);
     if (this.isSkipping || text === '' || last === undefined) return;
     if (last.tag !== '86' && /^:\w{1,4}:/.test(text)) {
-      throw refusedRow(this.member, row, `"${shortened(text)}" is not a field of MT940`);
+      const detail = `"${shortened(text)}" is not a field of MT940`;
+      throw refusedPlace(this.member, { row, text }, detail);
     }
     open.fields[open.fields.length - 1] = { ...last, text: `${last.text}\n${text}` };
   }
@@ -120,7 +126,8 @@ export function* fieldGroupsOf(file: string, member: StatementMember): Sliced<Fi
     yield;
   }
   if (splitter.statements.length === 0) {
-    throw refusedRow(member, 1, 'has no statement: expected a row that begins with :20:');
+    const detail = 'has no statement: expected a row that begins with :20:';
+    throw refusedPlace(member, { row: 1 }, detail);
   }
   const notes = [...splitter.skipped.values()].slice(0, BANK_STATEMENT.notesShown);
   return {

@@ -8,9 +8,10 @@ import {
 } from '../../../platform/calendar/business-date.js';
 import { Decimal } from '../../../platform/money/decimal.js';
 import { parseMinor } from '../../../platform/money/money.js';
-import { type Field, shortened } from './mt940-field.js';
+import { refusedPlace } from './file-fault.js';
+import { type Field, placeOf, shortened } from './mt940-field.js';
 import { plainWords, realReference, referenceIn } from './reference.js';
-import { refusedRow, type StatementChoice, type UnnumberedLine } from './statement-line.js';
+import type { StatementChoice, UnnumberedLine } from './statement-line.js';
 
 /** One part of a field: how it is written, and its name and form for a message. */
 interface Part {
@@ -56,8 +57,7 @@ export function lineOf(
   texts: readonly string[],
   choice: StatementChoice,
 ): UnnumberedLine {
-  const { row } = field;
-  const refuse = (detail: string) => refusedRow(choice.member, row, detail);
+  const refuse = (detail: string) => refusedPlace(choice.member, placeOf(field), detail);
   const { parts, rest } = partsOf(field, choice);
   const { value = '', entry = '', mark = '', amount = '' } = parts;
   const valueDate = dateFrom(value);
@@ -87,15 +87,16 @@ interface LineParts {
 }
 
 // A bank may break the row at any place, so that it is incomplete without the next row.
-function partsOf({ text, row }: Field, { member }: StatementChoice): LineParts {
-  const [first = '', second, ...others] = text.split('\n');
+function partsOf(field: Field, { member }: StatementChoice): LineParts {
+  const [first = '', second, ...others] = field.text.split('\n');
   const alone = readParts(first);
   if (!('failed' in alone)) return { ...alone, rest: joinRows(alone.rest, second, ...others) };
   const joined = second === undefined ? alone : readParts(first + second);
   if (!('failed' in joined)) return { ...joined, rest: joinRows(joined.rest, ...others) };
   const { label, expected } = alone.failed;
   const found = shortened(first.slice(alone.at));
-  throw refusedRow(member, row, `:61: the ${label} is wrong at "${found}": expected ${expected}`);
+  const detail = `:61: the ${label} is wrong at "${found}": expected ${expected}`;
+  throw refusedPlace(member, placeOf(field), detail);
 }
 
 const joinRows = (...rows: readonly (string | undefined)[]) =>

@@ -4,19 +4,19 @@
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { inSlices, mapEach, type Sliced } from '../../../platform/concurrency/turn.js';
-import { type Field, fieldGroupsOf, shortened } from './mt940-field.js';
+import { MessageFaults, refusedPlace } from './file-fault.js';
+import { type Field, fieldGroupsOf, placeOf, shortened } from './mt940-field.js';
 import { dateFrom, lineOf, minorFrom } from './mt940-line.js';
 import { chooseAccount } from './statement-account.js';
-import {
-  type BankAccount,
-  refusedRow,
-  type StatementChoice,
-  type StatementFile,
-  type StatementPage,
-  type UnnumberedLine,
+import type {
+  BankAccount,
+  StatementChoice,
+  StatementFile,
+  StatementPage,
+  UnnumberedLine,
 } from './statement-line.js';
 
-/** Reads one account's statements. Refuses BANK_STATEMENT_REFUSED with the row of the error. */
+/** Reads one account's statements. Refuses BANK_STATEMENT_REFUSED with each row that is wrong. */
 export function readMt940(file: string, choice: StatementChoice): Promise<StatementFile> {
   return inSlices(readStatements(file, choice));
 }
@@ -25,25 +25,43 @@ type Fields = readonly Field[];
 
 function* readStatements(file: string, choice: StatementChoice): Sliced<StatementFile> {
   const groups = yield* fieldGroupsOf(file, choice.member);
-  const owned = yield* mapEach(groups.statements, (fields) => ({
-    fields,
-    owner: ownerOf(fields, choice),
-    row: rowOf(fields),
-  }));
-  const { statements, notes } = chooseAccount(owned, choice);
+  const faults = new MessageFaults(choice.member);
+  const owned = yield* mapEach(groups.statements, (fields) =>
+    faults.attempt(nameOf(fields), () => ({
+      fields,
+      owner: ownerOf(fields, choice),
+      row: rowOf(fields),
+    })),
+  );
+  faults.refuseAny();
+  const { statements, notes } = chooseAccount(
+    owned.flatMap((one) => one ?? []),
+    choice,
+  );
   const pages: StatementPage[] = [];
-  for (const { fields, owner } of statements) pages.push(yield* pageOf(fields, owner, choice));
+  for (const { fields, owner } of statements) {
+    const lines = yield* linesOf(fields, choice, faults);
+    const page = faults.attempt(nameOf(fields), () => pageOf(fields, { owner, lines }, choice));
+    if (page !== undefined) pages.push(page);
+  }
+  faults.refuseAny();
   return { pages, notes: [...notes, ...groups.notes] };
 }
 
 const rowOf = (fields: Fields) => fields[0]?.row ?? 1;
 
+// How the bank names a statement, to find it by: its number, or else its reference.
+const nameOf = (fields: Fields) =>
+  fields.find(({ tag }) => tag === '28C' || tag === '28')?.text ??
+  fields.find(({ tag }) => tag === '20')?.text;
+
 // A second row of the account is the bank's own code.
 function ownerOf(fields: Fields, choice: StatementChoice): BankAccount {
-  const { text, row } = only(fields, ['25', '25P'], choice);
-  const [account = ''] = text.split('\n', 1);
+  const field = only(fields, ['25', '25P'], choice);
+  const [account = ''] = field.text.split('\n', 1);
   if (account.trim() === '') {
-    throw refusedRow(choice.member, row, ':25: is empty: expected the account number');
+    const detail = ':25: is empty: expected the account number';
+    throw refusedPlace(choice.member, placeOf(field), detail);
   }
   const opening = fields.find(({ tag }) => tag.startsWith('60'));
   return {
@@ -52,28 +70,48 @@ function ownerOf(fields: Fields, choice: StatementChoice): BankAccount {
   };
 }
 
-function* pageOf(
+// Returns the lines of a statement; undefined if one of them is refused.
+function* linesOf(
   fields: Fields,
-  { account }: BankAccount,
   choice: StatementChoice,
-): Sliced<StatementPage> {
-  const { member, currency } = choice;
-  const opening = balanceOf(only(fields, ['60F', '60M'], choice), choice);
-  const closing = balanceOf(only(fields, ['62F', '62M'], choice), choice);
+  faults: MessageFaults,
+): Sliced<UnnumberedLine[] | undefined> {
+  const before = faults.count;
+  const name = nameOf(fields);
   const lines: UnnumberedLine[] = [];
   for (const [index, field] of fields.entries()) {
     if (field.tag !== '61') continue;
     yield;
-    lines.push(lineOf(field, textsAfter(fields, index), choice));
+    const line = faults.attempt(name, () => lineOf(field, textsAfter(fields, index), choice));
+    if (line !== undefined) lines.push(line);
   }
+  return faults.count > before ? undefined : lines;
+}
+
+interface PageParts {
+  readonly owner: BankAccount;
+  /** Undefined if some cannot be read; the balances then prove nothing. */
+  readonly lines: readonly UnnumberedLine[] | undefined;
+}
+
+function pageOf(
+  fields: Fields,
+  { owner: { account }, lines }: PageParts,
+  choice: StatementChoice,
+): StatementPage | undefined {
+  const { member, currency } = choice;
+  const opening = balanceOf(only(fields, ['60F', '60M'], choice), choice);
+  const closing = balanceOf(only(fields, ['62F', '62M'], choice), choice);
+  if (lines === undefined) return undefined;
   const moved = lines.reduce((sum, line) => sum + line.amountMinor, 0n);
   if (opening.minor + moved !== closing.minor) {
     const why = 'the opening balance plus the lines does not equal the closing balance';
-    throw refusedRow(member, closing.row, `:62: ${why} ${shortened(closing.text)}, in ${currency}`);
+    const detail = `:62: ${why} ${shortened(closing.text)}, in ${currency}`;
+    throw refusedPlace(member, placeOf(closing.field), detail);
   }
   const closedOn = closing.date ?? lines.at(-1)?.bookedOn ?? opening.date;
   if (closedOn === undefined) {
-    throw refusedRow(member, closing.row, ':62: has no date: expected YYMMDD');
+    throw refusedPlace(member, placeOf(closing.field), ':62: has no date: expected YYMMDD');
   }
   return {
     row: rowOf(fields),
@@ -107,13 +145,15 @@ function numbersOf(fields: Fields): Pick<StatementPage, 'number' | 'sequence'> {
 function only(fields: Fields, tags: readonly string[], { member }: StatementChoice): Field {
   const [one, other] = fields.filter(({ tag }) => tags.includes(tag));
   const name = tags.map((tag) => `:${tag}:`).join(' or ');
-  if (one === undefined) throw refusedRow(member, rowOf(fields), `the statement has no ${name}`);
+  if (one === undefined) {
+    throw refusedPlace(member, { row: rowOf(fields) }, `the statement has no ${name}`);
+  }
   if (other === undefined) return one;
-  throw refusedRow(member, other.row, `the statement has a second ${name}`);
+  throw refusedPlace(member, placeOf(other), `the statement has a second ${name}`);
 }
 
 interface Balance {
-  readonly row: number;
+  readonly field: Field;
   readonly text: string;
   readonly minor: bigint;
   /** Undefined if the bank writes zeros. */
@@ -133,9 +173,9 @@ const BALANCE_PARTS = [
 ] as const;
 
 function balanceOf(field: Field, { currency, member }: StatementChoice): Balance {
-  const { row, tag } = field;
+  const { tag } = field;
   const [text = ''] = field.text.split('\n', 1);
-  const refuse = (detail: string) => refusedRow(member, row, `:${tag}: ${detail}`);
+  const refuse = (detail: string) => refusedPlace(member, placeOf(field), `:${tag}: ${detail}`);
   const parts: Record<string, string> = {};
   let at = 0;
   for (const { name, form, label, expected } of BALANCE_PARTS) {
@@ -154,5 +194,5 @@ function balanceOf(field: Field, { currency, member }: StatementChoice): Balance
   if (day === undefined && date !== '000000') throw refuse(`the date ${date} is not a date`);
   const minor = minorFrom(amount, currency);
   if (minor === undefined) throw refuse(`the amount ${amount} is not an amount in ${currency}`);
-  return { row, text, date: day, minor: mark === 'D' ? -minor : minor };
+  return { field, text, date: day, minor: mark === 'D' ? -minor : minor };
 }

@@ -18,10 +18,11 @@ export interface StatementRow {
   readonly office_id: bigint;
   readonly currency: string;
   readonly file_name: string | null;
-  readonly state: 'IMPORTED' | 'UNDONE';
+  readonly state: 'IMPORTED' | 'UNDONE' | 'REFUSED';
   readonly line_count: number;
   readonly doubled_count: number;
   readonly matched_count: number;
+  readonly refused_count: number;
   readonly page_count: number;
   readonly gap_count: number;
   readonly bank_account: string | null;
@@ -80,12 +81,12 @@ export function countStatements(db: Database, offices: Principal['offices']): Pr
   );
 }
 
-type NewStatement = Pick<
+export type NewStatement = Pick<
   StatementRow,
   'id' | 'name' | 'account_id' | 'office_id' | 'currency' | 'file_name'
 >;
 
-interface Stamp {
+export interface Stamp {
   readonly by: string;
   readonly at: Instant;
 }

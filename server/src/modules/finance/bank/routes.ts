@@ -7,6 +7,7 @@ import { BANK_STATEMENT } from '../limits.js';
 import { financeProblems } from '../problems.js';
 import { idParams } from '../schema.js';
 import { bookBankLine } from './book.js';
+import { bankStatementErrors } from './error-file.js';
 import {
   listBankLines,
   listUncleared,
@@ -48,9 +49,10 @@ const writes: readonly Route[] = [
       'The bytes of the file (`file`), or its text as CSV with a header, whose columns are named ' +
       'by `columns` or `mapping`, as MT940 or as camt.053. `reading` states how a file of rows ' +
       'is read, and the reply shows how it was read. Lines that an ' +
-      'earlier import has are counted and left out. A line is matched automatically if ' +
-      'reference, amount, direction and account are those of one posted cash transaction, and of ' +
-      'no other.',
+      'earlier import has are counted and left out. A file with a wrong row is refused whole: ' +
+      'the problem names the rows, and its `importId` the error file with all of them. A line ' +
+      'is matched automatically if reference, amount, direction and account are those of one ' +
+      'posted cash transaction, and of no other.',
     permission: 'finance.bank-statement.import',
     scope: 'OFFICE',
     problems: [BANK_STATEMENT_REFUSED, BANK_ACCOUNT_NEEDED, WRONG_KIND_OF_ACCOUNT],
@@ -162,6 +164,18 @@ const reads: readonly Route[] = [
     query: shape.bankStatementQuery,
     reply: shape.bankStatementReply,
     run: (call, { query }) => listBankStatements(call, pageOf(query, PAGE_BS)),
+  }),
+  read({
+    path: 'finance/bank-statement/import/errors/id/{id}',
+    operation: 'readBankStatementErrors',
+    summary: 'The refused rows of an import with their errors, as CSV',
+    description:
+      'For MT940 and camt.053, each row has the statement, the tag or element, and its text; ' +
+      '`row` is the row in the file.',
+    permission: 'finance.bank-statement.read',
+    produces: 'text/csv',
+    params: idParams,
+    run: (call, { params }) => bankStatementErrors(call, params.id),
   }),
   list({
     path: 'finance/bank-statement/page/list',

@@ -145,7 +145,9 @@ export type BankBookBody = Static<typeof bankBookBody>;
 export const bankStatementReply = closedObject({
   id: wireId(),
   name: wireText(),
-  state: wireChoice(['IMPORTED', 'UNDONE']),
+  state: wireChoice(['IMPORTED', 'UNDONE', 'REFUSED'], {
+    description: 'REFUSED: nothing was imported; the error file has the refused rows',
+  }),
   accountId: wireId(),
   accountName: wireText(),
   currency: wireText(),
@@ -153,6 +155,7 @@ export const bankStatementReply = closedObject({
   lineCount: wireInteger(),
   doubledCount: wireInteger({ description: 'Lines that an earlier import has' }),
   matchedCount: wireInteger(),
+  refusedCount: wireInteger({ description: 'Refused rows, which are in the error file' }),
   pageCount: wireInteger({ description: 'Statements of the bank in the file; 0 for CSV' }),
   gapCount: wireInteger({ description: 'Those that do not continue the statement before them' }),
   bankAccount: Type.Optional(wireText({ description: 'The account as the bank names it' })),

@@ -11,16 +11,16 @@ import { financeProblems } from '../problems.js';
 import { readCamt053 } from './camt053.js';
 import { hashOf } from './content.js';
 import { type BankCsv, readBankCsv } from './csv.js';
+import { refusedPlace } from './file-fault.js';
 import { chainedPages } from './file-page.js';
 import { readMt940 } from './mt940.js';
 import type { BankStatementBody } from './schema.js';
-import {
-  type FileNote,
-  refusedRow,
-  type StatementFile,
-  type StatementLine,
-  type StatementMember,
-  type StatementPage,
+import type {
+  FileNote,
+  StatementFile,
+  StatementLine,
+  StatementMember,
+  StatementPage,
 } from './statement-line.js';
 
 export interface BankLine extends StatementLine {
@@ -38,8 +38,8 @@ interface BankFile extends Pick<BankCsv, 'headers' | 'reading' | 'valueDateHeade
 }
 
 /**
- * Reads a file in its account's currency. Refuses BANK_STATEMENT_REFUSED, with an error for each
- * line.
+ * Reads a file in its account's currency. Refuses BANK_STATEMENT_REFUSED, with each
+ * row that is wrong.
  */
 export async function readBankFile(given: BankStatementBody, currency: string): Promise<BankFile> {
   const { csv, file, mt940, camt053 } = given;
@@ -82,13 +82,17 @@ async function pagesOf(
   return chainedPages(await read(text, choice), choice);
 }
 
+const ROW_END = /\r\n|\n|\r/;
+
 // An earlier conversion replaced letters that it could not read.
 function refuseLostLetters(text: string, member: StatementMember): void {
   const at = text.indexOf('\uFFFD');
   if (at === -1) return;
-  const row = text.slice(0, at).split(/\r\n|\n|\r/).length;
+  const rows = text.slice(0, at).split(ROW_END);
+  const [rest] = text.slice(at).split(ROW_END, 1);
+  const place = { row: rows.length, text: `${rows.at(-1)}${rest}` };
   const detail = 'has the sign of a letter that was lost (U+FFFD): send the bytes of the file';
-  throw refusedRow(member, row, detail);
+  throw refusedPlace(member, place, detail);
 }
 
 // Bytes are a message if their text starts like one, else a file of rows.

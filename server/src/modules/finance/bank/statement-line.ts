@@ -1,8 +1,6 @@
-// A line and a statement in a bank's file, and the refusal of a file because of one row.
+// A line and a statement in a bank's file.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
-import { type Problem, refusal } from '../../../platform/http/reply/problem.js';
-import { financeProblems } from '../problems.js';
 
 /** A line as sent by the bank. Credits are positive. */
 export interface StatementLine {
@@ -63,13 +61,4 @@ export interface StatementChoice {
   /** The bank account as the bank names it; needed if a file has several. */
   readonly bankAccount?: string | undefined;
   readonly member: StatementMember;
-}
-
-/** Refuses a whole file, sent as a body member, because of one row. */
-export function refusedRow(member: StatementMember, row: number, detail: string): Problem {
-  return refusal(financeProblems.BANK_STATEMENT_REFUSED, {
-    detail: `row ${row}: ${detail}; nothing was imported`,
-    args: [member],
-    errors: [{ pointer: `/${member}/${row}`, code: 'BANK_STATEMENT_REFUSED', detail }],
-  });
 }

@@ -14,6 +14,8 @@ import { isOfOffices, stateSteps } from '../../../platform/reference-data/state-
 import { columnsNotRead } from '../../../platform/row-file/import-rows.js';
 import { type FirmAccountRow, findFirmAccount } from '../cash/account-queries.js';
 import { financeProblems } from '../problems.js';
+import { storeRefused } from './error-file.js';
+import { FileRefused } from './file-fault.js';
 import { splitLines } from './identity.js';
 import { certainPairs, type Pair, storePairs, storeUncleared } from './match-queries.js';
 import { findGaps, storePages } from './page.js';
@@ -38,18 +40,20 @@ import type { FileNote } from './statement-line.js';
 
 /**
  * Imports a file and matches certain pairs. Lines from an earlier import are counted and left out,
- * so a file may be sent twice or overlap another.
+ * so a file may be sent twice or overlap another. Of a file that is refused, only its wrong rows
+ * are stored, for the error file.
  */
 export async function importBankStatement(work: Work, body: BankStatementBody): Promise<Outcome> {
   const account = await bankAccountOf(work, body.contraAcctName);
-  const file = await readBankFile(body, account.currency);
+  const file = await readOrRefusal(body, account.currency);
+  if (file instanceof FileRefused) {
+    // A dry run stores nothing, so it has no error file.
+    if (work.tx.dryRun) throw file;
+    return storeRefused(work, await newStatement(work, account, body), file);
+  }
   await lockBankAccount(work.tx, account.id);
-  const id = await work.context.ids.next(work.tx, 'bank_statement_id');
-  const { currency, office_id } = account;
-  const row = {
-    ...{ id, name: codeOf(id), account_id: account.id, office_id, currency },
-    file_name: body.fileName ?? null,
-  };
+  const row = await newStatement(work, account, body);
+  const { id, currency } = row;
   const hashes = file.lines.map(({ contentHash }) => contentHash);
   const stored = await selectEqualLines(work.tx, account.id, hashes);
   const split = splitLines(file.lines, file.pages, stored);
@@ -77,6 +81,25 @@ export async function importBankStatement(work: Work, body: BankStatementBody): 
       ...(warnings.length > 0 && { warnings }),
     },
   };
+}
+
+async function newStatement(
+  work: Work,
+  { id: accountId, currency, office_id }: FirmAccountRow,
+  { fileName }: BankStatementBody,
+) {
+  const id = await work.context.ids.next(work.tx, 'bank_statement_id');
+  const of = { account_id: accountId, office_id, currency, file_name: fileName ?? null };
+  return { id, name: codeOf(id), ...of };
+}
+
+async function readOrRefusal(body: BankStatementBody, currency: string) {
+  try {
+    return await readBankFile(body, currency);
+  } catch (error) {
+    if (error instanceof FileRefused) return error;
+    throw error;
+  }
 }
 
 function valueDateWarnings(header: string | undefined) {
@@ -251,6 +274,7 @@ function toRecord(row: StatementRow) {
     lineCount: row.line_count,
     doubledCount: row.doubled_count,
     matchedCount: row.matched_count,
+    refusedCount: row.refused_count,
     pageCount: row.page_count,
     gapCount: row.gap_count,
     bankAccount: row.bank_account ?? undefined,

@@ -1,9 +1,11 @@
 // Operations on batches of cash transactions.
 
 import { ROW_FILE } from '../../../limits.js';
-import { type Route, read, write } from '../../../platform/http/route.js';
+import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
+import { list, type Route, read, write } from '../../../platform/http/route.js';
 import { ROW_FORMS, usedReadings } from '../../../platform/row-file/reading.js';
 import { financeProblems } from '../problems.js';
+import { idParams } from '../schema.js';
 import {
   approveCashBatch,
   cancelCashBatch,
@@ -12,8 +14,11 @@ import {
   readCashBatch,
   reverseCashBatch,
 } from './batch.js';
+import { batchImportErrors, listBatchImports } from './batch-import.js';
 import {
   cashBatchBody,
+  cashBatchImportQuery,
+  cashBatchImportReply,
   cashBatchQuery,
   cashBatchReply,
   cashBatchStateReply,
@@ -31,7 +36,10 @@ export const cashBatchRoutes: readonly Route[] = [
     path: 'finance/cash-transaction/batch/create',
     operation: 'createCashBatch',
     summary: 'Create many cash transactions, from rows or a file',
-    description: `${EACH_ROW} Rows are identified by their place in the list. ${ROW_FORMS}`,
+    description:
+      `${EACH_ROW} Rows are identified by their place in the list, or by the number in a first ` +
+      'column `row`, as in the error file. `importId` names the error file of the refused rows. ' +
+      ROW_FORMS,
     permission: 'finance.cash-transaction.create',
     scope: 'OFFICE',
     problems: [financeProblems.BATCH_ROW_EXISTS],
@@ -57,6 +65,28 @@ export const cashBatchRoutes: readonly Route[] = [
     query: cashBatchQuery,
     reply: cashBatchStateReply,
     run: (call, { query }) => readCashBatch(call, query.batchName),
+  }),
+  read({
+    path: 'finance/cash-transaction/batch/import/errors/id/{id}',
+    operation: 'readCashBatchErrors',
+    summary: 'The refused rows of an import with their errors, as CSV',
+    description:
+      'Correct the rows and send the file with the same batchName: `row` keeps their places.',
+    permission: 'finance.cash-transaction.read',
+    produces: 'text/csv',
+    params: idParams,
+    run: (call, { params }) => batchImportErrors(call, params.id),
+  }),
+  list({
+    path: 'finance/cash-transaction/batch/import/list',
+    operation: 'listCashBatchImports',
+    summary: 'Imports of batches, newest first',
+    description: 'Those of a caller who sees other offices than you are left out.',
+    permission: 'finance.cash-transaction.read',
+    paging: PAGE_BS,
+    query: cashBatchImportQuery,
+    reply: cashBatchImportReply,
+    run: (call, { query }) => listBatchImports(call, query.batchName, pageOf(query, PAGE_BS)),
   }),
   write({
     method: 'PUT',

@@ -1,12 +1,15 @@
 // Reads the rows of a batch as sent: objects, or a table whose header names the members.
 
-import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
+import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
+import { toJson } from '../../../platform/json/json.js';
 import { minorUnits } from '../../../platform/money/currency.js';
 import { writtenDecimals } from '../../../platform/row-file/amount.js';
-import { describeFault } from '../../../platform/row-file/cell.js';
+import type { CellFault } from '../../../platform/row-file/cell.js';
 import type { RowCells, RowColumn, RowTable } from '../../../platform/row-file/column.js';
 import { fileGiven, unreadHeaders } from '../../../platform/row-file/import-rows.js';
+import type { MappedHeader } from '../../../platform/row-file/mapping.js';
 import type { ColumnKind, UsedReading } from '../../../platform/row-file/reading.js';
+import { ROW_NUMBER, type RowFile } from '../../../platform/row-file/table.js';
 import { CASH_BATCH } from '../limits.js';
 import { cashTransactionBody } from '../schema.js';
 import type { CashBatchBody } from './batch-schema.js';
@@ -15,10 +18,14 @@ type Row = Readonly<Record<string, unknown>>;
 
 /** A row of a batch. */
 export interface BatchRow {
+  /** Its number in the batch, from 1. */
+  readonly place: number;
   /** Its members as sent. */
   readonly sent: Row;
+  /** Its members as texts, for the error file; in a file also those that are empty. */
+  readonly cells: RowCells<string>;
   /** Which cell of a file cannot be read. */
-  readonly fault: string | undefined;
+  readonly fault: CellFault | undefined;
   readonly isOfFile: boolean;
 }
 
@@ -28,7 +35,8 @@ interface BatchRows {
   readonly reading: UsedReading | undefined;
 }
 
-const MEMBERS = Object.keys(cashTransactionBody.properties);
+/** The members of a cash transaction, which are the columns of a file. */
+export const CASH_MEMBERS: readonly string[] = Object.keys(cashTransactionBody.properties);
 
 const KINDS: Readonly<Record<string, ColumnKind>> = {
   amount: 'AMOUNT',
@@ -39,7 +47,7 @@ const KINDS: Readonly<Record<string, ColumnKind>> = {
   corpAction: 'FLAG',
 };
 
-const COLUMNS: readonly RowColumn<string>[] = MEMBERS.map((column) => ({
+const COLUMNS: readonly RowColumn<string>[] = CASH_MEMBERS.map((column) => ({
   column,
   names: [column.toLowerCase()],
   isNeeded: false,
@@ -67,24 +75,73 @@ export async function rowsOf(body: CashBatchBody): Promise<BatchRows> {
       throw wrongRows('cannot be combined with mapping or reading, which apply only to a file');
     }
     if (rows.length === 0) throw wrongRows('must not be empty');
-    return {
-      rows: rows.map((sent) => ({ sent, fault: undefined, isOfFile: false })),
-      reading: undefined,
-    };
+    return { rows: rows.map(jsonRow), reading: undefined };
   }
   if (rows !== undefined) throw wrongRows('cannot be combined with a file');
   const read = await fileGiven({ csv, file, mapping, reading }, TABLE);
+  const refuse = (detail: string) =>
+    refuseMember(commonProblems.INVALID_REQUEST, csv === undefined ? 'file' : 'csv', detail);
+  const isErrorFile = isErrorFileOf(read, mapping);
   // A column that is misspelled, such as that of the fees, changes what the batch pays.
-  const [unread] = unreadHeaders(read.headers, mapping);
+  const known = isErrorFile ? ERROR_FILE_HEADERS.map((header) => ({ header })) : [];
+  const [unread] = unreadHeaders(read.headers, [...(mapping ?? []), ...known]);
   if (unread !== undefined) {
-    const detail = `has the column ${unread}, which is not a member of a cash transaction`;
-    throw refuseMember(commonProblems.INVALID_REQUEST, csv === undefined ? 'file' : 'csv', detail);
+    throw refuse(`has the column ${unread}, which is not a member of a cash transaction`);
   }
+  const places = isErrorFile ? numbersIn(read, refuse) : read.rows.map((_, index) => index + 1);
   const given = read.rows.map((cells, index): BatchRow => {
-    const fault = read.faults[index];
-    return { sent: sentRow(cells), fault: fault && describeFault(fault), isOfFile: true };
+    const place = places[index] ?? index + 1;
+    return { place, sent: sentRow(cells), cells, fault: read.faults[index], isOfFile: true };
   });
   return { rows: given, reading: read.reading };
+}
+
+function jsonRow(sent: Row, index: number): BatchRow {
+  const cells = CASH_MEMBERS.flatMap((member) => {
+    const value = sent[member];
+    return value === undefined || value === null ? [] : [[member, storableText(value)] as const];
+  });
+  const texts = Object.fromEntries(cells);
+  return { place: index + 1, sent, cells: texts, fault: undefined, isOfFile: false };
+}
+
+// The row is not validated yet, and the database stores neither NUL nor half of a letter.
+function storableText(value: unknown): string {
+  const text = typeof value === 'string' ? value : toJson(value);
+  return text.replaceAll('\0', '\uFFFD').toWellFormed();
+}
+
+/** The titles of the errors in a file of refused rows. */
+export const ERROR_TITLES = ['column', 'code', 'detail'] as const;
+
+const ERROR_FILE_HEADERS: readonly string[] = [ROW_NUMBER, ...ERROR_TITLES];
+
+// True for a file of refused rows, which starts with their numbers in the batch.
+function isErrorFileOf(
+  { headers }: RowFile<string>,
+  mapping: readonly MappedHeader[] = [],
+): boolean {
+  const leftOut = mapping.some(({ header }) => header === ROW_NUMBER);
+  return headers[0]?.header === ROW_NUMBER && !leftOut;
+}
+
+// A corrected row keeps its number in the batch, so it does not clash with a row that was created.
+function numbersIn(
+  { rows, textsAt }: RowFile<string>,
+  refuse: (detail: string) => Error,
+): readonly number[] {
+  const texts = textsAt(0);
+  if (texts.length < rows.length) throw refuse('has a row without a number in the column row');
+  const seen = new Set<number>();
+  for (const text of texts) {
+    const number = /^\d{1,6}$/.test(text) ? Number(text) : 0;
+    if (number < 1 || number > CASH_BATCH.rowsMax) {
+      throw refuse(`has the row number ${text}, which is not one of 1 to ${CASH_BATCH.rowsMax}`);
+    }
+    if (seen.has(number)) throw refuse(`has the row number ${number} twice`);
+    seen.add(number);
+  }
+  return [...seen];
 }
 
 // An empty cell is an absent member.
@@ -98,8 +155,8 @@ export function refuseWrittenDecimals({ sent }: BatchRow, currency: unknown): vo
   if (typeof amount !== 'string' || typeof currency !== 'string') return;
   const most = minorUnits(currency) ?? 0;
   if (writtenDecimals(amount) <= most) return;
-  const detail = `/amount ${amount} has more decimals than the ${most} of ${currency}`;
-  throw refusal(commonProblems.TOO_MANY_DECIMALS, { detail });
+  const detail = `${amount} has more decimals than the ${most} of ${currency}`;
+  throw refuseMember(commonProblems.TOO_MANY_DECIMALS, 'amount', detail);
 }
 
 function wrongRows(detail: string) {

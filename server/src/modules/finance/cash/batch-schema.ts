@@ -1,11 +1,13 @@
 // Wire shapes for batches of cash transactions.
 
 import { type Static, Type } from '@sinclair/typebox';
+import { pageBS } from '../../../platform/http/reply/paging.js';
 import { warnings } from '../../../platform/http/reply/warning.js';
 import {
   closedObject,
   wireChoice,
   wireId,
+  wireInstant,
   wireInteger,
   wireText,
 } from '../../../platform/http/shape/wire.js';
@@ -60,6 +62,7 @@ export const cashBatchReply = closedObject({
   done: count('Rows done by this call'),
   unchanged: count('Rows done before'),
   refused: count('Rows refused'),
+  importId: Type.Optional(wireId({ description: 'Of a create: the import, with its error file' })),
   rows: Type.Array(
     closedObject({
       row: Type.Optional(wireInteger({ description: 'Its place in the list; the first is 1' })),
@@ -69,10 +72,27 @@ export const cashBatchReply = closedObject({
       transState: Type.Optional(wireChoice(TRANSACTION_STATES)),
       msgCode: Type.Optional(wireText({ description: 'Why the row was refused' })),
       detail: Type.Optional(wireText()),
+      column: Type.Optional(wireText({ description: 'The wrong member, if it is one' })),
       journal: triedJournalShape,
       warnings,
     }),
   ),
+});
+
+export const cashBatchImportQuery = closedObject({
+  ...pageBS,
+  batchName: Type.Optional(wireText({ description: 'Only of this batch', longest: 100 })),
+});
+
+export const cashBatchImportReply = closedObject({
+  id: wireId(),
+  batchName,
+  rowCount: count('Rows of the call'),
+  done: count('Rows created by the call'),
+  unchanged: count('Rows created before'),
+  refused: count('Refused rows, which are in the error file'),
+  createdBy: wireText(),
+  createdDttm: wireInstant(),
 });
 
 export const cashBatchStateReply = closedObject({

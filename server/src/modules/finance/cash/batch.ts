@@ -14,10 +14,12 @@ import type { Outcome } from '../../../platform/http/route.js';
 import { inSavepoint } from '../../../platform/http/savepoint.js';
 import { compileBody } from '../../../platform/http/shape/schema.js';
 import { toJson } from '../../../platform/json/json.js';
+import { type CellFault, describeFault } from '../../../platform/row-file/cell.js';
 import { CASH_BATCH } from '../limits.js';
 import { financeProblems } from '../problems.js';
 import { cashTransactionBody } from '../schema.js';
 import { approveCashTransaction } from './approval.js';
+import { storeBatchImport } from './batch-import.js';
 import {
   type BatchKey,
   type BatchMember,
@@ -46,6 +48,8 @@ interface RowOutcome {
   readonly transState?: string;
   readonly msgCode?: string;
   readonly detail?: string;
+  /** The member that caused the refusal, if it is one. */
+  readonly column?: string;
   /** In a dry run: the journal that this step, or a later one, will write. */
   readonly journal?: unknown;
   readonly warnings?: unknown;
@@ -56,7 +60,7 @@ const readRow = compileBody(cashTransactionBody);
 /**
  * Creates the rows of a batch. A row that was created before is left unchanged. A row is refused if
  * its row number is already taken by a different one, or if creating it alone would be refused; the
- * other rows are still created.
+ * other rows are still created. The refused rows are stored for the error file.
  */
 export async function createCashBatch(work: Work, body: CashBatchBody): Promise<Outcome> {
   const { batchName } = body;
@@ -64,11 +68,12 @@ export async function createCashBatch(work: Work, body: CashBatchBody): Promise<
   await lockBatch(work.tx, batchName);
   const made = await madeRows(work.tx, { batchName, offices: work.principal.offices });
   const outcomes: RowOutcome[] = [];
-  for (const [index, given] of rows.entries()) {
-    const row = index + 1;
+  for (const given of rows) {
+    const row = given.place;
     const hash = createHash('sha256').update(toJson(given.sent)).digest('base64url');
     const earlier = made.get(row);
     if (earlier !== undefined) outcomes.push(outcomeOfMade(earlier, hash));
+    else if (given.fault !== undefined) outcomes.push(outcomeOfFault(row, given.fault));
     else {
       outcomes.push(
         await outcomeOf(work, { row }, (part) =>
@@ -77,14 +82,22 @@ export async function createCashBatch(work: Work, body: CashBatchBody): Promise<
       );
     }
   }
-  const outcome = batchOutcome('CREATED', batchName, outcomes);
-  return reading === undefined ? outcome : { ...outcome, extra: { reading } };
+  const counts = countsOf(outcomes);
+  const refused = rows.flatMap(({ cells }, index) => {
+    const { row, outcome, msgCode, detail, column } = outcomes[index] ?? {};
+    if (outcome !== 'REFUSED' || row === undefined) return [];
+    return [{ row, cells, column: column ?? null, code: msgCode ?? '', detail: detail ?? '' }];
+  });
+  const importId = await storeBatchImport(work, { batchName, ...counts }, refused);
+  const { result, ...outcome } = batchOutcome('CREATED', batchName, outcomes);
+  return {
+    ...outcome,
+    result: { ...result, importId },
+    ...(reading && { extra: { reading } }),
+  };
 }
 
 async function createRow(part: Work, given: BatchRow, place: BatchPlace): Promise<Outcome> {
-  if (given.fault !== undefined) {
-    throw refusal(commonProblems.INVALID_REQUEST, { detail: given.fault });
-  }
   const outcome = await createCashTransaction(part, readRow(given.sent), place);
   const { result } = outcome;
   if (given.isOfFile && result !== undefined && 'currency' in result) {
@@ -213,6 +226,12 @@ function outcomeOfMade(earlier: MadeRow, hash: string): RowOutcome {
   return { ...shown, outcome: 'REFUSED', msgCode: code, detail: title };
 }
 
+function outcomeOfFault(row: number, fault: CellFault): RowOutcome {
+  const { code } = commonProblems.INVALID_REQUEST;
+  const { column } = fault;
+  return { row, outcome: 'REFUSED', msgCode: code, detail: describeFault(fault), column };
+}
+
 // If-Match applies to a single record; a batch is identified by its fingerprint instead.
 async function outcomeOf(
   work: Work,
@@ -243,7 +262,23 @@ function stateOf(result: object | undefined) {
 
 function whyOf({ kind, details }: Problem) {
   const violations = details.errors?.map(({ pointer, detail }) => `${pointer} ${detail}`);
-  return { msgCode: kind.code, detail: violations?.join('; ') ?? details.detail ?? kind.title };
+  const column = details.errors?.[0]?.pointer.split('/')[1];
+  return {
+    msgCode: kind.code,
+    detail: violations?.join('; ') ?? details.detail ?? kind.title,
+    ...(column === undefined ? {} : { column }),
+  };
+}
+
+function countsOf(rows: readonly RowOutcome[]) {
+  const count = (outcome: RowOutcome['outcome']) =>
+    rows.filter((row) => row.outcome === outcome).length;
+  return {
+    rowCount: rows.length,
+    done: count('DONE'),
+    unchanged: count('UNCHANGED'),
+    refused: count('REFUSED'),
+  };
 }
 
 function batchOutcome(
@@ -251,18 +286,9 @@ function batchOutcome(
   batchName: string,
   rows: readonly RowOutcome[],
 ): Outcome {
-  const count = (outcome: RowOutcome['outcome']) =>
-    rows.filter((row) => row.outcome === outcome).length;
   return {
     msgCode: `CASH_BATCH_${msgSuffix}`,
     name: batchName,
-    result: {
-      batchName,
-      rowCount: rows.length,
-      done: count('DONE'),
-      unchanged: count('UNCHANGED'),
-      refused: count('REFUSED'),
-      rows,
-    },
+    result: { batchName, ...countsOf(rows), rows },
   };
 }

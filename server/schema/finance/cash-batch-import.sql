@@ -1,0 +1,43 @@
+-- The calls that created batches of cash transactions, with the rows that were refused.
+
+create sequence cash_batch_import_id increment by 50;
+
+create table cash_batch_import (
+  id bigint primary key,
+  batch_name text not null,
+  -- The offices that the caller saw; null: all. A reader must see each of them.
+  office_ids bigint[],
+  row_count integer not null,
+  done_count integer not null,
+  -- Rows that an earlier call had created.
+  unchanged_count integer not null,
+  refused_count integer not null,
+  created_by text not null,
+  created_at timestamptz not null,
+  constraint each_row_has_an_outcome
+    check (row_count = done_count + unchanged_count + refused_count)
+);
+select hash_rows_of('cash_batch_import', 'id');
+create index cash_batch_import_by_name on cash_batch_import (batch_name, id);
+create trigger cash_batch_import_is_immutable before update or delete on cash_batch_import
+  for each row execute function refuse_change();
+create trigger cash_batch_import_stays before truncate on cash_batch_import
+  for each statement execute function refuse_change();
+
+create table cash_batch_refused_row (
+  import_id bigint not null references cash_batch_import,
+  -- The number of the row in the batch, from 1.
+  row_no integer not null,
+  -- The members as sent, as texts.
+  cells jsonb not null,
+  -- The wrong member, if it is one.
+  wrong_column text,
+  code text not null,
+  detail text not null,
+  primary key (import_id, row_no)
+);
+select hash_rows_of('cash_batch_refused_row', 'import_id, row_no');
+create trigger cash_batch_refused_row_is_immutable before update or delete
+  on cash_batch_refused_row for each row execute function refuse_change();
+create trigger cash_batch_refused_row_stays before truncate on cash_batch_refused_row
+  for each statement execute function refuse_change();
