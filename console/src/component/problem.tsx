@@ -36,7 +36,7 @@ export function ProblemText({ error, shown = [] }: ProblemProps): ReactNode {
       {rest.length > 0 && (
         <ul>
           {rest.map(({ pointer, detail }) => (
-            <li key={pointer}>
+            <li key={`${pointer} ${detail}`}>
               {!isRow(pointer) && <code>{memberOf(pointer)}</code>} {detail}
             </li>
           ))}

@@ -10,6 +10,7 @@ export const finance = {
   'cash.batch.cancel.done':
     'The transactions of the batch that were not posted have been cancelled.',
   'cash.batch.cancel.question': 'Every transaction of the batch that is not posted is cancelled.',
+  'cash.batch.done': 'Created',
   'cash.batch.hint':
     'One row must contain the headers, such as transType, partnerName, amount, reference. ' +
     'Nothing is stored until you import.',
@@ -25,6 +26,7 @@ export const finance = {
   'cash.batch.sum':
     '{rowCount, plural, one {# row} other {# rows}}: {done} new, {unchanged} unchanged, ' +
     '{refused} refused',
+  'cash.batch.unchanged': 'Unchanged',
   'cash.cancel.many': 'Cancel',
   'cash.cancelled': 'The transaction has been cancelled.',
   'cash.cleared': 'Cleared',

@@ -131,6 +131,8 @@ export const imports = {
   'import.reading.rows': 'header in row {headerRow}, last row {lastRow}',
   'import.reading.unknown': 'The file could not be read.',
   'import.reading.wait': 'The file has not been read yet.',
+  'import.refused.hint':
+    'Saves the wrong rows as a file. The refusal is listed; nothing is imported.',
   'import.row': 'Row',
   'import.row.hint': 'Rows count from 1.',
   'import.sheet': 'Sheet',

@@ -11,6 +11,7 @@ export const finance: Readonly<Record<keyof typeof english, string>> = {
   'cash.batch.cancel': 'Annuler le lot',
   'cash.batch.cancel.done': 'Les mouvements non comptabilisés du lot sont annulés.',
   'cash.batch.cancel.question': 'Chaque mouvement non comptabilisé du lot est annulé.',
+  'cash.batch.done': 'Créées',
   'cash.batch.hint':
     'Une ligne porte les en-têtes, par exemple transType, partnerName, amount, reference. ' +
     'Rien n’est conservé avant l’import.',
@@ -30,6 +31,7 @@ export const finance: Readonly<Record<keyof typeof english, string>> = {
     '{done, plural, one {# nouvelle} other {# nouvelles}}, ' +
     '{unchanged, plural, one {# inchangée} other {# inchangées}}, ' +
     '{refused, plural, one {# refusée} other {# refusées}}',
+  'cash.batch.unchanged': 'Inchangées',
   'cash.cancel.many': 'Annuler',
   'cash.cancelled': 'Le mouvement est annulé.',
   'cash.cleared': 'Disponible en banque',

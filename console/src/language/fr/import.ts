@@ -140,6 +140,8 @@ export const imports: Readonly<Record<keyof typeof english, string>> = {
   'import.reading.rows': 'en-têtes en ligne {headerRow}, dernière ligne {lastRow}',
   'import.reading.unknown': 'Le fichier n’a pas pu être lu.',
   'import.reading.wait': 'Le fichier n’est pas encore lu.',
+  'import.refused.hint':
+    'Enregistre les lignes fausses dans un fichier. Le refus est listé ; rien n’est importé.',
   'import.row': 'Ligne',
   'import.row.hint': 'Les lignes comptent à partir de 1.',
   'import.sheet': 'Feuille',

@@ -20,15 +20,17 @@ const NAME_MAX = 100;
 type Reply = ReplyOf<'post', typeof CREATE>;
 
 interface CashBatchFormProps {
+  /** The batch that the page shows, whose corrected rows may be sent. */
+  readonly batchName: string | undefined;
   readonly onClose: () => void;
   readonly onDone: (batchName: string) => void;
 }
 
-export function CashBatchForm({ onClose, onDone }: CashBatchFormProps): ReactNode {
+export function CashBatchForm({ batchName, onClose, onDone }: CashBatchFormProps): ReactNode {
   const { t } = useSpeech();
   const act = useAct();
   const members = useCashMembers();
-  const [given, setGiven] = useState('');
+  const [given, setGiven] = useState(batchName ?? '');
   // The name of the file, so that sending the same file again changes nothing.
   const nameOf = (file: RowFile) =>
     given.trim() || file.name.replace(/\.\w+$/, '').slice(0, NAME_MAX);

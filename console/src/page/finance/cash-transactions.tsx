@@ -20,6 +20,7 @@ import { useMay } from '../../lib/permission.js';
 import { idOf } from '../../lib/record.js';
 import { useWindow } from '../../lib/window.js';
 import { CashBatchForm } from './cash-batch-form.js';
+import { CashBatchImports } from './cash-batch-imports.js';
 import { CashBatchUndo } from './cash-batch-undo.js';
 import { CashDialog } from './cash-dialog.js';
 import { CANCEL, type CashStep, POST } from './cash-step.js';
@@ -103,6 +104,7 @@ export function CashTransactions(): ReactNode {
       actions={<BatchActions batchName={batchName} onImport={() => set({ form: 'import' })} />}
     >
       <Filters search={{ ...search, state }} onChange={set} />
+      {batchName !== undefined && <CashBatchImports batchName={batchName} />}
       {chosen.size > 0 && <Chosen of={chosen} onDone={() => choose(new Map())} />}
       {list.error && <Problem error={list.error} />}
       {list.count === 0 ? (
@@ -128,6 +130,7 @@ export function CashTransactions(): ReactNode {
       {id !== undefined && <CashDialog id={Number(id)} onClose={() => open(undefined)} />}
       {form === 'import' && (
         <CashBatchForm
+          batchName={batchName}
           onClose={() => set({ form: undefined })}
           onDone={(batch) => void navigate({ search: { batch }, replace: true })}
         />

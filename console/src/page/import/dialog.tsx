@@ -28,6 +28,8 @@ interface ImportDialogProps {
   readonly act: Act;
   readonly onImport: () => void;
   readonly onClose: () => void;
+  /** What can be done about a file that is refused as a whole. */
+  readonly ifRefused?: ReactNode;
   /** Further fields of the form. */
   readonly fields: ReactNode;
   readonly children: ReactNode;
@@ -66,7 +68,7 @@ export function ImportDialog(props: ImportDialogProps): ReactNode {
 
 /** How the chosen file is read, and its preview. */
 function FilePart(props: ImportDialogProps): ReactNode {
-  const { kind, of, members, faults = [], act, children } = props;
+  const { kind, of, members, faults = [], act, ifRefused, children } = props;
   const { file, reply, reading, columns, isMessage } = of;
   const unread = columns.flatMap(({ header, member }) => (member === undefined ? header : []));
   const error = act.error ?? of.error;
@@ -81,6 +83,7 @@ function FilePart(props: ImportDialogProps): ReactNode {
         />
       )}
       <FileProblem error={error} of={of} members={members} faults={faults} />
+      {ifRefused}
       <SavedMappings kind={kind} of={of} />
       <FileColumns
         columns={columns}

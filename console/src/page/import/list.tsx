@@ -15,7 +15,8 @@ export const IMPORTS_SHOWN_MAX = 100;
 interface Imported {
   readonly id: number;
   readonly label: string;
-  readonly state: string;
+  /** Absent for imports that have no state. */
+  readonly state?: string;
   readonly createdBy: string;
   readonly createdDttm: string;
 }
@@ -31,7 +32,8 @@ interface ImportRowsProps<One extends Imported> {
   readonly figures: readonly (readonly [title: string, figure: (one: One) => number])[];
   readonly hasErrors: (one: One) => boolean;
   readonly saveErrors: (id: number) => Promise<unknown>;
-  readonly undo: Undo<One>;
+  /** Absent if the page offers the undo elsewhere. */
+  readonly undo?: Undo<One>;
 }
 
 interface Undo<One> {
@@ -68,7 +70,7 @@ export function ImportRows<One extends Imported>(props: ImportRowsProps<One>): R
       {reply !== undefined && reply.count > 0 && (
         <ImportTable {...props} imports={reply.result} onUndo={setUndone} />
       )}
-      {undone !== undefined && (
+      {undone !== undefined && undo !== undefined && (
         <Confirm
           title={`${t('journal.import.undo')}: ${undone.label}`}
           action={t('journal.import.undo')}
@@ -93,12 +95,13 @@ function ImportTable<One extends Imported>(props: ImportTableProps<One>): ReactN
   const { imports, figures, hasErrors, saveErrors, undo, onUndo } = props;
   const { t } = useSpeech();
   const format = useFormat();
+  const hasStates = imports.some(({ state }) => state !== undefined);
   return (
     <table className="plain">
       <thead>
         <tr>
           <th>{t('journal.import.one')}</th>
-          <th>{t('order.status')}</th>
+          {hasStates && <th>{t('order.status')}</th>}
           <th>{t('cash.made-by')}</th>
           <th>{t('audit.at')}</th>
           {figures.map(([title]) => (
@@ -115,9 +118,11 @@ function ImportTable<One extends Imported>(props: ImportTableProps<One>): ReactN
         {imports.map((one) => (
           <tr key={one.id}>
             <th scope="row">{one.label}</th>
-            <td>
-              <Badge state={one.state} />
-            </td>
+            {one.state !== undefined && (
+              <td>
+                <Badge state={one.state} />
+              </td>
+            )}
             <td>{one.createdBy}</td>
             <td>{format.dayAndTime(one.createdDttm)}</td>
             {figures.map(([title, figure]) => (
@@ -131,7 +136,7 @@ function ImportTable<One extends Imported>(props: ImportTableProps<One>): ReactN
                   {t('journal.import.errors')}
                 </Button>
               )}
-              {undo.isOffered(one) && (
+              {undo?.isOffered(one) && (
                 <Button small onPress={() => onUndo(one)}>
                   {t('journal.import.undo')}
                 </Button>

@@ -10,6 +10,7 @@ import { BankAccountField } from './bank-account-field.js';
 import { ImportDialog } from './dialog.js';
 import { NamedAccountField, useNamedAccount } from './named-account.js';
 import { bodyOf, type RowFile, useRowFile } from './row-file.js';
+import { RefusedRows } from './statement-refused.js';
 
 const IMPORT = 'finance/bank-statement/import';
 const SHOWN_MAX = 200;
@@ -64,6 +65,11 @@ export function StatementForm({ onClose }: { readonly onClose: () => void }): Re
       act={act}
       onImport={() => void go()}
       onClose={onClose}
+      ifRefused={
+        form.file !== undefined && (
+          <RefusedRows error={form.error} importing={importing(targetOf(form.file), form.file)} />
+        )
+      }
       fields={
         <>
           <BankAccountField onChoose={setAccount} autoFocus />

@@ -14,6 +14,7 @@ import { useMay } from '../../lib/permission.js';
 import { write } from '../../lib/write.js';
 import { StatementGaps } from './statement-gaps.js';
 import { StatementLines } from './statement-lines.js';
+import { saveStatementErrors } from './statement-refused.js';
 import { STATEMENT_TOUCHED as TOUCHED } from './statement-touched.js';
 
 const SHOWN_MAX = 100;
@@ -91,6 +92,7 @@ function StatementTable({ statements, onOpen, onUndo }: StatementTableProps): Re
           <th>{t('audit.at')}</th>
           <th className="end">{t('import.lines')}</th>
           <th className="end">{t('import.matched')}</th>
+          <th className="end">{t('journal.import.refused')}</th>
           <th>
             <span className="sr">{t('action.more')}</span>
           </th>
@@ -107,8 +109,14 @@ function StatementTable({ statements, onOpen, onUndo }: StatementTableProps): Re
             <td>{format.dayAndTime(one.createdDttm)}</td>
             <td className="end">{one.lineCount}</td>
             <td className="end">{one.matchedCount}</td>
+            <td className="end">{one.refusedCount}</td>
             <td>
               <div className="actions end">
+                {one.refusedCount > 0 && (
+                  <Button small onPress={() => void saveStatementErrors(one.id)}>
+                    {t('journal.import.errors')}
+                  </Button>
+                )}
                 {one.state === 'IMPORTED' && one.lineCount > one.matchedCount && (
                   <Button small onPress={() => onOpen({ statement: one, isOpenOnly: true })}>
                     {t('import.open-lines')}
