@@ -12,8 +12,11 @@ import type { EndedFile } from './summary.js';
 import { type EndedTestFile, type FileLimit, runTestFiles } from './test-file.js';
 import { readTimings } from './timing.js';
 
-/** The number of processes in each lane that run at the same time. */
-const AT_ONCE = { computing: 2, waiting: 2 } as const;
+/**
+ * The number of processes in each lane that run at the same time. On two CPUs, three that compute
+ * keep both busy, because each also waits for the database.
+ */
+const AT_ONCE = { computing: 3, waiting: 2 } as const;
 
 export interface FilesRun extends FileLimit {
   /** True to run one file at a time, if other files would distort its measurements. */
