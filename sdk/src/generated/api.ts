@@ -12249,24 +12249,31 @@ export interface components {
             readonly portfolioId: number;
             readonly portfolioName: string;
             readonly securityName: string;
-            /** @enum {string} */
-            readonly kind: "OPENING" | "BUY" | "SELL" | "CHARGES";
-            /** @description The trade date of a fill and of its charges */
+            /**
+             * @description DELIVERY: pending units can be sold; after it, the count of units is the same
+             * @enum {string}
+             */
+            readonly kind: "OPENING" | "BUY" | "SELL" | "CHARGES" | "BONUS" | "SPLIT" | "SCRIP" | "RIGHTS" | "TAKE_UP" | "LAPSE" | "SPIN_OFF" | "CAPITAL_RETURN" | "CASH_IN_LIEU" | "MERGER_OUT" | "MERGER_IN" | "REDEMPTION" | "PARTIAL_REDEMPTION" | "TENDER" | "WRITE_OFF" | "DELIVERY";
+            /** @description The trade date of a fill and of its charges; the ex-date or payment date of a corporate action */
             readonly effectiveDate: string;
             /** @description Units that come; negative for units that leave */
             readonly quantity: string;
-            /** @description Added to the cost: consideration or charges of a buy */
+            /** @description Added to the units that count and that the depository has not credited */
+            readonly pendingQuantity: string;
+            /** @description Added to the cost: consideration or charges of a buy; a corporate action also takes cost away */
             readonly cost: number;
             /** @description Earned by a sale; its charges are negative */
             readonly proceeds: number;
+            /** @description Realised by a corporate action; 0 for sales, whose gain follows from the cost */
+            readonly gain: number;
             readonly currency: string;
             readonly orderId?: number;
             /**
              * @description The kind of record that caused the movement
              * @enum {string}
              */
-            readonly sourceType: "EXECUTION" | "CONTRACT_NOTE" | "OPENING";
-            /** @description The execution report, the contract note or the portfolio */
+            readonly sourceType: "EXECUTION" | "CONTRACT_NOTE" | "OPENING" | "ENTITLEMENT" | "ELECTION" | "DELIVERY";
+            /** @description The execution report, the contract note, the portfolio, the entitlement (also of a DELIVERY) or the election */
             readonly sourceId: number;
             /** @description The movement that this one undoes */
             readonly reversalOfId?: number;
@@ -28135,7 +28142,7 @@ export interface operations {
                 readonly securityName?: string;
                 /** @description Only the fills and charges of this order */
                 readonly orderId?: number;
-                readonly kind?: "OPENING" | "BUY" | "SELL" | "CHARGES";
+                readonly kind?: "OPENING" | "BUY" | "SELL" | "CHARGES" | "BONUS" | "SPLIT" | "SCRIP" | "RIGHTS" | "TAKE_UP" | "LAPSE" | "SPIN_OFF" | "CAPITAL_RETURN" | "CASH_IN_LIEU" | "MERGER_OUT" | "MERGER_IN" | "REDEMPTION" | "PARTIAL_REDEMPTION" | "TENDER" | "WRITE_OFF" | "DELIVERY";
                 /** @description First effective date */
                 readonly sd?: string;
                 /** @description Last effective date */
@@ -28178,7 +28185,7 @@ export interface operations {
                 readonly securityName?: string;
                 /** @description Only the fills and charges of this order */
                 readonly orderId?: number;
-                readonly kind?: "OPENING" | "BUY" | "SELL" | "CHARGES";
+                readonly kind?: "OPENING" | "BUY" | "SELL" | "CHARGES" | "BONUS" | "SPLIT" | "SCRIP" | "RIGHTS" | "TAKE_UP" | "LAPSE" | "SPIN_OFF" | "CAPITAL_RETURN" | "CASH_IN_LIEU" | "MERGER_OUT" | "MERGER_IN" | "REDEMPTION" | "PARTIAL_REDEMPTION" | "TENDER" | "WRITE_OFF" | "DELIVERY";
                 /** @description First effective date */
                 readonly sd?: string;
                 /** @description Last effective date */
@@ -28211,7 +28218,7 @@ export interface operations {
                 readonly securityName?: string;
                 /** @description Only the fills and charges of this order */
                 readonly orderId?: number;
-                readonly kind?: "OPENING" | "BUY" | "SELL" | "CHARGES";
+                readonly kind?: "OPENING" | "BUY" | "SELL" | "CHARGES" | "BONUS" | "SPLIT" | "SCRIP" | "RIGHTS" | "TAKE_UP" | "LAPSE" | "SPIN_OFF" | "CAPITAL_RETURN" | "CASH_IN_LIEU" | "MERGER_OUT" | "MERGER_IN" | "REDEMPTION" | "PARTIAL_REDEMPTION" | "TENDER" | "WRITE_OFF" | "DELIVERY";
                 /** @description First effective date */
                 readonly sd?: string;
                 /** @description Last effective date */

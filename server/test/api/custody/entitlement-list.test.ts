@@ -72,6 +72,22 @@ describe('entitlements over HTTP', () => {
     assert.equal(missing.body.msgCode, 'DOCUMENT_NOT_FOUND');
   });
 
+  it('are found in the stock record by the kind of their movements', async () => {
+    const [row] = (await list(`e=${bonus.id}&s=1`)).result;
+    const record = `/api/v1/order/portfolio/holding-movements`;
+    const filter = `p=${row.portfolioId}&securityName=ZENITHBANK&kind=BONUS`;
+    const { status, text, body } = await desk.maker.get(`${record}?${filter}`);
+    assert.equal(status, 200, text);
+    const [moved] = body.result;
+    assert.deepEqual(
+      [body.count, moved.sourceType, moved.sourceId, moved.quantity, moved.pendingQuantity],
+      [1, 'ENTITLEMENT', row.id, row.newUnits, row.newUnits],
+    );
+    assert.equal(moved.gain, 0);
+    const csv = await desk.maker.get(`${record}/csv?${filter}`);
+    assert.match(csv.text, /Recorded.*Pending quantity.*Gain/);
+  });
+
   it('of other offices are not shown', async () => {
     const elsewhere = desk.asOffice('OPERATIONS', [999_999n]);
     const [row] = (await list(`e=${bonus.id}&s=1`)).result;

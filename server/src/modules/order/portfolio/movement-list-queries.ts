@@ -21,6 +21,9 @@ export interface MovementRow {
   readonly quantity: bigint;
   readonly cost_minor: bigint;
   readonly proceeds_minor: bigint;
+  readonly pending_quantity: bigint;
+  /** Of a corporate action; a sale's gain follows from the cost. */
+  readonly gain_minor: bigint;
   readonly currency: string;
   readonly order_id: bigint | null;
   readonly source_type: string;

@@ -43,8 +43,10 @@ function toMovementRecord(row: MovementRow): object {
     kind: row.kind,
     effectiveDate: row.effective_date,
     quantity: String(row.quantity),
+    pendingQuantity: String(row.pending_quantity),
     cost: minorToDecimal(row.cost_minor, row.currency),
     proceeds: minorToDecimal(row.proceeds_minor, row.currency),
+    gain: minorToDecimal(row.gain_minor, row.currency),
     currency: row.currency,
     orderId: row.order_id ?? undefined,
     sourceType: row.source_type,
@@ -70,6 +72,8 @@ const COLUMNS = [
   { title: 'Cause number', width: 14 },
   { title: 'Reverses', width: 14 },
   { title: 'Recorded', width: 26 },
+  { title: 'Pending quantity', width: 14 },
+  { title: 'Gain', width: 18 },
 ] as const;
 
 /** Writes all movements that match the filters, read from one snapshot. */
@@ -117,5 +121,7 @@ function cellsOf(row: MovementRow): readonly Cell[] {
     row.source_id,
     row.reversal_of_id,
     row.recorded_at,
+    row.pending_quantity,
+    { minor: row.gain_minor, currency },
   ];
 }

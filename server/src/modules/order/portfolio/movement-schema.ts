@@ -15,7 +15,38 @@ import {
 
 const given = Type.Optional;
 
-const MOVEMENT_KINDS = ['OPENING', 'BUY', 'SELL', 'CHARGES'] as const;
+/** Kinds after CHARGES are effects of corporate actions. */
+const MOVEMENT_KINDS = [
+  'OPENING',
+  'BUY',
+  'SELL',
+  'CHARGES',
+  'BONUS',
+  'SPLIT',
+  'SCRIP',
+  'RIGHTS',
+  'TAKE_UP',
+  'LAPSE',
+  'SPIN_OFF',
+  'CAPITAL_RETURN',
+  'CASH_IN_LIEU',
+  'MERGER_OUT',
+  'MERGER_IN',
+  'REDEMPTION',
+  'PARTIAL_REDEMPTION',
+  'TENDER',
+  'WRITE_OFF',
+  'DELIVERY',
+] as const;
+
+const MOVEMENT_SOURCES = [
+  'EXECUTION',
+  'CONTRACT_NOTE',
+  'OPENING',
+  'ENTITLEMENT',
+  'ELECTION',
+  'DELIVERY',
+] as const;
 
 const filters = {
   p: given(wireId({ description: 'Portfolio id' })),
@@ -39,17 +70,37 @@ export const MovementRecord = openObject({
   portfolioId: wireId(),
   portfolioName: wireText(),
   securityName: wireText(),
-  kind: wireChoice(MOVEMENT_KINDS),
-  effectiveDate: wireDate({ description: 'The trade date of a fill and of its charges' }),
+  kind: wireChoice(MOVEMENT_KINDS, {
+    description: 'DELIVERY: pending units can be sold; after it, the count of units is the same',
+  }),
+  effectiveDate: wireDate({
+    description:
+      'The trade date of a fill and of its charges; the ex-date or payment date of a corporate ' +
+      'action',
+  }),
   quantity: wireText({ description: 'Units that come; negative for units that leave' }),
-  cost: wireDecimal({ description: 'Added to the cost: consideration or charges of a buy' }),
+  pendingQuantity: wireText({
+    description: 'Added to the units that count and that the depository has not credited',
+  }),
+  cost: wireDecimal({
+    description:
+      'Added to the cost: consideration or charges of a buy; a corporate action also takes cost ' +
+      'away',
+  }),
   proceeds: wireDecimal({ description: 'Earned by a sale; its charges are negative' }),
+  gain: wireDecimal({
+    description: 'Realised by a corporate action; 0 for sales, whose gain follows from the cost',
+  }),
   currency: wireText(),
   orderId: given(wireId()),
-  sourceType: wireChoice(['EXECUTION', 'CONTRACT_NOTE', 'OPENING'], {
+  sourceType: wireChoice(MOVEMENT_SOURCES, {
     description: 'The kind of record that caused the movement',
   }),
-  sourceId: wireId({ description: 'The execution report, the contract note or the portfolio' }),
+  sourceId: wireId({
+    description:
+      'The execution report, the contract note, the portfolio, the entitlement (also of a ' +
+      'DELIVERY) or the election',
+  }),
   reversalOfId: given(wireId({ description: 'The movement that this one undoes' })),
   reversed: wireFlag({ description: 'Whether a later movement undoes this one' }),
   recordedDttm: wireInstant({ description: 'When the movement was booked' }),

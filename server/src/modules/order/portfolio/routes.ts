@@ -109,8 +109,9 @@ const movements: readonly Route[] = [
     operation: 'listHoldingMovements',
     summary: 'The stock record: every change of a holding with its cause, the newest first',
     description:
-      'Each fill, its reversal by a bust or a correction, and the charges of each contract note ' +
-      'is one movement. Movements are never changed. A holding is what its movements add up to.',
+      'Each fill, its reversal by a bust or a correction, the charges of each contract note, and ' +
+      'each effect of a corporate action is one movement. Movements are never changed. A holding ' +
+      'is what its movements add up to.',
     permission: 'order.portfolio.read',
     query: MovementQuery,
     reply: MovementRecord,
