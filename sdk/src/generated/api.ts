@@ -15713,7 +15713,7 @@ export interface components {
             readonly heldAmount: number;
             /** @description Money that left when it was instructed */
             readonly paidAmount: number;
-            /** @description Money refunded for units that were not allotted */
+            /** @description Money refunded for units that were not allotted, or because the event was cancelled */
             readonly refundedAmount: number;
             /** @description Units that the registrar allotted */
             readonly allottedQuantity?: string;
@@ -15723,6 +15723,8 @@ export interface components {
             readonly pendingUnits: string;
             readonly journalId?: number;
             readonly allotmentJournalId?: number;
+            /** @description Gave the money of a cancelled event back */
+            readonly reversalJournalId?: number;
             readonly instructedDttm?: string;
             /** @description Who made the record */
             readonly createdBy: string;
@@ -18455,7 +18457,7 @@ export interface components {
                     readonly additionalUnits: number;
                 };
             };
-            /** @description An election was cancelled, or replaced by the next one, or lapsed rights came back */
+            /** @description An election was cancelled or replaced, also because its event was, or lapsed rights came back */
             readonly "election.cancelled": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "election.cancelled";

@@ -22,6 +22,8 @@ create table election (
   refunded_minor bigint not null default 0,
   journal_id bigint,
   allotment_journal_id bigint,
+  -- The journal that gave the money back because the event was cancelled after the take-up.
+  reversal_journal_id bigint,
   version bigint not null default 1,
   created_by text not null,
   created_at timestamptz not null,

@@ -1487,6 +1487,7 @@ create table election (
   refunded_minor bigint not null default 0,
   journal_id bigint,
   allotment_journal_id bigint,
+  reversal_journal_id bigint,
   version bigint not null default 1,
   created_by text not null,
   created_at timestamp with time zone not null,

@@ -13,7 +13,7 @@ import { claimRoutes } from './claim/routes.js';
 import { allotmentRoutes } from './election/allotment-routes.js';
 import { electionEvents } from './election/event.js';
 import { instructElections } from './election/instruct.js';
-import { lapseElections } from './election/lapse.js';
+import { endElectionsJob, endElectionsOf, lapseElections } from './election/lapse.js';
 import { electionRoutes } from './election/routes.js';
 import { deliverEntitlements, deliverUnitsJob } from './entitlement/delivery.js';
 import { entitleHolders, entitleWithDependents } from './entitlement/entitle.js';
@@ -50,7 +50,7 @@ export { receiveFromRegistrar } from './settlement/registrar.js';
 
 // What happens in the transaction that brings terms into force.
 const actions: CorporateActions = corporateActions({
-  onApproved: [bondConsequences(() => actions), followApproval],
+  onApproved: [bondConsequences(() => actions), followApproval, endElectionsOf],
   preview: previewEntitlements,
 });
 const bondTerms = securityTerms(() => actions);
@@ -119,6 +119,6 @@ export function custodyModule(): Module {
       { name: 'adjust-ex-prices', run: adjustExPrices },
       { name: 'change-securities', run: changeSecurities },
     ],
-    jobs: [entitleEventJob, deliverUnitsJob, marketFollowJob, payEventJob],
+    jobs: [entitleEventJob, deliverUnitsJob, marketFollowJob, payEventJob, endElectionsJob],
   };
 }

@@ -2,8 +2,11 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { instructElections } from '../../../src/modules/custody/election/instruct.js';
+import { businessDate } from '../../../src/platform/calendar/business-date.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import type { Json } from '../../support/app.js';
+import { waitFor } from '../../support/wait.js';
 import { type EventDesk, LIST, openEventDesk } from './event-desk.js';
 
 const RIGHTS = {
@@ -95,5 +98,40 @@ describe('a rights issue', () => {
       [share.status, share.body.errors[0].pointer],
       [422, '/options/0/newSecurityName'],
     );
+  });
+
+  it('of a demonstration passes its deadline when the business date is moved past it', async () => {
+    // Far ahead of the time of any server that runs this test.
+    await desk.at('2098-03-03');
+    const right = await desk.security({
+      ...{ name: 'OANDORT', securityType: 'RIGHT', tradableTo: '2098-03-10' },
+    });
+    const [rights, ...others] = RIGHTS.options;
+    const distribution = await desk.record({
+      ...{ kind: 'RHTS', securityName: 'OANDO', status: 'CONFIRMED', exDate: '2098-03-03' },
+      ...{ paymentDate: '2098-03-12', deadline: '2098-03-04T12:00:00Z' },
+      options: [{ ...rights, newSecurityName: right }, ...others],
+    });
+    await waitFor('the rights to be entitled', async () =>
+      (await desk.read(distribution.id)).progress === 'ENTITLED' ? true : undefined,
+    );
+    const { body } = await desk.maker.get(
+      `/api/v1/custody/entitlement/list?e=${distribution.id}&s=1`,
+    );
+    const [{ portfolioName }] = body.result;
+    const elect = (quantity: string) =>
+      desk.as('DEALER').post('/api/v1/custody/election/submit', {
+        ...{ eventName: distribution.linkedEventName, portfolioName, optionNumber: 1, quantity },
+      });
+    await desk.at('2098-03-04');
+    const onTime = await elect('3');
+    assert.equal(onTime.status, 201, onTime.text);
+    const days = { closing: businessDate('2098-03-04'), next: businessDate('2098-03-05') };
+    const sameDay = { closing: businessDate('2098-03-03'), next: businessDate('2098-03-04') };
+    assert.equal(await instructElections.run(desk.context, sameDay), 0);
+    await desk.at('2098-03-05');
+    const late = await elect('2');
+    assert.deepEqual([late.status, late.body.msgCode], [422, 'ELECTION_DEADLINE_PASSED']);
+    assert.equal(await instructElections.run(desk.context, days), 1);
   });
 });

@@ -34,7 +34,8 @@ function owedNow(eventId: bigint): Sql {
 }
 
 /**
- * Cancels open claims that follow from an entitlement or a trade which is no longer in force.
+ * Cancels open claims that follow from an entitlement or a trade which is no longer in force, or
+ * from a trade if the event is cancelled.
  * Returns how many.
  */
 export async function cancelOutdated(
@@ -48,9 +49,11 @@ export async function cancelOutdated(
     where m.corporate_action_id = ${eventId} and m.state = 'OPEN' and (
       exists (select from entitlement e where e.id = m.entitlement_id
         and e.state in ('SUPERSEDED', 'CANCELLED', 'DEFAULTED'))
-      or m.order_id is not null and m.created_by = ${made.by} and not exists (
+      or m.order_id is not null and m.created_by = ${made.by} and (not exists (
         select from contract_note n where n.order_id = m.order_id and n.trade_date = m.trade_date
-          and n.reversed_at is null and n.quantity = m.quantity))
+          and n.reversed_at is null and n.quantity = m.quantity)
+        or exists (select from corporate_action a
+          where a.id = m.corporate_action_id and a.status = 'CANCELLED')))
     returning m.id`);
   return rows.length;
 }

@@ -10,6 +10,7 @@ import { stateSteps } from '../../../platform/reference-data/state-step.js';
 import { refuseInactive } from '../../asset/index.js';
 import { setHold } from '../../finance/index.js';
 import { orderProblems } from '../../order/index.js';
+import { deadlineNow } from '../event/deadline.js';
 import { wrongState } from '../event/state.js';
 import { custodyProblems } from '../problems.js';
 import { type CorporateActionRow, lockEvent } from '../record/queries.js';
@@ -54,7 +55,7 @@ const { ELECTION_DEADLINE_PASSED, ELECTION_REFUSED, ELECTION_WRONG_STATE } = cus
 export async function submitElection(work: Work, request: ElectionRequest): Promise<Outcome> {
   const event = await electingEvent(work, request);
   const portfolio = await electingPortfolio(work, request.portfolioName);
-  refuseClosed(work, event);
+  await refuseClosed(work, event);
   const units = { quantity: request.quantity, additional: request.additionalQuantity ?? 0n };
   const option = await electableOption(work.tx, event, {
     number: request.optionNumber,
@@ -97,7 +98,7 @@ export async function cancelElection(work: Work, id: bigint): Promise<Outcome> {
   const row = await steps.lockVisible(work, id);
   steps.refuseUnless(row, ['SUBMITTED']);
   const event = present(await lockEvent(work.tx, row.corporate_action_id), 'its event exists');
-  refusePassed(work, event);
+  await refusePassed(work, event);
   await releaseHolds(work, row, event.security_id);
   await endElection(work.tx, { id, state: 'CANCELLED' }, stampOf(work));
   return written(work, id, 'cancelled');
@@ -149,21 +150,21 @@ async function electingPortfolio(work: Work, name: string): Promise<ElectingPort
   throw refuseMember(orderProblems.PORTFOLIO_INACTIVE, 'portfolioName', 'is not active');
 }
 
-function refuseClosed(work: Work, event: CorporateActionRow): void {
+function refuseClosed(work: Work, event: CorporateActionRow): Promise<void> {
   if (event.progress === 'CLOSED') throw wrongState(event, 'CLOSED');
   if (event.status === 'CANCELLED') throw wrongState(event, 'CANCELLED');
   if (event.status === 'DEFAULTED') throw wrongState(event, 'NOT_CONFIRMED');
   if (event.participation === 'MAND') {
     throw refuseMember(ELECTION_REFUSED, 'eventName', 'leaves holders no choice');
   }
-  refusePassed(work, event);
+  return refusePassed(work, event);
 }
 
-function refusePassed(work: Work, { deadline }: CorporateActionRow): void {
+async function refusePassed(work: Work, { deadline }: CorporateActionRow): Promise<void> {
   if (deadline === null) {
     throw refuseMember(ELECTION_REFUSED, 'eventName', 'has no deadline yet');
   }
-  if (work.now < deadline) return;
+  if (deadlineNow(work.context, await currentBusinessDate(work.tx)) < deadline) return;
   throw refusal(ELECTION_DEADLINE_PASSED, {
     detail: `elections were possible before ${deadline}`,
     args: [deadline],

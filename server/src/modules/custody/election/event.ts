@@ -27,7 +27,7 @@ const election = (summary: string): EventDeclaration => ({
 export const electionEvents = eventKinds({
   'election.submitted': election('A portfolio elected an option'),
   'election.cancelled': election(
-    'An election was cancelled, or replaced by the next one, or lapsed rights came back',
+    'An election was cancelled or replaced, also because its event was, or lapsed rights came back',
   ),
   'election.instructed': election('The deadline has passed; the election goes to the registrar'),
   'election.settled': election('The registrar has allotted what was elected, or a part of it'),

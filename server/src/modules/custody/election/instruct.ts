@@ -8,6 +8,7 @@ import type { ClosingDay, EndOfDayStep, StepProgress } from '../../../platform/e
 import { systemWork } from '../../../platform/system-work.js';
 import { type Hold, type JournalDraft, postJournals } from '../../finance/index.js';
 import { entitleEvent } from '../entitlement/entitle.js';
+import { deadlineNow } from '../event/deadline.js';
 import { CUSTODY } from '../limits.js';
 import {
   type CorporateActionRow,
@@ -42,7 +43,7 @@ async function instructAll(
 ): Promise<number> {
   const reason = `end-of-day ${closing}`;
   let total = 0;
-  for (const { id, kind } of await selectToInstruct(context.db, context.clock.now())) {
+  for (const { id, kind } of await selectToInstruct(context.db, deadlineNow(context, next))) {
     total += await instructEvent({ context, eventId: id, reason, date: next, progress });
     // What was elected is entitled at once, so that nothing is paid the default way before.
     if (!entitlesHolders(kind)) continue;
@@ -81,7 +82,8 @@ async function instructEvent(run: InstructRun): Promise<number> {
 
 async function instructBatch(work: Work, run: InstructRun): Promise<number> {
   const event = await lockEvent(work.tx, run.eventId);
-  if (event === undefined || !isClosedForElections(event, work.now)) return 0;
+  if (event === undefined || !isClosedForElections(event, deadlineNow(run.context, run.date)))
+    return 0;
   const rows = await lockSubmitted(work.tx, event, CUSTODY.electionsPerBatch);
   if (rows.length === 0) return 0;
   const options = await selectOptions(work.tx, [event.id]);

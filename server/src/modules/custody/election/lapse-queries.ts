@@ -37,7 +37,9 @@ export function selectToLapse(
         where e.corporate_action_id = a.id and (e.state = 'INSTRUCTED' or exists (
           select from holding_hold x where x.source_type = 'ELECTION' and x.source_id = e.id)))
       or a.status = 'CANCELLED' and exists (select from election e
-        where e.corporate_action_id = a.id and e.state = 'SUBMITTED')
+        where e.corporate_action_id = a.id and (e.state = 'SUBMITTED' or a.kind = 'EXRI'
+          and (e.state in ('INSTRUCTED', 'SETTLED', 'PART_SETTLED')
+            or e.is_default_lapse and e.state = 'LAPSED')))
       or a.status = 'CONFIRMED' and a.deadline > ${now} and exists (select from election e
         where e.corporate_action_id = a.id and e.is_default_lapse and e.state = 'LAPSED'))
     order by a.ex_date, a.id`);
@@ -178,7 +180,10 @@ export function lapseRights(
     select l.* from lapsed l, (select count(done) from moved) done order by l.id`);
 }
 
-/** Gives lapsed rights back, because the deadline was extended. Returns their elections. */
+/**
+ * Gives lapsed rights back, because the deadline was extended or the call was cancelled. Returns
+ * their elections.
+ */
 export async function reviveRights(
   tx: Tx,
   eventId: bigint,

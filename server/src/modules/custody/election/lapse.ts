@@ -2,12 +2,18 @@
 // cancelled events end, and elections settle once their entitlements have moved.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
 import type { Context, Work } from '../../../platform/context.js';
+import type { Tx } from '../../../platform/database/database.js';
 import type { ClosingDay, EndOfDayStep, StepProgress } from '../../../platform/end-of-day/step.js';
+import { type JobHandler, jobHandler } from '../../../platform/jobs/job.js';
 import { systemWork } from '../../../platform/system-work.js';
+import { deadlineNow } from '../event/deadline.js';
+import { END_ELECTIONS, enqueueEventJob } from '../event/job.js';
 import { CUSTODY } from '../limits.js';
 import { type CorporateActionRow, lockEvent, selectOptions } from '../record/queries.js';
 import { electionEvent } from './event.js';
+import { giveBackTakeUps } from './give-back.js';
 import { releaseHolds } from './hold.js';
 import {
   type EndedRow,
@@ -29,18 +35,52 @@ async function lapseAll(
   { closing, next }: ClosingDay,
   progress?: StepProgress,
 ): Promise<number> {
-  const due = await selectToLapse(context.db, { now: context.clock.now(), next });
+  const due = await selectToLapse(context.db, { now: deadlineNow(context, next), next });
+  const dateOf = () => Promise.resolve(next);
   let total = 0;
   for (const { id } of due) {
-    for (let round = 0; round < CUSTODY.batchesPerStepMax; round += 1) {
-      const count = await systemWork(context, `end-of-day ${closing}`, async (work) => {
-        const done = await lapseBatch(work, id, next);
-        await progress?.count(work.tx, done);
-        return done;
-      });
-      total += count;
-      if (count === 0) break;
-    }
+    const run = { context, eventId: id, reason: `end-of-day ${closing}`, dateOf, progress };
+    total += await lapseEvent(run);
+  }
+  return total;
+}
+
+/** The job that ends the elections of an event at once, because it was cancelled. */
+export const endElectionsJob: JobHandler = jobHandler({
+  kind: END_ELECTIONS,
+  timeoutMs: CUSTODY.paymentTimeoutMs,
+  run: async (context, { data: { eventId } }) => {
+    const reason = `elections of event ${eventId}`;
+    await lapseEvent({ context, eventId, reason, dateOf: currentBusinessDate });
+  },
+});
+
+/** Enqueues the end of an event's elections if the version that is approved cancels the event. */
+export async function endElectionsOf(work: Work, event: CorporateActionRow): Promise<void> {
+  if (event.status !== 'CANCELLED' || event.participation === 'MAND') return;
+  await enqueueEventJob(work, END_ELECTIONS, event);
+}
+
+/** One run over the elections of an event. */
+interface LapseRun {
+  readonly context: Context;
+  readonly eventId: bigint;
+  readonly reason: string;
+  /** The date of journals and movements. */
+  readonly dateOf: (tx: Tx) => Promise<BusinessDate>;
+  readonly progress?: StepProgress | undefined;
+}
+
+async function lapseEvent({ context, eventId, ...run }: LapseRun): Promise<number> {
+  let total = 0;
+  for (let round = 0; round < CUSTODY.batchesPerStepMax; round += 1) {
+    const count = await systemWork(context, run.reason, async (work) => {
+      const done = await lapseBatch(work, eventId, await run.dateOf(work.tx));
+      await run.progress?.count(work.tx, done);
+      return done;
+    });
+    total += count;
+    if (count === 0) break;
   }
   return total;
 }
@@ -52,10 +92,13 @@ async function lapseBatch(work: Work, eventId: bigint, date: BusinessDate): Prom
   const withdrawn = event.status === 'CANCELLED' ? await withdraw(work, event) : 0;
   if (withdrawn > 0) return withdrawn;
   if (event.kind !== 'EXRI') return settle(work, event, date);
+  if (event.status === 'CANCELLED') return giveBack(work, event, date);
   const taken = await settleTakenUp(work, event);
   if (taken > 0) return taken;
   if (event.status !== 'CONFIRMED' || event.deadline === null) return 0;
-  return work.now < event.deadline ? revive(work, event) : lapse(work, event, date);
+  return deadlineNow(work.context, date) < event.deadline
+    ? revive(work, event)
+    : lapse(work, event, date);
 }
 
 async function withdraw(work: Work, event: CorporateActionRow): Promise<number> {
@@ -66,6 +109,16 @@ async function withdraw(work: Work, event: CorporateActionRow): Promise<number> 
     push(work, event, { row, done: 'lapsed' });
   }
   return rows.length;
+}
+
+async function giveBack(
+  work: Work,
+  event: CorporateActionRow,
+  date: BusinessDate,
+): Promise<number> {
+  const rows = await giveBackTakeUps(work, event, date);
+  for (const row of rows) push(work, event, { row, done: 'cancelled' });
+  return rows.length > 0 ? rows.length : revive(work, event);
 }
 
 async function settle(work: Work, event: CorporateActionRow, date: BusinessDate): Promise<number> {

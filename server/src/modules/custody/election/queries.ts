@@ -50,6 +50,7 @@ export interface ElectionRow {
   readonly cash_account_id: bigint | null;
   readonly journal_id: bigint | null;
   readonly allotment_journal_id: bigint | null;
+  readonly reversal_journal_id: bigint | null;
   readonly instructed_at: Instant | null;
   readonly version: bigint;
   readonly created_by: string;

@@ -35,6 +35,7 @@ export function electionRecord(row: ElectionRow): object {
     pendingUnits: String(row.pending_units),
     journalId: row.journal_id ?? undefined,
     allotmentJournalId: row.allotment_journal_id ?? undefined,
+    reversalJournalId: row.reversal_journal_id ?? undefined,
     instructedDttm: row.instructed_at ?? undefined,
     ...shownStamp(row),
   };

@@ -71,12 +71,15 @@ export const ElectionRecord = openObject({
   currency: wireText(),
   heldAmount: amount('Money on hold until it is instructed'),
   paidAmount: amount('Money that left when it was instructed'),
-  refundedAmount: amount('Money refunded for units that were not allotted'),
+  refundedAmount: amount(
+    'Money refunded for units that were not allotted, or because the event was cancelled',
+  ),
   allottedQuantity: given(wireText({ description: 'Units that the registrar allotted' })),
   newUnits: wireText({ description: 'Units that have come' }),
   pendingUnits: wireText({ description: 'Those of them that the depository has not credited' }),
   journalId: given(wireId()),
   allotmentJournalId: given(wireId()),
+  reversalJournalId: given(wireId({ description: 'Gave the money of a cancelled event back' })),
   instructedDttm: given(wireInstant()),
   ...stampShape,
 });

@@ -17,7 +17,7 @@ import { type EventReferences, loadReferences, unknown } from './reference.js';
 import { refuseTakenCode } from './rename.js';
 import type { EventBody } from './schema.js';
 import { refuseWrongShape } from './shape.js';
-import { refuseWrongState, refuseWrongStatus } from './state.js';
+import { refuseIrreversible, refuseWrongState, refuseWrongStatus } from './state.js';
 
 /**
  * Refuses terms that cannot be the next version of an event; without an event, its first. Refusals
@@ -33,6 +33,7 @@ export async function refuseWrongTerms(
   refuseInactive(body, references, event);
   if (event !== undefined) {
     await refuseWrongState(work.tx, event);
+    if (body.status === 'CANCELLED') await refuseIrreversible(work.tx, event);
     refuseOther(body, references, event);
   }
   refuseWrongStatus(body.status, event);

@@ -14,6 +14,12 @@ export const ENTITLE_EVENT: JobKind<typeof data> = { name: 'corporate-action.ent
 /** Pays an event's entitlements, as the step pay-entitlements does. */
 export const PAY_EVENT: JobKind<typeof data> = { name: 'corporate-action.pay', data };
 
+/** Ends the elections of a cancelled event, as the step lapse-elections does. */
+export const END_ELECTIONS: JobKind<typeof data> = {
+  name: 'corporate-action.end-elections',
+  data,
+};
+
 /** The jobs of an event. While one is under way, the event gets no next version. */
 export const EVENT_JOBS: readonly string[] = [ENTITLE_EVENT.name, PAY_EVENT.name];
 

@@ -6,6 +6,7 @@ import { isJobUnderWay } from '../../../platform/jobs/job.js';
 import { custodyProblems } from '../problems.js';
 import type { CorporateActionRow, EventStatus } from '../record/queries.js';
 import { EVENT_JOBS } from './job.js';
+import { areRightsUsed, isRegistrarPaid } from './take-up-queries.js';
 
 /** Why an event in its progress does not allow an operation. */
 type StateReason =
@@ -19,7 +20,9 @@ type StateReason =
   | 'NOT_DUE'
   | 'NOT_FUNDED'
   | 'NOTHING_DUE'
-  | 'NOTHING_PENDING';
+  | 'NOTHING_PENDING'
+  | 'REGISTRAR_PAID'
+  | 'RIGHTS_USED';
 
 const DETAILS: Readonly<Record<StateReason, string>> = {
   BEFORE_EX_DATE: 'The ex-date has not come.',
@@ -33,6 +36,12 @@ const DETAILS: Readonly<Record<StateReason, string>> = {
   NOT_FUNDED: 'The registrar has not paid what is due.',
   NOTHING_DUE: 'Nothing is due.',
   NOTHING_PENDING: 'No units of the event wait for their delivery.',
+  REGISTRAR_PAID:
+    'Money that customers paid for their rights has gone to the registrar. Enter its return as a ' +
+    'RECEIPT, then cancel the event.',
+  RIGHTS_USED:
+    'Rights of the event were taken up, or have lapsed. First cancel the call on them, which ' +
+    'gives them back.',
 };
 
 /** Creates the refusal EVENT_WRONG_STATE. Its arguments are the progress and the reason. */
@@ -55,6 +64,19 @@ export async function refuseWrongState(tx: Tx, event: CorporateActionRow): Promi
   if (event.status === 'CANCELLED') throw wrongState(event, 'CANCELLED');
   const isUnderWay = await isJobUnderWay(tx, EVENT_JOBS, { eventId: event.id });
   if (isUnderWay) throw wrongState(event, 'JOB_RUNNING');
+}
+
+/**
+ * Refuses to cancel a call on rights whose money is with the registrar, and a distribution whose
+ * rights are used. The event must be locked.
+ */
+export async function refuseIrreversible(tx: Tx, event: CorporateActionRow): Promise<void> {
+  if (event.kind === 'EXRI' && (await isRegistrarPaid(tx, event.id))) {
+    throw wrongState(event, 'REGISTRAR_PAID');
+  }
+  if (event.kind === 'RHDI' && (await areRightsUsed(tx, event.id))) {
+    throw wrongState(event, 'RIGHTS_USED');
+  }
 }
 
 const NEXT: Readonly<Record<EventStatus, readonly EventStatus[]>> = {

@@ -5,6 +5,7 @@ import type { Context, Work } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
 import type { ClosingDay, EndOfDayStep, StepProgress } from '../../../platform/end-of-day/step.js';
 import { systemWork } from '../../../platform/system-work.js';
+import { deadlineNow } from '../event/deadline.js';
 import { CUSTODY } from '../limits.js';
 import { type CorporateActionRow, lockEvent } from '../record/queries.js';
 import { bookPayments, bookTakeBacks } from './booking.js';
@@ -128,7 +129,11 @@ async function finish(work: Work, paying: Paying): Promise<void> {
   const { event } = paying;
   await repayAdvances(work, paying);
   if (!isPayable(paying)) return;
-  const { due, paid } = await countByState(work.tx, event.id, work.now);
+  const { due, paid } = await countByState(
+    work.tx,
+    event.id,
+    deadlineNow(work.context, paying.date),
+  );
   const reached = due ? 'PART_PAID' : 'PAID';
   if (reached === event.progress || (due && !paid)) return;
   const by = { name: work.principal.name, at: work.now };

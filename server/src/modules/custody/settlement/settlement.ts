@@ -15,6 +15,7 @@ import { financeProblems } from '../../finance/index.js';
 import { refuseOwnWork } from '../../identity/index.js';
 import { enqueueEventJob, PAY_EVENT } from '../event/job.js';
 import { wrongState } from '../event/state.js';
+import { selectPaidIn } from '../event/take-up-queries.js';
 import { custodyProblems } from '../problems.js';
 import { type CorporateActionRow, lockEvent } from '../record/queries.js';
 import { shownLines } from './entry.js';
@@ -65,7 +66,7 @@ export async function createEventSettlement(
   const amountMinor = minorOf(request.amount, currency);
   const { direction } = request;
   const money = { direction, office_id: officeId, currency, amount_minor: amountMinor };
-  await refuseMoreThanHeld(work, { ...money, corporate_action_id: event.id });
+  await refuseMoreThanHeld(work, money, event);
   const valueDate = await valueDateOf(work, request.valueDate);
   return enterSettlement(work, {
     ...money,
@@ -115,7 +116,7 @@ export async function approveEventSettlement(
   const row = await lockUndecided(work, id);
   const event = present(await lockEvent(work.tx, row.corporate_action_id), 'its event exists');
   refuseClosed(event);
-  await refuseMoreThanHeld(work, row);
+  await refuseMoreThanHeld(work, row, event);
   const date = await currentBusinessDate(work.tx);
   const { journalId, lines } = await postSettlement(work, row, { event, date });
   const stamp = { by: work.principal.name, at: work.now };
@@ -237,20 +238,23 @@ async function valueDateOf(work: Work, given: BusinessDate | undefined): Promise
 }
 
 // A payment may not exceed what the event has left, because other events' money is client money,
-// too. A receipt may be any amount: the event then owes the registrar.
+// too. What customers paid for rights is theirs again once the event is cancelled. A receipt may be
+// any amount: the event then owes the registrar.
 async function refuseMoreThanHeld(
   work: Work,
-  requested: Pick<
-    SettlementRow,
-    'corporate_action_id' | 'office_id' | 'currency' | 'direction' | 'amount_minor'
-  > & { readonly direction: Direction },
+  requested: Pick<SettlementRow, 'office_id' | 'currency' | 'direction' | 'amount_minor'> & {
+    readonly direction: Direction;
+  },
+  { id: eventId, status }: CorporateActionRow,
 ): Promise<void> {
   if (requested.direction !== 'PAYMENT') return;
-  const { corporate_action_id: eventId, currency } = requested;
+  const { currency } = requested;
   const [part] = await lockFunding(work.tx, eventId, [requested]);
   const control = part === undefined ? 0n : controlOf(part);
-  if (requested.amount_minor <= control) return;
-  const owed = formatMoney({ minor: control > 0n ? control : 0n, currency });
+  const reserved = status === 'CANCELLED' ? await selectPaidIn(work.tx, eventId, requested) : 0n;
+  const left = control - reserved;
+  if (requested.amount_minor <= left) return;
+  const owed = formatMoney({ minor: left > 0n ? left : 0n, currency });
   throw refuseMember(
     EVENT_SETTLEMENT_REFUSED,
     'amount',
