@@ -32,6 +32,16 @@ const RIGHTS = {
   ],
 } as const;
 
+// What a reader of an event sends back as its next version.
+function kept(event: Json): object {
+  const { name, kind, securityName, status, label, qualificationDate, exDate } = event;
+  const { paymentDate, linkedEventName, options } = event;
+  return {
+    ...{ name, kind, securityName, status, label, qualificationDate, exDate, paymentDate },
+    ...{ linkedEventName, options },
+  };
+}
+
 describe('a rights issue', () => {
   let desk: EventDesk;
   before(async () => {
@@ -79,6 +89,13 @@ describe('a rights issue', () => {
     );
     assert.equal(call.options[0].newSecurityName, 'FCMB');
     assert.equal(distribution.linkedEventName, call.name, 'found from the other side, too');
+    await desk.db.query(sql`
+      update corporate_action set progress = 'PAID' where id = ${distribution.id}`);
+    const again = await desk.propose(kept(distribution));
+    assert.equal(again.status, 201, again.text);
+    await desk.maker.put(`/api/v1/system/change/withdraw/id/${again.body.id}`);
+    await desk.db.query(sql`
+      update corporate_action set progress = 'OPEN' where id = ${distribution.id}`);
     const { versions } = await desk.read(call.id);
     assert.notEqual(versions[0].madeBy, versions[0].approvedBy, 'made by who proposed the issue');
   });
