@@ -26,6 +26,8 @@ const PAGES = [
   'break-a-deposit.md',
   'lead-to-customer.md',
   'receive-events.md',
+  // Moves the business date.
+  'corporate-actions.md',
 ] as const;
 
 describe('the guides', () => {
