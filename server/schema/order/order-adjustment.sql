@@ -4,9 +4,10 @@ create table order_adjustment (
   order_id bigint not null references trade_order,
   event_name text not null,
   ex_date date not null,
-  -- REQUESTED: the exchange was asked to replace or to cancel the order.
-  outcome text not null check (outcome in ('ADJUSTED', 'REQUESTED', 'CANCELLED', 'CANCEL_REQUESTED',
-    'UNCHANGED')),
+  -- REQUESTED: the exchange was asked to replace the order. RESTATED: the built-in exchange changes
+  -- it by itself. CANCELLED, CANCEL_REQUESTED: also later, because the event was cancelled.
+  outcome text not null check (outcome in ('ADJUSTED', 'REQUESTED', 'RESTATED', 'CANCELLED',
+    'CANCEL_REQUESTED', 'UNCHANGED')),
   -- The request to the exchange. If it rejects a replacement, the order is cancelled.
   cl_ord_id text,
   old_quantity bigint not null,

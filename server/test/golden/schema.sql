@@ -3340,7 +3340,7 @@ create table order_adjustment (
   new_stop_price numeric,
   adjusted_at timestamp with time zone not null,
   constraint order_adjustment_order_id_fkey FOREIGN KEY (order_id) REFERENCES trade_order(id),
-  constraint order_adjustment_outcome_check CHECK ((outcome = ANY (ARRAY['ADJUSTED'::text, 'REQUESTED'::text, 'CANCELLED'::text, 'CANCEL_REQUESTED'::text, 'UNCHANGED'::text]))),
+  constraint order_adjustment_outcome_check CHECK ((outcome = ANY (ARRAY['ADJUSTED'::text, 'REQUESTED'::text, 'RESTATED'::text, 'CANCELLED'::text, 'CANCEL_REQUESTED'::text, 'UNCHANGED'::text]))),
   constraint order_adjustment_pkey PRIMARY KEY (order_id, event_name)
 );
 CREATE TRIGGER order_adjustment_deletes_are_hashed AFTER DELETE ON order_adjustment REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('order_id,event_name');

@@ -51,8 +51,8 @@ export {
 export type { PriceCut } from './rule/price-cut.js';
 export { FIX_ORD_TYPE } from './rule/price-type.js';
 export { settlementDate } from './rule/settlement-date.js';
-export { adjustOrders } from './trade/adjustment.js';
-export { countConcerned } from './trade/adjustment-queries.js';
+export { adjustOrders, cancelAdjusted } from './trade/adjustment.js';
+export { countConcerned, hasMultiplied } from './trade/adjustment-queries.js';
 export {
   noteDisputesReceived,
   refuseDispute,

@@ -263,6 +263,45 @@ describe('an ex-date', () => {
     assert.deepEqual(await terms(order.id), ['BOOKED', 50n, '20.00', undefined]);
   });
 
+  it('ends the orders that a split has multiplied, if the split is cancelled', async () => {
+    const { id, name } = await announce({ kind: 'SPLF', option: bonusOf(2, 1) });
+    const there = await desk.send({ quantity: 100, limit: '24.90', term: 'GTC' });
+    await desk.say(there, '0');
+    const here = await desk.submit({ quantity: 40, limit: '25.00', term: 'GTC', side: 'SELL' });
+    const stop = await desk.submit({
+      ...{ quantity: 30, term: 'GTC', side: 'SELL', priceType: 'STOP', stop: '24.00' },
+    });
+    await begin();
+    const { pending_cl_ord_id: asked } = await desk.order(there.id);
+    const later = await desk.submit({ quantity: 10, limit: '12.50', term: 'GTC' });
+    await desk.db.query(sql`update corporate_action set status = 'CANCELLED' where id = ${id}`);
+    await follow(id);
+    await run(id);
+    for (const order of [here, stop]) {
+      const { order_status, fix_message } = await desk.order(order.id);
+      assert.deepEqual([order_status, fix_message], ['CANCELLED', `EX_DATE ${name}`]);
+      assert.equal(await desk.held(order.id), 0n);
+    }
+    assert.deepEqual(await terms(later.id), ['BOOKED', 10n, '12.50', undefined]);
+    const waiting = await desk.order(there.id);
+    assert.equal(waiting.pending_cl_ord_id, asked, 'the replacement is still unanswered');
+    assert.ok(asked);
+    await desk.say(there, '0', { type: '5', clOrdId: asked, origClOrdId: there.cl_ord_id });
+    await run(id);
+    assert.equal((await desk.order(there.id)).fix_order_status, 'PENDING_CANCEL');
+    await assertBooks(desk);
+  });
+
+  it('leaves orders that lost a dividend, if the dividend is cancelled', async () => {
+    const { id } = await announce({ kind: 'DVCA', option: sql`cash_per_unit = 0.62` });
+    const buy = await desk.submit({ quantity: 80, limit: '24.95', term: 'GTC' });
+    await begin();
+    await desk.db.query(sql`update corporate_action set status = 'CANCELLED' where id = ${id}`);
+    await follow(id);
+    await run(id);
+    assert.deepEqual(await terms(buy.id), ['BOOKED', 80n, '24.30', undefined]);
+  });
+
   it('asks the built-in exchange only once that has opened with its own restatements', async () => {
     const order = await desk.send({ quantity: 100, limit: '24.90', term: 'GTC' });
     await desk.say(order, '0');

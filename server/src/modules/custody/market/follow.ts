@@ -14,6 +14,7 @@ import {
 } from '../../../platform/jobs/job.js';
 import { systemWork } from '../../../platform/system-work.js';
 import { removeAdjustment } from '../../market/index.js';
+import { cancelAdjusted, hasMultiplied } from '../../order/index.js';
 import { selectEvent } from '../entitlement/security-queries.js';
 import { CUSTODY } from '../limits.js';
 import { type CorporateActionRow, lockEvent } from '../record/queries.js';
@@ -37,16 +38,25 @@ const FOLLOW: JobKind<typeof followed> = {
  * Reacts to the approval of a version. Before the ex-date, the end of day does the work, also for
  * an event that was postponed after its ex-date had come; orders that it changed are not changed
  * again. A cancelled event no longer changes the prices of the past; the reference price stays.
+ * Orders whose quantity it has changed are cancelled by the job.
  */
 export async function followApproval(work: Work, event: CorporateActionRow): Promise<void> {
-  if (event.status === 'CANCELLED') return removeAdjustment(work.tx, event.name);
+  if (event.status === 'CANCELLED') {
+    await removeAdjustment(work.tx, event.name);
+    if (await hasMultiplied(work.tx, event.name)) await askSoon(work, event.id);
+    return;
+  }
   if (event.ex_date > (await currentBusinessDate(work.tx))) {
     if (event.price_adjusted_at === null && event.orders_adjusted_at === null) return;
     await removeAdjustment(work.tx, event.name);
     return storeUnmet(work.tx, event.id);
   }
   if (event.price_adjusted_at !== null) return correctPrice(work, event);
-  await enqueue(work, FOLLOW, { data: { eventId: event.id } });
+  await askSoon(work, event.id);
+}
+
+async function askSoon(work: Work, eventId: bigint): Promise<void> {
+  await enqueue(work, FOLLOW, { data: { eventId } });
 }
 
 /** The job that does late what the end of day before the ex-date would have done. */
@@ -62,6 +72,7 @@ export const marketFollowJob: JobHandler = jobHandler({
 export async function followMarket(context: Context, eventId: bigint): Promise<void> {
   const event = await selectEvent(context.db, eventId);
   if (event === undefined) return;
+  if (event.status === 'CANCELLED') return endOrders(context, event);
   if (event.ex_date > (await currentBusinessDate(context.db))) {
     // The end of day that begins the ex-date is still under way if it has set the price.
     if (event.price_adjusted_at !== null) await followAgain(context, eventId);
@@ -74,6 +85,15 @@ export async function followMarket(context: Context, eventId: bigint): Promise<v
     if ((await inWork(context, (work) => adjustOrdersOf(work, key))) === 0) break;
   }
   await followAgain(context, eventId);
+}
+
+async function endOrders(context: Context, { id, name }: CorporateActionRow): Promise<void> {
+  for (let round = 0; round < CUSTODY.batchesPerExDateMax; round += 1) {
+    if ((await inWork(context, (work) => cancelAdjusted(work, name))) === 0) break;
+  }
+  await inWork(context, async (work) => {
+    if (await hasMultiplied(work.tx, name)) await askAgain(work, id);
+  });
 }
 
 function inWork<Result>(context: Context, run: (work: Work) => Promise<Result>): Promise<Result> {

@@ -39,10 +39,18 @@ export async function countConcerned(on: Database | Tx, orders: ConcernedOrders)
   return Number(row?.count ?? 0n);
 }
 
+type OrderOutcome =
+  | 'ADJUSTED'
+  | 'REQUESTED'
+  | 'RESTATED'
+  | 'CANCELLED'
+  | 'CANCEL_REQUESTED'
+  | 'UNCHANGED';
+
 /** What happened to an order on an ex-date. */
 export interface OrderAdjustment {
   readonly row: OrderRow;
-  readonly outcome: 'ADJUSTED' | 'REQUESTED' | 'CANCELLED' | 'CANCEL_REQUESTED' | 'UNCHANGED';
+  readonly outcome: OrderOutcome;
   readonly terms: CuttableTerms | undefined;
   readonly clOrdId: string | undefined;
 }
@@ -72,6 +80,42 @@ export async function insertAdjustments(
       "clOrdId" text, "oldQuantity" bigint, "oldLimit" numeric, "oldStop" numeric,
       "newQuantity" bigint, "newLimit" numeric, "newStop" numeric)
     cross join unnest(${[...eventNames]}::text[]) as e (name)`);
+}
+
+// Live orders whose quantity a corporate action has changed: theirs is the ratio of its units.
+function multipliedBy(eventName: string): Sql {
+  return sql`t.order_status in ('BOOKED', 'EXECUTING') and exists (
+    select from order_adjustment a
+    where a.order_id = t.id and a.event_name = ${eventName}
+      and a.outcome in ('ADJUSTED', 'REQUESTED', 'RESTATED') and a.new_quantity <> a.old_quantity)`;
+}
+
+/**
+ * Locks a batch of live orders whose quantity a corporate action has changed, except those that
+ * wait for an answer of the exchange.
+ */
+export function lockMultiplied(tx: Tx, eventName: string): Promise<OrderRow[]> {
+  return tx.query<OrderRow>(sql`${SELECT_ORDER}
+    where ${multipliedBy(eventName)} and t.pending_cl_ord_id is null
+    order by t.id limit ${ORDER.ordersPerBatch} for update of t`);
+}
+
+/** Returns whether live orders are left whose quantity a corporate action has changed. */
+export async function hasMultiplied(on: Database | Tx, eventName: string): Promise<boolean> {
+  const rows = await on.query(sql`
+    select from trade_order t where ${multipliedBy(eventName)} limit 1`);
+  return rows.length > 0;
+}
+
+/** Stores that an order ends, because the corporate action that has changed it is cancelled. */
+export async function storeEnded(
+  tx: Tx,
+  eventName: string,
+  { row, outcome, clOrdId }: Omit<OrderAdjustment, 'terms'>,
+): Promise<void> {
+  await tx.query(sql`
+    update order_adjustment set outcome = ${outcome}, cl_ord_id = ${clOrdId ?? null}
+    where order_id = ${row.id} and event_name = ${eventName}`);
 }
 
 /** Stores the terms of a locked order that is not at an exchange. */

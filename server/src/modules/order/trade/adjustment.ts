@@ -19,8 +19,10 @@ import {
   type ConcernedOrders,
   insertAdjustments,
   lockConcerned,
+  lockMultiplied,
   type OrderAdjustment,
   storeCutTerms,
+  storeEnded,
   storeReason,
   takeRefusedReplacement,
 } from './adjustment-queries.js';
@@ -51,6 +53,36 @@ interface ExDate extends ConcernedOrders {
  */
 export async function adjustOrders(work: Work, exDate: ExDate): Promise<number> {
   const rows = await lockConcerned(work.tx, exDate);
+  await lockNotesOf(work, rows);
+  const left = await leftOrders(work.tx, rows);
+  const adjustments: OrderAdjustment[] = [];
+  for (const row of rows) {
+    adjustments.push(await adjusted(work, row, { exDate, hasLeft: left.has(row.id) }));
+  }
+  await insertAdjustments(work, exDate, adjustments);
+  work.events.push(...adjustments.filter(isNews).map(adjustedEvent));
+  return rows.length;
+}
+
+/**
+ * Cancels a batch of the live orders whose quantity a corporate action has changed, because that
+ * action is cancelled: by its ratio they would buy or sell too much. An order that waits for an
+ * answer of the exchange is left for a later call. Returns the number of orders.
+ */
+export async function cancelAdjusted(work: Work, eventName: string): Promise<number> {
+  const rows = await lockMultiplied(work.tx, eventName);
+  await lockNotesOf(work, rows);
+  const left = await leftOrders(work.tx, rows);
+  for (const row of rows) {
+    const hasLeft = left.has(row.id);
+    const clOrdId = await cancel(work, row, { hasLeft, reason: reasonOf([eventName]) });
+    const outcome = hasLeft ? 'CANCEL_REQUESTED' : 'CANCELLED';
+    await storeEnded(work.tx, eventName, { row, outcome, clOrdId });
+  }
+  return rows.length;
+}
+
+async function lockNotesOf(work: Work, rows: readonly OrderRow[]): Promise<void> {
   const days = await tradeDaysOf(
     work.tx,
     rows.map(({ id }) => id),
@@ -59,14 +91,11 @@ export async function adjustOrders(work: Work, exDate: ExDate): Promise<number> 
     work,
     rows.map((order) => ({ order, days: daysWithNews(days.get(order.id)) })),
   );
-  const left = await leftOrders(work.tx, rows);
-  const adjustments: OrderAdjustment[] = [];
-  for (const row of rows) {
-    adjustments.push(await adjusted(work, row, { exDate, hasLeft: left.has(row.id) }));
-  }
-  await insertAdjustments(work, exDate, adjustments);
-  work.events.push(...adjustments.filter(({ terms }) => terms !== undefined).map(adjustedEvent));
-  return rows.length;
+}
+
+// An exchange that restates its book reports each order itself.
+function isNews({ terms, outcome }: OrderAdjustment): boolean {
+  return terms !== undefined && outcome !== 'RESTATED';
 }
 
 interface Meeting {
@@ -87,9 +116,10 @@ async function adjusted(
     return { row, outcome, terms: undefined, clOrdId };
   }
   const isRestated = hasLeft && exDate.isBeforeOpen && row.session_name === BUILT_IN.session;
-  if (isSame(before, terms) || isRestated) {
+  if (isSame(before, terms)) {
     return { row, outcome: 'UNCHANGED', terms: undefined, clOrdId: undefined };
   }
+  if (isRestated) return { row, outcome: 'RESTATED', terms, clOrdId: undefined };
   const worstPrice = terms.limitPrice ?? worstAfter(row, exDate);
   if (!hasLeft) {
     await changeHere(work, row, { terms, worstPrice });
