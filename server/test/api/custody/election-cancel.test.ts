@@ -115,6 +115,20 @@ describe('a call on rights that is cancelled after its take-up', () => {
     return desk.checker.put(`${API}/event-settlement/approve/id/${made.body.id}`);
   }
 
+  // A payment and an allotment that wait for their approval.
+  async function propose(issue: Issue, id: number): Promise<number[]> {
+    const payment = await desk.as('FINANCE').post(`${API}/event-settlement/create`, {
+      ...{ eventName: issue.call.name, businessOfficeName: '0000000003' },
+      ...{ direction: 'PAYMENT', amount: 449 },
+    });
+    const rows = [{ election: String(id), allotted: '0' }];
+    const stated = await desk.maker.post(`${API}/election/allotment/import?e=${issue.call.id}`, {
+      rows,
+    });
+    assert.deepEqual([payment.status, stated.status], [201, 201], payment.text + stated.text);
+    return [payment.body.id, stated.body.id];
+  }
+
   const election = async (id: number): Promise<Json> =>
     (await desk.maker.get(`${API}/election/id/${id}`)).body;
 
@@ -188,8 +202,14 @@ describe('a call on rights that is cancelled after its take-up', () => {
     assert.equal((await settle(issue, 'RECEIPT', 449.99)).status, 200);
     assert.equal((await cancel(issue.call.id)).status, 409, 'one kobo is missing');
     assert.equal((await settle(issue, 'RECEIPT', 0.01)).status, 200);
+    const [waiting, stated] = await propose(issue, id);
     await cancelled(issue.call.id);
     await ended(id);
+    const reason = 'The corporate action is cancelled.';
+    const payment = await desk.maker.get(`${API}/event-settlement/id/${waiting}`);
+    assert.deepEqual([payment.body.state, payment.body.decisionReason], ['REJECTED', reason]);
+    const allotment = await desk.maker.get(`${API}/election/allotment/id/${stated}`);
+    assert.deepEqual([allotment.body.state, allotment.body.decisionReason], ['REJECTED', reason]);
     assert.equal((await booksOf(3)).cash, before.cash);
     await sound();
   });

@@ -143,6 +143,21 @@ export async function decideAllotment(
     where id = ${decision.id}`);
 }
 
+/** Rejects the allotments of an event that wait, except one that is being decided right now. */
+export async function rejectAllotments(
+  tx: Tx,
+  { eventId, reason }: { readonly eventId: bigint; readonly reason: string },
+  { by, at }: Stamp,
+): Promise<void> {
+  await tx.query(sql`
+    update election_allotment set state = 'REJECTED', decided_by = ${by}, decided_at = ${at},
+      decision_reason = ${reason}, version = version + 1, modified_by = ${by}, modified_at = ${at}
+    where id in (
+      select id from election_allotment
+      where corporate_action_id = ${eventId} and state = 'PENDING'
+      order by id for update skip locked)`);
+}
+
 /** An election that can be allotted something. Amounts are in minor units. */
 export interface AllottableRow {
   readonly id: bigint;

@@ -12,6 +12,8 @@ import { deadlineNow } from '../event/deadline.js';
 import { END_ELECTIONS, enqueueEventJob } from '../event/job.js';
 import { CUSTODY } from '../limits.js';
 import { type CorporateActionRow, lockEvent, selectOptions } from '../record/queries.js';
+import { rejectPayments } from '../settlement/settlement.js';
+import { rejectAllotments } from './allotment-queries.js';
 import { electionEvent } from './event.js';
 import { giveBackTakeUps } from './give-back.js';
 import { releaseHolds } from './hold.js';
@@ -55,9 +57,16 @@ export const endElectionsJob: JobHandler = jobHandler({
   },
 });
 
-/** Enqueues the end of an event's elections if the version that is approved cancels the event. */
+/**
+ * Enqueues the end of an event's elections if the version that is approved cancels the event.
+ * Rejects its allotments that wait, and, of a call on rights, its payments: the money goes back to
+ * customers.
+ */
 export async function endElectionsOf(work: Work, event: CorporateActionRow): Promise<void> {
   if (event.status !== 'CANCELLED' || event.participation === 'MAND') return;
+  if (event.kind === 'EXRI') await rejectPayments(work, event.id);
+  const reason = 'The corporate action is cancelled.';
+  await rejectAllotments(work.tx, { eventId: event.id, reason }, stampOf(work));
   await enqueueEventJob(work, END_ELECTIONS, event);
 }
 

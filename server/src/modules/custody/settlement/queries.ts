@@ -62,6 +62,17 @@ export async function lockSettlement(tx: Tx, id: bigint): Promise<void> {
   await tx.query(sql`select id from event_settlement where id = ${id} for update`);
 }
 
+/**
+ * Locks the payments of an event that wait for an approval, by id. One that is being decided right
+ * now is left out.
+ */
+export function lockPendingPayments(tx: Tx, eventId: bigint): Promise<{ readonly id: bigint }[]> {
+  return tx.query(sql`
+    select id from event_settlement
+    where corporate_action_id = ${eventId} and state = 'PENDING' and direction = 'PAYMENT'
+    order by id for update skip locked`);
+}
+
 /** An event settlement to store. */
 type NewSettlement = Pick<
   SettlementRow,

@@ -29,6 +29,7 @@ import {
   decideSettlement,
   eventIdOf,
   insertSettlement,
+  lockPendingPayments,
   lockSettlement,
   officeOfCode,
   type SettlementRow,
@@ -137,6 +138,16 @@ export async function rejectEventSettlement(
   const stamp = { by: work.principal.name, at: work.now };
   await decideSettlement(work.tx, { id, state: 'REJECTED', reason }, stamp);
   return written(work, id, 'rejected');
+}
+
+/** Rejects the payments of a cancelled event that wait. The event must be locked. */
+export async function rejectPayments(work: Work, eventId: bigint): Promise<void> {
+  const stamp = { by: work.principal.name, at: work.now };
+  const reason = 'The corporate action is cancelled.';
+  for (const { id } of await lockPendingPayments(work.tx, eventId)) {
+    await decideSettlement(work.tx, { id, state: 'REJECTED', reason }, stamp);
+    await written(work, id, 'rejected');
+  }
 }
 
 const steps = stateSteps<SettlementRow, string>({
