@@ -23,6 +23,9 @@ export function examplesOf(text: string): Example[] {
   });
 }
 
+// A page may close thirty business days, beside other tests that compute.
+const PAGE_TIMEOUT_MS = 180_000;
+
 /** Runs commands unchanged against a server on this port. Returns the printed lines. */
 export async function runCommands(
   commands: string,
@@ -34,7 +37,7 @@ export async function runCommands(
     .replaceAll('curl -s', "curl -s -w '\\n'");
   const { stdout } = await promisify(execFile)('bash', ['-euc', script], {
     cwd: on.folder,
-    timeout: 60_000,
+    timeout: PAGE_TIMEOUT_MS,
   });
   return stdout.split('\n').filter((line) => line !== '');
 }
