@@ -10,6 +10,14 @@ interface Entry {
   quantity: number;
   filled: number;
   isLive: boolean;
+  /** The limit, at which it is filled. */
+  price: string;
+}
+
+/** A fill in force, as the exchange reported it. */
+export interface Filled {
+  readonly execId: string;
+  readonly quantity: number;
 }
 
 /** A report: OrdStatus (39) and its other contents. */
@@ -21,8 +29,16 @@ export interface Spoken {
 export class DailyExchange {
   /** Reports that have been sent but have not arrived, oldest first. */
   readonly line: Spoken[] = [];
+  /** Fills in force, oldest first. */
+  readonly fills: Filled[] = [];
   readonly #entries: Entry[] = [];
+  readonly #name: string;
   #lastExecId = 0;
+
+  /** @param name begins the ExecIDs, which must differ from those of other exchange orders */
+  constructor(name = 'E') {
+    this.#name = name;
+  }
 
   take(told: Instruction): void {
     switch (told.kind) {
@@ -47,7 +63,31 @@ export class DailyExchange {
     const quantity = Math.min(most, entry.quantity - entry.filled);
     entry.filled += quantity;
     entry.isLive = entry.filled < entry.quantity;
-    this.#speak(entry.isLive ? '1' : '2', entry, { fill: [quantity, '25.00'] });
+    const execId = this.#speak(entry.isLive ? '1' : '2', entry, { fill: [quantity, entry.price] });
+    this.fills.push({ execId, quantity });
+  }
+
+  /** Withdraws a fill. The quantity is not offered again. */
+  bust(fill: Filled): void {
+    const entry = this.#takeOff(fill);
+    this.#speak(statusOf(entry), entry, { type: 'H', ref: fill.execId });
+  }
+
+  /** Replaces a fill by one of fewer units. */
+  correct(fill: Filled, quantity: number): void {
+    const entry = this.#takeOff(fill);
+    entry.filled += quantity;
+    const said: Said = { type: 'G', ref: fill.execId, fill: [quantity, entry.price] };
+    this.fills.push({ execId: this.#speak(statusOf(entry), entry, said), quantity });
+  }
+
+  #takeOff(fill: Filled): Entry {
+    const entry = this.#entries.at(-1);
+    const place = this.fills.indexOf(fill);
+    assert.ok(entry !== undefined && place >= 0, 'a fill in force is withdrawn');
+    this.fills.splice(place, 1);
+    entry.filled -= fill.quantity;
+    return entry;
   }
 
   endDay(): void {
@@ -68,9 +108,10 @@ export class DailyExchange {
     return live.reduce((sum, { quantity, filled }) => sum + quantity - filled, 0);
   }
 
-  #enter({ clOrdId, quantity }: Instruction): void {
+  #enter({ clOrdId, quantity, limitPrice }: Instruction): void {
     assert.equal(this.working(), 0, 'one exchange order works at a time');
-    const entry = { clOrdId, quantity: Number(quantity), filled: 0, isLive: true };
+    const price = limitPrice?.toFixed(2) ?? '25.00';
+    const entry = { clOrdId, quantity: Number(quantity), filled: 0, isLive: true, price };
     this.#entries.push(entry);
     this.#speak('0', entry);
   }
@@ -90,6 +131,7 @@ export class DailyExchange {
     entry.quantity = Math.max(Number(told.quantity), entry.filled);
     entry.isLive = entry.quantity > entry.filled;
     entry.clOrdId = told.clOrdId;
+    entry.price = told.limitPrice?.toFixed(2) ?? entry.price;
     this.#speak(statusOf(entry), entry, { ...ids, type: '5', quantity: entry.quantity });
   }
 
@@ -99,10 +141,12 @@ export class DailyExchange {
     return entry;
   }
 
-  #speak(status: string, entry: Entry, said: Said = {}): void {
+  #speak(status: string, entry: Entry, said: Said = {}): string {
     this.#lastExecId += 1;
-    const about = { clOrdId: entry.clOrdId, cum: entry.filled, execId: `E${this.#lastExecId}` };
+    const execId = `${this.#name}${this.#lastExecId}`;
+    const about = { clOrdId: entry.clOrdId, cum: entry.filled, execId };
     this.line.push({ status, said: { ...about, ...said } });
+    return execId;
   }
 }
 

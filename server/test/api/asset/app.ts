@@ -13,7 +13,7 @@ import { businessDate } from '../../../src/platform/calendar/business-date.js';
 import type { Work } from '../../../src/platform/context.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import { systemWork } from '../../../src/platform/system-work.js';
-import { type Json, startTestApp, type TestApp, type TestReply } from '../../support/app.js';
+import { type Json, startTestAppWith, type TestApp, type TestReply } from '../../support/app.js';
 import { closeDays } from '../../support/end-of-day.js';
 import { OFFICE } from '../identity/office.js';
 
@@ -113,9 +113,11 @@ const TYPES: readonly NewTermInstrumentType[] = [
   },
 ];
 
-/** Starts the app with its fixtures. */
-export async function startAssetApp(): Promise<AssetApp> {
-  const app = await startTestApp();
+/** Starts the app with its fixtures; `steps` may replace its clock. */
+export async function startAssetApp(
+  steps: Parameters<typeof startTestAppWith>[0] = {},
+): Promise<AssetApp> {
+  const app = await startTestAppWith(steps);
   await app.db.query(sql`update business_day set business_date = ${START}`);
   const made = await systemWork(app.context, 'fixtures', fill);
   const admin = app.as('ADMIN');

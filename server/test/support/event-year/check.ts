@@ -1,0 +1,111 @@
+// What must hold at the end of each day of the year: the invariants of the books, and that units
+// and entitlements are those of the model.
+
+import assert from 'node:assert/strict';
+import { checkIntegrity } from '../../../src/modules/finance/integrity/integrity.js';
+import { sql } from '../../../src/platform/database/sql.js';
+import type { YearDesk } from './desk.js';
+import {
+  type ElectedUnits,
+  type ExpectedEntitlement,
+  foldWorld,
+  minorOf,
+  positionKey,
+  type UnitChange,
+  type World,
+} from './model.js';
+
+/** Asserts that all invariants hold, and that clients' money is at the bank. */
+export async function assertSound({ db }: YearDesk, date: string): Promise<void> {
+  const { invariants, clientMoney } = await checkIntegrity({ db });
+  const broken = invariants.filter(({ holds }) => !holds);
+  assert.deepEqual(broken, [], date);
+  const uncovered = clientMoney.filter((proof) => !('covered' in proof && proof.covered));
+  assert.deepEqual(uncovered, [], date);
+}
+
+/** Reads the units that take-ups, allotments and lapsed rights have moved. */
+export function electionChanges({ db }: YearDesk): Promise<UnitChange[]> {
+  return db.query<UnitChange>(sql`
+    select m.portfolio_id as "portfolioId", m.security_id as "securityId",
+      m.effective_date as date, m.quantity
+    from holding_movement m
+    where m.source_type = 'ELECTION' and m.quantity <> 0 and m.reversal_of_id is null
+      and not exists (select from holding_movement r where r.reversal_of_id = m.id)`);
+}
+
+/** Reads the elections that were sent to registrars. Of a tender, only what was accepted counts. */
+export function electedUnits({ db }: YearDesk): Promise<ElectedUnits[]> {
+  return db.query<ElectedUnits>(sql`
+    select e.corporate_action_id as "eventId", e.portfolio_id as "portfolioId",
+      e.option_number as option, case a.kind when 'TEND'
+        then coalesce(e.allotted_quantity, e.quantity) else e.quantity end as quantity
+    from election e join corporate_action a on a.id = e.corporate_action_id
+    where a.kind <> 'EXRI' and e.state in ('INSTRUCTED', 'SETTLED', 'PART_SETTLED')
+    order by e.id`);
+}
+
+/**
+ * Asserts that holdings and entitlements are those of the world on a date. Returns how many
+ * entitlements were compared.
+ */
+export async function assertAsModel(desk: YearDesk, world: World, date: string): Promise<number> {
+  const expected = foldWorld(world, date);
+  const units = new Map([...expected.units].filter(([, quantity]) => quantity !== 0n));
+  assert.deepEqual(await holdings(desk), sorted(units), `units on ${date}`);
+  const stored = await entitlements(desk);
+  const due = expected.entitlements.toSorted(inOrder);
+  assert.deepEqual(stored, due, `entitlements on ${date}`);
+  assertTotals(world, stored);
+  return stored.length;
+}
+
+const sorted = (units: ReadonlyMap<string, bigint>) => [...units].sort();
+
+async function holdings({ db }: YearDesk): Promise<[string, bigint][]> {
+  const rows = await db.query<{ portfolio_id: bigint; security_id: bigint; quantity: bigint }>(sql`
+    select portfolio_id, security_id, quantity from holding where quantity <> 0`);
+  return rows
+    .map(({ portfolio_id: portfolio, security_id: security, quantity }): [string, bigint] => [
+      positionKey(portfolio, security),
+      quantity,
+    ])
+    .sort();
+}
+
+async function entitlements({ db }: YearDesk): Promise<ExpectedEntitlement[]> {
+  const rows = await db.query<ExpectedEntitlement>(sql`
+    select e.corporate_action_id as "eventId", e.portfolio_id as "portfolioId",
+      e.option_number::integer as option, e.eligible_quantity as eligible,
+      e.gross_minor as gross, e.withheld_minor as withheld, e.reinvested_minor as reinvested,
+      e.cash_in_lieu_minor as "inLieu", e.new_units as "newUnits", e.old_units as "oldUnits"
+    from entitlement e
+    where e.state not in ('SUPERSEDED', 'CANCELLED') and e.eligible_quantity <> 0`);
+  return rows.toSorted(inOrder);
+}
+
+function inOrder(one: ExpectedEntitlement, other: ExpectedEntitlement): number {
+  return (
+    Number(one.eventId - other.eventId) ||
+    Number(one.portfolioId - other.portfolioId) ||
+    one.option - other.option
+  );
+}
+
+// The registrar rounds once, and we once per portfolio.
+function assertTotals({ events }: World, stored: readonly ExpectedEntitlement[]): void {
+  for (const event of events) {
+    for (const { number, income, principal, leaves } of event.options) {
+      const rows = stored.filter((row) => row.eventId === event.id && row.option === number);
+      const sum = (of: (row: ExpectedEntitlement) => bigint) =>
+        rows.reduce((total, row) => total + (row.eligible < 0n ? -of(row) : of(row)), 0n);
+      const paidFor = leaves === undefined ? sum(eligible) : sum(({ oldUnits }) => oldUnits);
+      const whole = minorOf(sum(eligible), income) + minorOf(paidFor, principal);
+      const difference = sum(({ gross }) => gross) - whole;
+      const most = BigInt(rows.length + 1);
+      assert.ok(difference <= most && -difference <= most, `event ${event.id}: ${difference}`);
+    }
+  }
+}
+
+const eligible = (row: ExpectedEntitlement) => (row.eligible < 0n ? -row.eligible : row.eligible);
