@@ -9,13 +9,14 @@ import { addBusinessDays, nextBusinessDay } from '../../src/platform/calendar/bu
 import { type BusinessDate, businessDate } from '../../src/platform/calendar/business-date.js';
 import { sql } from '../../src/platform/database/sql.js';
 import { closeDays } from '../support/end-of-day.js';
-import { BONDS, bondEvents, bondModels } from '../support/event-year/bonds.js';
+import { BONDS, bondEvents, bondModels, LateCoupon } from '../support/event-year/bonds.js';
 import {
   assertAsModel,
   assertSound,
   electedUnits,
   electionChanges,
 } from '../support/event-year/check.js';
+import { endClaims } from '../support/event-year/claims.js';
 import { openYearDesk, type YearDesk } from '../support/event-year/desk.js';
 import { EventLife } from '../support/event-year/life.js';
 import type { UnitChange, World } from '../support/event-year/model.js';
@@ -52,6 +53,7 @@ class Year {
   readonly #desk: YearDesk;
   readonly #random: Random = randomOf(SEED, 'event-year', 0n);
   readonly #trading: Trading;
+  readonly #lateCoupon: LateCoupon;
   readonly #lives: EventLife[] = [];
   readonly #bonds: Listed[] = [];
   readonly #traded: Listed[] = [];
@@ -61,6 +63,7 @@ class Year {
 
   constructor(desk: YearDesk) {
     this.#desk = desk;
+    this.#lateCoupon = new LateCoupon(desk, 'CALLED');
     this.#trading = new Trading(desk, randomOf(SEED, 'trading', 0n));
   }
 
@@ -85,15 +88,19 @@ class Year {
   }
 
   async #bring(securityId: bigint, most: number): Promise<void> {
-    const brought = await this.#desk.bring(securityId, () => this.#random.between(0, most));
+    const random = this.#random;
+    const units = () => (random.percent(25) ? 0 : random.between(1, most));
+    const brought = await this.#desk.bring(securityId, units);
     for (const [portfolioId, quantity] of brought) {
       this.#opening.push({ portfolioId, securityId, date: '2000-01-03', quantity });
     }
   }
 
+  // Events come in pairs, so that many have their ex-date on the same day.
   async #plan(place: number): Promise<void> {
     const plan = KIND_PLANS[place % KIND_PLANS.length];
-    const days = Math.floor(((DAYS - QUIET_DAYS) * place) / EVENTS) + 1;
+    const pair = place - (place % 2);
+    const days = Math.floor(((DAYS - QUIET_DAYS) * pair) / EVENTS) + 1;
     const announced = addBusinessDays(START, days, this.#desk.calendar);
     if (plan === undefined) return;
     const subject = await this.#subjectOf(plan, place, announced);
@@ -102,15 +109,18 @@ class Year {
 
   async #subjectOf(plan: KindPlan, place: number, announced: BusinessDate) {
     const known = (at: number) => this.#traded[at % 3] ?? assert.fail('three shares are listed');
-    const security = plan.isAlone ? await this.#share(`SOLO${place}`) : known(place);
+    const pair = Math.floor(place / 2);
+    const security = plan.isAlone ? await this.#share(`SOLO${place}`) : known(pair);
     if (plan.isAlone) this.#traded.push(security);
-    const other = plan.kind === 'SOFF' ? await this.#share(`SPUN${place}`, 0) : known(place + 1);
+    const other = plan.kind === 'SOFF' ? await this.#share(`SPUN${place}`, 0) : known(pair + 1);
     if (plan.kind !== 'RHTS') return { security, other, right: undefined };
     const name = `RIGHT${place}`;
     const tradableTo = addBusinessDays(announced, 6, this.#desk.calendar);
     const dates = { tradableFrom: announced, tradableTo };
     const terms = { name, securityType: 'RIGHT', previousClose: 3, ...dates };
-    return { security, other, right: { name, id: await this.#desk.list(terms) } };
+    const right = { name, id: await this.#desk.list(terms) };
+    this.#traded.push(right);
+    return { security, other, right };
   }
 
   /** One business day, and its end. */
@@ -122,9 +132,11 @@ class Year {
     for (const { bond, on, terms } of bondEvents(desk, START, DAYS)) {
       if (on === date) await desk.announce({ securityName: bond, ...terms });
     }
+    await this.#lateCoupon.act(date);
     for (const life of this.#lives) await life.act(date);
     await this.#fundBonds();
-    await this.#trading.trade(date, this.#traded);
+    await endClaims(desk, this.#random);
+    await this.#trading.trade(date, [...this.#traded, ...this.#bonds]);
     await this.#close();
   }
 
@@ -182,9 +194,19 @@ class Year {
       ...{ days: DAYS, entitlements: this.#compared, revisions: moved?.revisions ?? 0n },
       ...{ movements: moved?.movements ?? 0n, 'closed events': moved?.closed ?? 0n },
       ...{ orders: counts.orders, fills: counts.fills, late: counts.late, differences: 0 },
+      ...this.#fates(),
       ...{ busted: counts.busted, corrected: counts.corrected, repeated: counts.repeated },
     });
     if (MONTHS >= 12) this.#assertAllKinds(kinds.map(({ kind }) => kind));
+  }
+
+  /** How many events had each fate. */
+  #fates(): Record<string, number> {
+    const fates = this.#lives.flatMap(({ fate, isChanged }) =>
+      fate !== undefined && (isChanged || fate === 'LATE') ? [fate.toLowerCase()] : [],
+    );
+    const count = (fate: string) => fates.filter((each) => each === fate).length;
+    return Object.fromEntries([...new Set(fates)].map((fate) => [`${fate} events`, count(fate)]));
   }
 
   #assertAllKinds(found: readonly string[]): void {

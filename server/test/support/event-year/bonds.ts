@@ -4,7 +4,7 @@
 import { addBusinessDays } from '../../../src/platform/calendar/business-calendar.js';
 import type { BusinessDate } from '../../../src/platform/calendar/business-date.js';
 import { sql } from '../../../src/platform/database/sql.js';
-import type { YearDesk } from './desk.js';
+import type { EventKey, YearDesk } from './desk.js';
 import type { EventModel } from './model.js';
 import type { Listed } from './terms.js';
 
@@ -84,7 +84,7 @@ export async function bondModels(
       from corporate_action a
       join corporate_action_option o on o.corporate_action_id = a.id
       where a.security_id = any(${bonds.map(({ id }) => id)}::bigint[])
-        and a.status in ('ANNOUNCED', 'CONFIRMED') and a.kind <> 'DFLT'
+        and a.status <> 'CANCELLED' and a.kind <> 'DFLT'
     )
     select b.id, b.kind, b.security_id, b.ex_date, s.security_type = 'BOND_CORP' as is_corporate,
       trim_scale(b.cash_per_unit * b.face / 100)::text as income,
@@ -94,7 +94,7 @@ export async function bondModels(
     from bond_event b join security s on s.id = b.security_id`);
   return rows.map((row) => ({
     ...{ id: row.id, securityId: row.security_id, exDate: row.ex_date, movesOn: row.ex_date },
-    ...{ isTaxed: row.is_corporate, isTaxedForAll: true },
+    ...{ isTaxed: row.is_corporate, isTaxedForAll: true, isForSettled: row.kind === 'INTR' },
     options: [
       {
         ...{ number: 1, takesRest: true },
@@ -104,4 +104,42 @@ export async function bondModels(
       },
     ],
   }));
+}
+
+/** The issuer of a bond fails to pay its first coupon, and pays it some days later. */
+export class LateCoupon {
+  readonly #desk: YearDesk;
+  readonly #bond: string;
+  #event: EventKey | undefined;
+  #paysOn: BusinessDate | undefined;
+
+  constructor(desk: YearDesk, bond: string) {
+    this.#desk = desk;
+    this.#bond = bond;
+  }
+
+  async act(date: BusinessDate): Promise<void> {
+    if (this.#event === undefined) return this.#fail(date);
+    if (this.#paysOn !== date) return;
+    await this.#record(this.#event, 'CONFIRMED');
+  }
+
+  async #fail(date: BusinessDate): Promise<void> {
+    const [due] = await this.#desk.db.query<EventKey>(sql`
+      select a.id, a.name from corporate_action a join security s on s.id = a.security_id
+      where s.name = ${this.#bond} and a.kind = 'INTR' and a.status = 'CONFIRMED'
+        and a.progress = 'ENTITLED'`);
+    if (due === undefined) return;
+    this.#event = due;
+    this.#paysOn = addBusinessDays(date, 5, this.#desk.calendar);
+    await this.#record(due, 'DEFAULTED');
+  }
+
+  async #record({ id, name }: EventKey, status: string): Promise<void> {
+    const path = `/api/v1/custody/corporate-action/id/${id}`;
+    const { body } = await this.#desk.as('ADMIN').get(path);
+    const { kind, securityName, exDate, qualificationDate, paymentDate, label, options } = body;
+    const dates = { exDate, qualificationDate, paymentDate };
+    await this.#desk.announce({ name, kind, securityName, status, label, options, ...dates });
+  }
 }

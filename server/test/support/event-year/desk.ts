@@ -26,6 +26,8 @@ import { waitFor } from '../wait.js';
 
 const CUSTODY = '/api/v1/custody';
 const CASH_MINOR = 10n ** 11n;
+/** The cash of a customer who spends most of it. */
+const LITTLE_CASH_MINOR = 10n ** 7n;
 
 /** A portfolio, and how it differs from the others. */
 export interface Holder {
@@ -141,15 +143,15 @@ function yearClock(start: BusinessDate): YearClock {
 
 const EXEMPTION = '/api/v1/order/withholdingexemption/propose';
 
-// Four portfolios of one office and three of another. One customer is exempt; one is paid by the
-// registrar directly.
+// Four portfolios of one office and three of another. One customer is exempt, one is paid by the
+// registrar directly, and two have little cash.
 async function openHolders(app: AssetApp): Promise<Holder[]> {
   const offices = [0, 0, 0, 0, 1, 1, 1].map((at) => (at === 0 ? app.officeId : app.otherOfficeId));
   const holders: Holder[] = [];
   for (const [place, officeId] of offices.entries()) {
-    const [isExempt, isDirect] = [place === 1, place === 2];
+    const [isExempt, isDirect, isPoor] = [place === 1, place === 2, place % 3 === 0];
     const customer = await systemWork(app.context, 'fixture', (work) =>
-      openDepositor(work, officeId, CASH_MINOR),
+      openDepositor(work, officeId, isPoor ? LITTLE_CASH_MINOR : CASH_MINOR),
     );
     const opened = await systemWork(app.context, 'fixture', (work) =>
       openPortfolio(work, {

@@ -30,12 +30,14 @@ const CUSTODY = '/api/v1/custody';
 export class EventLife {
   readonly plan: KindPlan;
   readonly subject: Subject;
-  readonly dates: Dates;
+  dates: Dates;
   readonly fate: Fate | undefined;
   readonly #desk: YearDesk;
   readonly #random: Random;
   readonly #funding: (typeof FUNDING)[number];
   readonly #members: Json;
+  /** True once the event was corrected, cancelled, extended or postponed. */
+  isChanged = false;
   #options: Options;
   #event: EventKey | undefined;
   /** The call on rights of a distribution. */
@@ -54,7 +56,7 @@ export class EventLife {
     this.plan = plan;
     this.subject = subject;
     const fates = plan.fates;
-    this.fate = random.percent(55) ? fates[random.below(fates.length)] : undefined;
+    this.fate = random.percent(75) ? fates[random.below(fates.length)] : undefined;
     this.dates = this.#datesFrom(announced);
     this.#funding = FUNDING[random.below(FUNDING.length)] ?? 'WHOLE';
     this.#members = plan.members?.(random, subject) ?? {};
@@ -67,13 +69,23 @@ export class EventLife {
     const ex = this.fate === 'LATE' ? after(announced, -4, -1) : after(announced, 2, 5);
     const latest = ex > announced ? ex : announced;
     const deadline = after(latest, 1, 4);
-    const payment = after(deadline, 1, 4);
+    const isMoved = this.fate === 'EXTENDED' || this.fate === 'POSTPONED';
+    const payment = after(deadline, isMoved ? 4 : 1, 5);
     return {
       ...{ announced, ex, deadline, payment },
       confirmed: this.#random.percent(50) ? announced : after(announced, 1, 3),
-      changed: after(announced, 1, 14),
-      delivered: after(payment, 0, 4),
+      changed: this.#changedOn({ announced, latest, deadline }),
+      // Rights are delivered at once, so that they can be sold.
+      delivered: this.plan.kind === 'RHTS' ? after(latest, 1, 1) : after(payment, 0, 4),
     };
+  }
+
+  #changedOn(about: Record<'announced' | 'latest' | 'deadline', BusinessDate>): BusinessDate {
+    const after = (date: BusinessDate, days: number) =>
+      addBusinessDays(date, days, this.#desk.calendar);
+    if (this.fate === 'EXTENDED') return after(about.deadline, 1);
+    if (this.fate === 'POSTPONED') return after(about.latest, this.#random.between(-1, 1));
+    return after(about.announced, this.#random.between(1, 14));
   }
 
   /** Does what persons do on a date about the event. */
@@ -115,7 +127,7 @@ export class EventLife {
 
   async #propose(status: string): Promise<void> {
     const { plan, subject, dates } = this;
-    if (plan.kind === 'RHTS' && this.#event !== undefined) return this.#confirmRights(status);
+    if (plan.kind === 'RHTS' && this.#event !== undefined) return this.#proposeRights(status);
     const options = this.#options.wire;
     this.#event = await this.#desk.announce({
       ...(this.#event === undefined ? {} : { name: this.#event.name }),
@@ -136,24 +148,43 @@ export class EventLife {
     return call;
   }
 
-  // Both events of a rights issue are confirmed by terms as they are read.
-  async #confirmRights(status: string): Promise<void> {
-    for (const { name } of this.#events()) {
-      const [version] = await this.#desk.db.query<{ body: Json }>(sql`
-        select body from reference_version
-        where kind = 'corporate-action' and subject = ${name} order by version_no desc limit 1`);
-      await this.#desk.announce({ ...version?.body, name, status });
+  // Both events of a rights issue get their next version by the terms as they are read.
+  async #proposeRights(status: string): Promise<void> {
+    for (const { id, name } of this.#events()) {
+      const { body } = await this.#desk.as('ADMIN').get(`${CUSTODY}/corporate-action/id/${id}`);
+      const { kind, securityName, exDate, label, options, linkedEventName } = body;
+      const isCall = kind === 'EXRI';
+      await this.#desk.announce({
+        ...{ kind, securityName, exDate, label, options, linkedEventName, name, status },
+        ...(isCall ? { deadline: `${this.dates.deadline}T14:00:00Z` } : {}),
+      });
     }
     this.#status = status;
   }
 
   async #change(date: BusinessDate): Promise<void> {
     if (this.#event === undefined || (await this.#isClosed(this.#event))) return;
-    if (this.fate === 'CANCELLED') await this.#propose('CANCELLED');
-    if (this.fate !== 'CORRECTED') return;
-    this.#options = this.plan.options(this.#random, this.subject);
-    const isFinal = date >= this.dates.confirmed;
-    await this.#propose(isFinal ? 'CONFIRMED' : 'ANNOUNCED');
+    this.isChanged = true;
+    const { calendar } = this.#desk;
+    const later = (day: BusinessDate) => addBusinessDays(day, 3, calendar);
+    const { ex, deadline, payment } = this.dates;
+    const status = date >= this.dates.confirmed ? 'CONFIRMED' : 'ANNOUNCED';
+    switch (this.fate) {
+      case 'CANCELLED':
+        return this.#propose('CANCELLED');
+      case 'CORRECTED':
+        this.#options = this.plan.options(this.#random, this.subject);
+        return this.#propose(status);
+      case 'EXTENDED':
+        this.dates = { ...this.dates, deadline: later(deadline), payment: later(payment) };
+        return this.#propose(status);
+      case 'POSTPONED':
+        this.dates = { ...this.dates, ex: later(ex), payment: later(payment) };
+        return this.#propose(status);
+      case 'LATE':
+      case undefined:
+        this.isChanged = false;
+    }
   }
 
   async #isClosed({ id }: EventKey): Promise<boolean> {
@@ -227,10 +258,18 @@ export class EventLife {
 
   /** Brings the money of an event towards what is due, in the event's manner. */
   async #fund(event: EventKey): Promise<void> {
-    if (await this.#isClosed(event)) return;
+    if ((await this.#isClosed(event)) || (await this.#isAllotting(event))) return;
     const list = `${CUSTODY}/event-settlement/due/list?e=${event.id}`;
     const { body } = await this.#desk.as('FINANCE').get(list);
     for (const part of body.result) await this.#fundPart(event, part);
+  }
+
+  // What was paid for units that are not allotted stays until then.
+  async #isAllotting({ id }: EventKey): Promise<boolean> {
+    const waiting = await this.#desk.db.query(sql`
+      select from election where corporate_action_id = ${id} and additional_quantity > 0
+        and state in ('SUBMITTED', 'INSTRUCTED') and allotted_quantity is null`);
+    return waiting.length > 0;
   }
 
   async #fundPart(event: EventKey, part: Json): Promise<void> {

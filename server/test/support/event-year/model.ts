@@ -32,6 +32,8 @@ export interface EventModel {
   /** The date on which units move. */
   readonly movesOn: string;
   readonly isTaxed: boolean;
+  /** True if only units count that had settled before the ex-date. */
+  readonly isForSettled?: boolean;
   /** True if the issuer withholds from all holders, exempt ones included. */
   readonly isTaxedForAll: boolean;
   readonly options: readonly OptionModel[];
@@ -43,6 +45,8 @@ export interface UnitChange {
   readonly securityId: bigint;
   readonly date: string;
   readonly quantity: bigint;
+  /** The date on which a trade settles. */
+  readonly settlesOn?: string;
 }
 
 /** The units that a portfolio elected for an option. */
@@ -128,14 +132,17 @@ function move(units: Map<string, bigint>, event: EventModel, row: ExpectedEntitl
 
 function entitle(
   event: EventModel,
-  { elections, exempt }: World,
+  world: World,
   units: ReadonlyMap<string, bigint>,
 ): ExpectedEntitlement[] {
+  const { elections, exempt } = world;
   const rows: ExpectedEntitlement[] = [];
-  for (const [key, held] of units) {
+  for (const [key, position] of units) {
     const [portfolio = '', security] = key.split('/');
-    if (held === 0n || security !== String(event.securityId)) continue;
+    if (security !== String(event.securityId)) continue;
     const portfolioId = BigInt(portfolio);
+    const held = position - unsettled(event, world, portfolioId);
+    if (held === 0n) continue;
     const chosen = elections
       .filter((each) => each.eventId === event.id && each.portfolioId === portfolioId)
       .toSorted((one, next) => one.option - next.option);
@@ -148,6 +155,17 @@ function entitle(
     }
   }
   return rows;
+}
+
+function unsettled(event: EventModel, { changes }: World, portfolioId: bigint): bigint {
+  if (event.isForSettled !== true) return 0n;
+  const { securityId, exDate } = event;
+  return changes
+    .filter((each) => each.portfolioId === portfolioId && each.securityId === securityId)
+    .filter(
+      ({ date, settlesOn }) => date < exDate && settlesOn !== undefined && settlesOn >= exDate,
+    )
+    .reduce((sum, { quantity }) => sum + quantity, 0n);
 }
 
 // Elections count in the order of their options, up to the units held.

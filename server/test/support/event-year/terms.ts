@@ -46,9 +46,10 @@ export interface KindPlan {
 }
 
 /** What happens to an event besides its plain course. */
-export type Fate = 'CORRECTED' | 'CANCELLED' | 'LATE';
+export type Fate = 'CORRECTED' | 'CANCELLED' | 'LATE' | 'EXTENDED' | 'POSTPONED';
 
-const EVERY: readonly Fate[] = ['CORRECTED', 'CANCELLED', 'LATE'];
+const EVERY: readonly Fate[] = ['CORRECTED', 'CANCELLED', 'LATE', 'POSTPONED'];
+const CHOSEN: readonly Fate[] = ['CORRECTED', 'CANCELLED', 'EXTENDED'];
 
 function rate(random: Random): string {
   return `${random.between(0, 1)}.${String(random.between(1, 999)).padStart(3, '0')}`;
@@ -199,21 +200,26 @@ export const KIND_PLANS: readonly KindPlan[] = [
   { kind: 'DVCA', options: cash, members: taxed, isTaxed: true, fates: EVERY },
   {
     ...{ kind: 'DVOP', options: cashOrUnits(false), members: taxed, isTaxed: true },
-    ...{ hasChoice: true, movesWhenPaid: true, fates: ['CORRECTED', 'CANCELLED'] },
+    ...{ hasChoice: true, movesWhenPaid: true, fates: CHOSEN },
   },
   {
     kind: 'BONU',
     options: (random) => units(ratio(random), random),
     fates: EVERY,
   },
-  { kind: 'RHTS', options: rights, hasChoice: true, isUnpaid: true, fates: ['LATE'] },
+  {
+    kind: 'RHTS',
+    options: rights,
+    hasChoice: true,
+    isUnpaid: true,
+    fates: ['LATE', 'EXTENDED', 'CANCELLED'],
+  },
   { kind: 'MRGR', options: merger, isAlone: true, fates: EVERY },
   {
     kind: 'TEND',
     options: tender,
     ...{ hasChoice: true, movesWhenPaid: true },
-    isAlone: true,
-    fates: ['CANCELLED'],
+    fates: ['CANCELLED', 'EXTENDED'],
   },
   {
     kind: 'CHAN',
@@ -228,17 +234,17 @@ export const KIND_PLANS: readonly KindPlan[] = [
   { kind: 'DVSE', options: inUnits, members: taxed, isTaxed: true, fates: EVERY },
   {
     ...{ kind: 'DRIP', options: cashOrUnits(true), members: taxed, isTaxed: true },
-    ...{ hasChoice: true, movesWhenPaid: true, fates: ['CORRECTED', 'CANCELLED'] },
+    ...{ hasChoice: true, movesWhenPaid: true, fates: CHOSEN },
   },
   {
     ...{ kind: 'SPLR', options: (random) => units(ratio(random, 5), random, '100') },
     fates: ['CANCELLED', 'LATE'],
   },
-  { kind: 'SOFF', options: spinOff, isUnpaid: true, fates: EVERY },
+  { kind: 'SOFF', options: spinOff, fates: EVERY },
   { kind: 'CAPD', options: capital, fates: EVERY },
   {
-    ...{ kind: 'EXOF', options: exchange, hasChoice: true, isUnpaid: true, isAlone: true },
-    fates: ['CANCELLED'],
+    ...{ kind: 'EXOF', options: exchange, hasChoice: true },
+    fates: ['CANCELLED', 'EXTENDED'],
   },
   { kind: 'LIQU', options: capital, isAlone: true, fates: EVERY },
   { kind: 'WRTH', options: worthless, isUnpaid: true, isAlone: true, fates: ['CANCELLED', 'LATE'] },

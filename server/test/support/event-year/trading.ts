@@ -194,7 +194,8 @@ export class Trading {
     const quantity = BigInt(said.fill[0]) * (order.row.order_type === 'SELL' ? -1n : 1n);
     order.filledOn.set(said.execId, filledOn);
     const place = { portfolioId: order.holder.id, securityId: order.security.id };
-    this.#fills.set(said.execId, { ...place, date: filledOn, quantity });
+    const settlesOn = addBusinessDays(filledOn, 1, this.#desk.calendar);
+    this.#fills.set(said.execId, { ...place, date: filledOn, settlesOn, quantity });
   }
 
   // What is about a fill has the fill's trade date.
