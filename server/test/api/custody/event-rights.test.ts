@@ -100,6 +100,30 @@ describe('a rights issue', () => {
     assert.notEqual(versions[0].madeBy, versions[0].approvedBy, 'made by who proposed the issue');
   });
 
+  it('has a distribution whose terms are its next version as they are read', async () => {
+    await desk.security({ name: 'OANDORT' });
+    await desk.db.query(sql`
+      update security set security_type = 'RIGHT', tradable_from = '2026-09-21',
+        tradable_to = '2026-10-02' where name = 'OANDORT'`);
+    const [rights, ...rest] = RIGHTS.options;
+    const options = [{ ...rights, newSecurityName: 'OANDORT' }, ...rest];
+    const { id, name } = await desk.record({ ...RIGHTS, securityName: 'OANDO', options });
+    const read = await desk.read(id);
+    const { kind, securityName, status, qualificationDate, exDate, label } = read;
+    const terms = { name, kind, securityName, status, qualificationDate, exDate, label };
+    const linked = { ...terms, options: read.options, linkedEventName: read.linkedEventName };
+    const same = await desk.propose(linked);
+    assert.deepEqual(same.body.result.differences, [], same.text);
+    await desk.db.query(sql`update corporate_action set progress = 'PAID' where id = ${id}`);
+    const { linkedEventName: _, ...unlinked } = linked;
+    for (const next of [linked, unlinked]) {
+      const cancelled = await desk.propose({ ...next, status: 'CANCELLED' });
+      assert.equal(cancelled.status, 201, cancelled.text);
+    }
+    const other = await desk.propose({ ...linked, linkedEventName: name });
+    assert.deepEqual([other.status, other.body.msgCode], [422, 'EVENT_REFUSED']);
+  });
+
   it('is refused without what its rights need', async () => {
     const [rights, exercise] = RIGHTS.options;
     const issue = (...options: object[]) => desk.propose({ ...RIGHTS, options });

@@ -48,6 +48,9 @@ export async function refuseFixedTerms(
   if (event.progress !== 'PART_PAID' && event.progress !== 'PAID') return;
   const before = await termsOf(tx, event);
   for (const member of FIXED_WHEN_PAID) {
+    // A link that the other event has stays, also if this one's terms leave it out.
+    const isKept = member === 'linkedEventName' && event.linked_event_id === null;
+    if (isKept && body[member] === undefined) continue;
     if (!isSame(before[member], body[member])) throw fixed(member, PAID);
   }
   const { options } = before;

@@ -4,6 +4,7 @@ import type { Database, Tx } from '../../../platform/database/database.js';
 import { inOffices } from '../../../platform/database/list-query.js';
 import { joinSql, type Sql, sql } from '../../../platform/database/sql.js';
 import type { CorporateActionRow, EventProgress } from '../record/queries.js';
+import { LINKED_NAME } from './queries.js';
 import type { DateType, EventFilter } from './schema.js';
 
 type On = Database | Tx;
@@ -63,9 +64,7 @@ function eventsWhere({
 
 const listed = (dateType: DateType | undefined): Sql => sql`
   select a.*, s.name as security_name, s.currency,
-    coalesce((select l.name from corporate_action l where l.id = a.linked_event_id),
-      (select l.name from corporate_action l where l.linked_event_id = a.id order by l.id limit 1))
-      as linked_name,
+    ${LINKED_NAME} as linked_name,
     (select d.name from corporate_action d where d.id = a.distinct_from_id) as distinct_name,
     coalesce(${DATES[dateType ?? 'EX']}, 'infinity')::text as place_date
   from ${TABLES}`;

@@ -1,7 +1,7 @@
 // SQL for corporate actions: their terms, and which other events they meet.
 
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
-import { sql } from '../../../platform/database/sql.js';
+import { type Sql, sql } from '../../../platform/database/sql.js';
 import { toJson } from '../../../platform/json/json.js';
 import type { CorporateActionRow, EventKind, EventOptionRow } from '../record/queries.js';
 
@@ -27,6 +27,11 @@ export async function lockEventNamed(
   return row;
 }
 
+/** SQL: the name of the event that event `a` is linked to, whichever of the two has the link. */
+export const LINKED_NAME: Sql = sql`
+  coalesce((select l.name from corporate_action l where l.id = a.linked_event_id),
+    (select l.name from corporate_action l where l.linked_event_id = a.id order by l.id limit 1))`;
+
 /** Reads the names of the security and the events that an event refers to. */
 export async function selectEventNames(on: On, event: CorporateActionRow) {
   const [row] = await on.query<{
@@ -34,9 +39,10 @@ export async function selectEventNames(on: On, event: CorporateActionRow) {
     linked_name: string | null;
     distinct_name: string | null;
   }>(sql`
-    select (select name from security where id = ${event.security_id}) as security_name,
-      (select name from corporate_action where id = ${event.linked_event_id}) as linked_name,
-      (select name from corporate_action where id = ${event.distinct_from_id}) as distinct_name`);
+    select (select name from security where id = a.security_id) as security_name,
+      ${LINKED_NAME} as linked_name,
+      (select name from corporate_action where id = a.distinct_from_id) as distinct_name
+    from corporate_action a where a.id = ${event.id}`);
   return row ?? { security_name: '', linked_name: null, distinct_name: null };
 }
 
