@@ -9,6 +9,7 @@ import { entitleEvent } from '../../../src/modules/custody/entitlement/entitle.j
 import { businessDate } from '../../../src/platform/calendar/business-date.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import type { Json } from '../../support/app.js';
+import { addEvent, addShare } from '../../support/stored-event.js';
 import { surplusOf } from '../asset/app.js';
 import { type Choice, ELECTION, type ElectionDesk, openElectionDesk } from './election-desk.js';
 
@@ -156,6 +157,35 @@ describe('after the deadline', () => {
     );
     assert.equal((await desk.election(made.id)).state, 'PART_SETTLED');
     assert.equal(await lapse(), 0);
+  });
+
+  it('units that an election exchanges are missing in later events of both securities', async () => {
+    const event = await desk.tender({ paymentDate: '2026-01-30' });
+    const otherId = await addShare(desk.db, 'EXCHANGED');
+    await desk.db.query(sql`
+      update corporate_action set kind = 'EXOF', progress = 'ENTITLED' where id = ${event.id}`);
+    await desk.db.query(sql`
+      update corporate_action_option set type = 'SECU', cash_per_unit = null, new_units = 3,
+        old_units = 2, new_security_id = ${otherId}
+      where corporate_action_id = ${event.id} and number = 1`);
+    const terms = { cashPerUnit: '0.5', paymentDate: '2026-03-02' };
+    const own = await addEvent(desk.db, event.securityId, { ...terms, exDate: '2026-01-12' });
+    const other = await addEvent(desk.db, otherId, { ...terms, exDate: '2026-01-13' });
+    const portfolio = await desk.portfolioOf(await desk.holder());
+    await desk.give(portfolio, event.securityId, [100n, 250_000n]);
+    const body = { quantity: '60' };
+    assert.equal((await desk.submit(event, portfolio, body)).status, 201);
+    await entitle({ ...event, ...own });
+    const units = async ({ id }: { readonly id: bigint }) => {
+      const rows = await desk.db.query<{ units: bigint }>(sql`
+        select eligible_quantity as units from entitlement
+        where corporate_action_id = ${id} and state = 'DUE'`);
+      return rows.map((row) => row.units);
+    };
+    assert.deepEqual(await units(own), [100n]);
+    await desk.moveDeadline(event, PAST);
+    assert.equal(await instruct(), 1);
+    assert.deepEqual([await units(own), await units(other)], [[40n], [90n]]);
   });
 
   it('a cancelled event gives back what elections hold', async () => {

@@ -7,7 +7,7 @@ import type { Context, Work } from '../../../platform/context.js';
 import type { ClosingDay, EndOfDayStep, StepProgress } from '../../../platform/end-of-day/step.js';
 import { systemWork } from '../../../platform/system-work.js';
 import { type Hold, type JournalDraft, postJournals } from '../../finance/index.js';
-import { entitleEvent } from '../entitlement/entitle.js';
+import { entitleWithDependents } from '../entitlement/entitle.js';
 import { deadlineNow } from '../event/deadline.js';
 import { CUSTODY } from '../limits.js';
 import {
@@ -45,9 +45,11 @@ async function instructAll(
   let total = 0;
   for (const { id, kind } of await selectToInstruct(context.db, deadlineNow(context, next))) {
     total += await instructEvent({ context, eventId: id, reason, date: next, progress });
-    // What was elected is entitled at once, so that nothing is paid the default way before.
+    // What was elected is entitled at once, so that nothing is paid the default way before. Units
+    // that leave on a past ex-date are missing in later events, which may be paid tonight.
     if (!entitlesHolders(kind)) continue;
-    await entitleEvent({ context, eventId: id, reason, dateOf: () => Promise.resolve(next) });
+    const dateOf = () => Promise.resolve(next);
+    await entitleWithDependents({ context, eventId: id, reason, dateOf });
   }
   return total;
 }

@@ -9,7 +9,7 @@ import type { ClosingDay, EndOfDayStep, StepProgress } from '../../../platform/e
 import { systemWork } from '../../../platform/system-work.js';
 import { CUSTODY } from '../limits.js';
 import { type CorporateActionRow, lockEvent } from '../record/queries.js';
-import { entitlesHolders } from '../rule/effect.js';
+import { entitlesHolders, movesHoldings } from '../rule/effect.js';
 import type { EntitlingTerms } from './amount-queries.js';
 import { entitledEvent, entitlementEvent } from './event.js';
 import { moveEntitlements, reverseEntitlements, takeToMove } from './move-queries.js';
@@ -82,17 +82,38 @@ export async function entitleEvent(run: EntitleRun): Promise<number> {
 
 /**
  * Entitles the holders of an event, and then those of later events whose positions it has changed.
+ * These may change positions in further securities, so their later events follow, by ex-date.
  */
 export async function entitleWithDependents(run: EntitleRun): Promise<void> {
-  await entitleEvent(run);
-  const event = await systemWork(run.context, run.reason, ({ tx }) => lockEvent(tx, run.eventId));
+  const event = await entitleAndLoad(run, run.eventId);
   if (event === undefined) return;
-  const securityIds = await securitiesMoved(run, event);
-  const later = await selectDependent(run.context.db, { securityIds, after: event.ex_date });
-  for (const { id } of later) await entitleEvent({ ...run, eventId: id });
+  const securityIds = new Set(await securitiesMoved(run, event));
+  const done = new Set([event.id]);
+  for (;;) {
+    const moved = { securityIds: [...securityIds], after: event.ex_date };
+    const later = await selectDependent(run.context.db, moved);
+    const next = later.find(({ id }) => !done.has(id));
+    if (next === undefined) return;
+    done.add(next.id);
+    const dependent = await entitleAndLoad(run, next.id);
+    if (dependent === undefined) continue;
+    for (const id of await securitiesMoved(run, dependent)) securityIds.add(id);
+  }
 }
 
-async function securitiesMoved({ context }: EntitleRun, event: CorporateActionRow) {
+async function entitleAndLoad(
+  run: EntitleRun,
+  eventId: bigint,
+): Promise<CorporateActionRow | undefined> {
+  await entitleEvent({ ...run, eventId });
+  return systemWork(run.context, run.reason, ({ tx }) => lockEvent(tx, eventId));
+}
+
+async function securitiesMoved(
+  { context }: EntitleRun,
+  event: CorporateActionRow,
+): Promise<readonly bigint[]> {
+  if (!movesHoldings(event.kind)) return [];
   const { options } = await loadTerms(context.db, event);
   const others = options.flatMap(({ newSecurityId: id }) => (id === null ? [] : [id]));
   return [event.security_id, ...others];
