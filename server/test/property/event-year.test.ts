@@ -28,8 +28,9 @@ import { sayProof } from '../support/proof.js';
 const MONTHS = Number(process.env.SIMULATED_MONTHS ?? 2);
 const SEED = process.env.COUNTINGHOUSE_SEED ?? '20261126';
 const DAYS = Math.floor((MONTHS * 249) / 12);
-/** The events of shares. Three of bonds are added, and the coupons. */
-const EVENTS = Math.max(8, Math.round((MONTHS * 37) / 12));
+/** The number of events, three of them of bonds. Coupons and redemptions are added. */
+const EVENTS = Number(process.env.COUNTINGHOUSE_OPERATIONS ?? 11);
+const SHARE_EVENTS = EVENTS - 3;
 /** The last business days, in which no event is announced. */
 const QUIET_DAYS = 20;
 const START = businessDate('2027-01-04');
@@ -69,7 +70,7 @@ class Year {
 
   /** Lists the securities, gives units to the holders, and draws the events of the year. */
   async open(): Promise<void> {
-    for (const name of ['ALFA', 'BETA', 'GAMA']) this.#traded.push(await this.#share(name));
+    for (const name of ['ALFA', 'BETA']) this.#traded.push(await this.#share(name));
     const maturityDate = MONTHS < 4 ? '2027-02-26' : '2027-10-29';
     for (const bond of BONDS) {
       const isFederal = bond.name === 'FEDERAL';
@@ -78,7 +79,7 @@ class Year {
       this.#bonds.push({ name: bond.name, id });
       await this.#bring(id, 90);
     }
-    for (let place = 0; place < EVENTS; place += 1) await this.#plan(place);
+    for (let place = 0; place < SHARE_EVENTS; place += 1) await this.#plan(place);
   }
 
   async #share(name: string, most = 3_000): Promise<Listed> {
@@ -100,7 +101,7 @@ class Year {
   async #plan(place: number): Promise<void> {
     const plan = KIND_PLANS[place % KIND_PLANS.length];
     const pair = place - (place % 2);
-    const days = Math.floor(((DAYS - QUIET_DAYS) * pair) / EVENTS) + 1;
+    const days = Math.floor(((DAYS - QUIET_DAYS) * pair) / SHARE_EVENTS) + 1;
     const announced = addBusinessDays(START, days, this.#desk.calendar);
     if (plan === undefined) return;
     const subject = await this.#subjectOf(plan, place, announced);
@@ -108,7 +109,7 @@ class Year {
   }
 
   async #subjectOf(plan: KindPlan, place: number, announced: BusinessDate) {
-    const known = (at: number) => this.#traded[at % 3] ?? assert.fail('three shares are listed');
+    const known = (at: number) => this.#traded[at % 2] ?? assert.fail('two shares are listed');
     const pair = Math.floor(place / 2);
     const security = plan.isAlone ? await this.#share(`SOLO${place}`) : known(pair);
     if (plan.isAlone) this.#traded.push(security);

@@ -98,7 +98,7 @@ const PROOFS: readonly Proof[] = [
   { kind: 'guesses', files: ['identity/front-door'], numbers: { rounds: '1000' } },
   { kind: 'guesses', files: ['identity/login-guessing'], numbers: { rounds: '10000' } },
   { kind: 'years', files: ['property/simulated-year'], numbers: { months: '12' } },
-  { kind: 'years', files: ['property/event-year'], numbers: { months: '12' } },
+  { kind: 'years', files: ['property/event-year'], numbers: { months: '12', operations: '40' } },
   {
     kind: 'years',
     files: ['recovery/catch-up'],
