@@ -159,7 +159,7 @@ describe('after the deadline', () => {
     assert.equal(await lapse(), 0);
   });
 
-  it('units that an election exchanges are missing in later events of both securities', async () => {
+  it('exchanged units no longer count in later events of the old share, but of the new', async () => {
     const event = await desk.tender({ paymentDate: '2026-01-30' });
     const otherId = await addShare(desk.db, 'EXCHANGED');
     await desk.db.query(sql`

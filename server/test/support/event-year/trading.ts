@@ -26,7 +26,7 @@ interface Sent extends Spoken {
   readonly on: BusinessDate;
 }
 
-/** An order, the exchange's side of it, and what the exchange has said and we have not heard. */
+/** An order, the exchange's side of it, and its reports that have not arrived. */
 interface Working {
   readonly row: OrderRow;
   readonly holder: Holder;
@@ -65,7 +65,7 @@ export class Trading {
     this.#random = random;
   }
 
-  /** The fills that we were told of and that are in force. */
+  /** The fills in force of which reports have arrived. */
   fills(): UnitChange[] {
     return [...this.#fills.values()];
   }
