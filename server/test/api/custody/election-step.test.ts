@@ -159,7 +159,7 @@ describe('after the deadline', () => {
     assert.equal(await lapse(), 0);
   });
 
-  it('exchanged units no longer count in later events of the old share, but of the new', async () => {
+  it('exchanged units count in later events of the new share, not of the old', async () => {
     const event = await desk.tender({ paymentDate: '2026-01-30' });
     const otherId = await addShare(desk.db, 'EXCHANGED');
     await desk.db.query(sql`
