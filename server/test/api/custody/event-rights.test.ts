@@ -101,12 +101,12 @@ describe('a rights issue', () => {
   });
 
   it('has a distribution whose terms are its next version as they are read', async () => {
-    await desk.security({ name: 'OANDORT' });
+    await desk.security({ name: 'OANDORX' });
     await desk.db.query(sql`
       update security set security_type = 'RIGHT', tradable_from = '2026-09-21',
-        tradable_to = '2026-10-02' where name = 'OANDORT'`);
+        tradable_to = '2026-10-02' where name = 'OANDORX'`);
     const [rights, ...rest] = RIGHTS.options;
-    const options = [{ ...rights, newSecurityName: 'OANDORT' }, ...rest];
+    const options = [{ ...rights, newSecurityName: 'OANDORX' }, ...rest];
     const { id, name } = await desk.record({ ...RIGHTS, securityName: 'OANDO', options });
     const read = await desk.read(id);
     const { kind, securityName, status, qualificationDate, exDate, label } = read;

@@ -135,7 +135,7 @@ async function proposeEvent(
   const references = await loadReferences(work.tx, body);
   const id = before?.id ?? (await work.context.ids.next(work.tx, 'corporate_action_id'));
   const subject = name ?? codeOf(id);
-  const complete = linkedOnce(completeTerms(body, references), references, before);
+  const complete = completeTerms(body, references);
   const outcome = await proposeChange(work, {
     kind,
     subject,
@@ -148,17 +148,6 @@ async function proposeEvent(
     outcome: warnings.length === 0 ? outcome : { ...outcome, extra: { warnings } },
     terms: proposedTerms(complete, references, { id, subject }),
   };
-}
-
-// A reader finds the link of a rights issue from both of its events. It is stored with one of them.
-function linkedOnce(
-  terms: EventBody,
-  { linked }: EventReferences,
-  before: CorporateActionRow | undefined,
-): EventBody {
-  if (before === undefined || linked?.linked_event_id !== before.id) return terms;
-  const { linkedEventName: _, ...rest } = terms;
-  return rest;
 }
 
 function newSecurityOf({ newSecurityName: name }: OptionBody, references: EventReferences) {
