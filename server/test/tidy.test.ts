@@ -271,6 +271,7 @@ const RANKS: readonly (readonly string[])[] = [
   ['finance', 'system'],
   ['order', 'asset', 'crm'],
   ['custody'],
+  ['wealth'],
   ['exchanges', 'gateways'],
   ['demo'],
   ['app', 'cli', 'main', 'bench'],

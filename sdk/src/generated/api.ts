@@ -7999,6 +7999,40 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "wealth/valuation/customer/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description What a customer has at the end of a date, over all kinds of assets */
+        readonly get: operations["valueCustomer"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "wealth/valuation/portfolio/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description What a portfolio has at the end of a date, without cash */
+        readonly get: operations["valuePortfolio"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/webhooks/whatsapp": {
         readonly parameters: {
             readonly query?: never;
@@ -15881,6 +15915,163 @@ export interface components {
                 readonly net: number;
                 /** @description The part of the net amount that the registrar paid to the customer’s own bank */
                 readonly paidByRegistrar: number;
+            }[];
+        };
+        readonly Valuation: {
+            readonly customerId: number;
+            readonly customerName: string;
+            readonly customerLabel: string;
+            readonly date: string;
+            /** @description Of the totals */
+            readonly currency: string;
+            /** @description `assets` and `liabilities`: the sum of the known lines */
+            readonly value: number;
+            /** @description Sum of the lines above zero */
+            readonly assets: number;
+            /** @description Sum of the lines below zero; negative */
+            readonly liabilities: number;
+            /** @description Whether every line has a value */
+            readonly complete: boolean;
+            readonly unvaluedLines: number;
+            readonly staleLines: number;
+            /** @description Of prices of markets and funds */
+            readonly oldestPriceDate?: string;
+            readonly classes: readonly {
+                /** @enum {string} */
+                readonly class: "EQUITY" | "BOND" | "DEPOSIT" | "PAPER" | "BILL" | "FUND" | "CASH" | "RECEIVABLE" | "PAYABLE" | "LOAN";
+                /** @description Sum of `valueIn` of its lines */
+                readonly value: number;
+                /** @description Percent of `assets` */
+                readonly share?: number;
+                /** @description Number of lines */
+                readonly lines: number;
+                /** @description Lines that have no value */
+                readonly unvaluedLines: number;
+            }[];
+            readonly lines?: readonly {
+                /** @enum {string} */
+                readonly class: "EQUITY" | "BOND" | "DEPOSIT" | "PAPER" | "BILL" | "FUND" | "CASH" | "RECEIVABLE" | "PAYABLE" | "LOAN";
+                /** @enum {string} */
+                readonly subjectType: "SECURITY" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND" | "ACCOUNT" | "TRADE_ORDER" | "ENTITLEMENT";
+                /** @description Id of the record of that type */
+                readonly subjectId: number;
+                readonly name: string;
+                readonly label: string;
+                /** @description Absent for what is outside of portfolios */
+                readonly portfolioName?: string;
+                /** @description Of the line */
+                readonly currency: string;
+                /** @description Units; or the principal, or the face value */
+                readonly quantity?: string;
+                /** @description Per unit; clean and per 100 for a bond */
+                readonly price?: number;
+                /** @enum {string} */
+                readonly priceSource?: "EXCHANGE" | "IMPORT" | "NAV" | "PRINCIPAL" | "AMORTISED" | "LEDGER" | "ESTIMATE";
+                /** @description When it was last traded, imported, or approved; or the date itself */
+                readonly priceDate?: string;
+                /** @description Business days from `priceDate` to the date */
+                readonly daysOld?: number;
+                /** @description The price or the rate is older than it may be */
+                readonly stale: boolean;
+                readonly cost?: number;
+                /** @description Accrued interest of a bond, after tax */
+                readonly accrued?: number;
+                /** @description In the currency of the line; negative if it is owed */
+                readonly value?: number;
+                /** @description Value less cost; of a bond, without the accrued interest */
+                readonly unrealisedGain?: number;
+                /** @description In the currency of the totals */
+                readonly valueIn?: number;
+                /** @description Value of one unit of the currency of the line */
+                readonly rate?: number;
+                readonly rateDate?: string;
+                /** @description Percent of `assets` */
+                readonly share?: number;
+                /**
+                 * @description Why it is not in the totals
+                 * @enum {string}
+                 */
+                readonly unvalued?: "PRICE_MISSING" | "NAV_MISSING" | "RATE_MISSING";
+            }[];
+        };
+        readonly ValuePortfolioReply: {
+            readonly customerId: number;
+            readonly customerName: string;
+            readonly customerLabel: string;
+            readonly portfolioId: number;
+            readonly portfolioName: string;
+            readonly portfolioLabel: string;
+            readonly date: string;
+            /** @description Of the totals */
+            readonly currency: string;
+            /** @description `assets` and `liabilities`: the sum of the known lines */
+            readonly value: number;
+            /** @description Sum of the lines above zero */
+            readonly assets: number;
+            /** @description Sum of the lines below zero; negative */
+            readonly liabilities: number;
+            /** @description Whether every line has a value */
+            readonly complete: boolean;
+            readonly unvaluedLines: number;
+            readonly staleLines: number;
+            /** @description Of prices of markets and funds */
+            readonly oldestPriceDate?: string;
+            readonly classes: readonly {
+                /** @enum {string} */
+                readonly class: "EQUITY" | "BOND" | "DEPOSIT" | "PAPER" | "BILL" | "FUND" | "CASH" | "RECEIVABLE" | "PAYABLE" | "LOAN";
+                /** @description Sum of `valueIn` of its lines */
+                readonly value: number;
+                /** @description Percent of `assets` */
+                readonly share?: number;
+                /** @description Number of lines */
+                readonly lines: number;
+                /** @description Lines that have no value */
+                readonly unvaluedLines: number;
+            }[];
+            readonly lines?: readonly {
+                /** @enum {string} */
+                readonly class: "EQUITY" | "BOND" | "DEPOSIT" | "PAPER" | "BILL" | "FUND" | "CASH" | "RECEIVABLE" | "PAYABLE" | "LOAN";
+                /** @enum {string} */
+                readonly subjectType: "SECURITY" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND" | "ACCOUNT" | "TRADE_ORDER" | "ENTITLEMENT";
+                /** @description Id of the record of that type */
+                readonly subjectId: number;
+                readonly name: string;
+                readonly label: string;
+                /** @description Absent for what is outside of portfolios */
+                readonly portfolioName?: string;
+                /** @description Of the line */
+                readonly currency: string;
+                /** @description Units; or the principal, or the face value */
+                readonly quantity?: string;
+                /** @description Per unit; clean and per 100 for a bond */
+                readonly price?: number;
+                /** @enum {string} */
+                readonly priceSource?: "EXCHANGE" | "IMPORT" | "NAV" | "PRINCIPAL" | "AMORTISED" | "LEDGER" | "ESTIMATE";
+                /** @description When it was last traded, imported, or approved; or the date itself */
+                readonly priceDate?: string;
+                /** @description Business days from `priceDate` to the date */
+                readonly daysOld?: number;
+                /** @description The price or the rate is older than it may be */
+                readonly stale: boolean;
+                readonly cost?: number;
+                /** @description Accrued interest of a bond, after tax */
+                readonly accrued?: number;
+                /** @description In the currency of the line; negative if it is owed */
+                readonly value?: number;
+                /** @description Value less cost; of a bond, without the accrued interest */
+                readonly unrealisedGain?: number;
+                /** @description In the currency of the totals */
+                readonly valueIn?: number;
+                /** @description Value of one unit of the currency of the line */
+                readonly rate?: number;
+                readonly rateDate?: string;
+                /** @description Percent of `assets` */
+                readonly share?: number;
+                /**
+                 * @description Why it is not in the totals
+                 * @enum {string}
+                 */
+                readonly unvalued?: "PRICE_MISSING" | "NAV_MISSING" | "RATE_MISSING";
             }[];
         };
         readonly ReceiveWhatsAppDeliveryReply: {
@@ -38985,6 +39176,66 @@ export interface operations {
                 };
                 content: {
                     readonly "application/pdf": string;
+                };
+            };
+        };
+    };
+    readonly valueCustomer: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description At the end of this date; default: the business date */
+                readonly d?: string;
+                /** @description Currency of the totals; default: that of the office or the portfolio */
+                readonly cu?: string;
+                /** @description False leaves the lines out; default: true */
+                readonly lines?: boolean;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the customer */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The record */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Valuation"];
+                };
+            };
+        };
+    };
+    readonly valuePortfolio: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description At the end of this date; default: the business date */
+                readonly d?: string;
+                /** @description Currency of the totals; default: that of the office or the portfolio */
+                readonly cu?: string;
+                /** @description False leaves the lines out; default: true */
+                readonly lines?: boolean;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the portfolio */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The record */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ValuePortfolioReply"];
                 };
             };
         };

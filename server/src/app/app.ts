@@ -42,6 +42,7 @@ import {
   sealedTablesOf,
   systemModule,
 } from '../modules/system/index.js';
+import { wealthModule } from '../modules/wealth/index.js';
 import { webhookEvents, webhookModule } from '../modules/webhook/index.js';
 import { present } from '../platform/assert.js';
 import { openBusinessDay } from '../platform/calendar/business-day.js';
@@ -143,6 +144,7 @@ export function modulesOf(context: Context): readonly Module[] {
       messaging.intake,
     ),
     custodyModule(),
+    wealthModule(),
     ...messaging.modules,
   ];
   return [...modules, changeModule(modules)];

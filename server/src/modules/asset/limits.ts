@@ -62,3 +62,8 @@ export const MATURITY_LADDER = {
   /** Maximum rungs in one ladder, over all time steps, kinds and currencies. */
   rungsMax: 2_000,
 } as const;
+
+export const ASSET_POSITION = {
+  /** Maximum instruments, or fund holdings, that are read for one customer's valuation. */
+  rowsMax: 5_000,
+} as const;

@@ -49,6 +49,8 @@ export const CUSTODY = {
   exportedAtOnce: 1_000,
   /** The number of payments that a customer's income shows. */
   incomeRowsMax: 2_000,
+  /** The number of unpaid entitlements that a customer's valuation reads. */
+  receivablesMax: 5_000,
   /** How many months ahead a customer's income is expected. */
   incomeMonthsAhead: 12,
   /** How many days ahead the income of bonds is announced. */

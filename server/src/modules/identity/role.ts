@@ -34,6 +34,7 @@ export const ROLES = {
       'asset.*',
       'crm.*',
       'custody.*',
+      'wealth.*',
       'research.*',
       'event.*',
       'webhook.*',

@@ -32,8 +32,10 @@ export {
 export { instructionTopic } from './exchange/wake.js';
 export { contractNoteHistory } from './note/list-queries.js';
 export { contractNotePdf } from './note/pdf.js';
+export { unnotedTrades } from './note/unnoted.js';
 export { openPortfolio } from './portfolio/portfolio.js';
 export { ownerOfPortfolio } from './portfolio/queries.js';
+export { type SecurityPosition, securityPositions } from './portfolio/security-position.js';
 export { orderProblems } from './problems.js';
 export type { ExchangeReport } from './record/exchange-report.js';
 export { applyExchangeReports } from './report/batch.js';

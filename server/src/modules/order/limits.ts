@@ -65,6 +65,8 @@ export const ORDER = {
   settlementLaterDaysMax: 30,
   exportRowsMax: 10_000,
   holdingsMax: 5_000,
+  /** The maximum number of trade dates without a note that one valuation estimates. */
+  unnotedDaysMax: 5_000,
   portfoliosPerCustomerMax: 500,
   /** The earliest date for which prices are accepted: the exchange in Lagos opened in 1961. */
   earliestDate: '1960-01-01',

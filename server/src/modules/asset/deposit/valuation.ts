@@ -67,7 +67,11 @@ interface Worth {
   readonly value: Money;
 }
 
-function worthOn(
+/**
+ * Returns what an instrument is worth on a day, given the interest that was settled by then. It is
+ * worth nothing before its start, or if it was cancelled.
+ */
+export function worthOn(
   row: TermInstrumentRow,
   on: {
     readonly date: BusinessDate;

@@ -12,7 +12,7 @@ import {
   toDecimal,
 } from '../../../platform/money/money.js';
 import { rulesOn, withholdingRules } from '../tax/rule.js';
-import { netOfTax, type WithholdingRule } from '../tax/withholding-tax.js';
+import { type NetAmount, netOfTax, type WithholdingRule } from '../tax/withholding-tax.js';
 import { type DiscountPosition, terminateDiscount, terminationError } from './discount.js';
 import { visibleDiscounted } from './discounted-instrument.js';
 import { endedAfter } from './history-queries.js';
@@ -81,9 +81,16 @@ function held(
   date: BusinessDate,
   rules: readonly WithholdingRule[],
 ): object {
-  const carried = carryingValue(position, date);
-  const accrued = netOfTax(subtractMoney(carried, position.cost), rules);
-  return shown(position.cost, accrued);
+  return shown(position.cost, accruedOn(position, date, rules));
+}
+
+/** Returns what a position has earned over its cost by a day, with the tax expected on it. */
+export function accruedOn(
+  position: DiscountPosition,
+  date: BusinessDate,
+  rules: readonly WithholdingRule[],
+): NetAmount {
+  return netOfTax(subtractMoney(carryingValue(position, date), position.cost), rules);
 }
 
 function paidOut(row: DiscountedRow): object {

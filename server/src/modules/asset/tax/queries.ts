@@ -156,3 +156,26 @@ export async function selectCustomerNamed(
   const [row] = await on.query<{ id: bigint }>(sql`select id from customer where name = ${name}`);
   return row;
 }
+
+/** What tax on a customer's income depends on, for one tax class. */
+interface TaxedRow {
+  readonly tax_class: string;
+  readonly payer_class: string;
+  readonly tax_exemptions: readonly {
+    readonly from: BusinessDate;
+    readonly to: BusinessDate | null;
+  }[];
+}
+
+/** Selects what a customer's tax on income of the given classes depends on. */
+export function selectTaxed(
+  on: Database | Tx,
+  customerId: bigint,
+  taxClasses: readonly string[],
+): Promise<TaxedRow[]> {
+  return on.query(sql`
+    select k.tax_class, c.partner_type as payer_class,
+      ${exemptionsOf(sql`c.id`, sql`k.tax_class`)} as tax_exemptions
+    from customer c cross join unnest(${[...new Set(taxClasses)]}::text[]) as k (tax_class)
+    where c.id = ${customerId}`);
+}

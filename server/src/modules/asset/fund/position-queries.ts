@@ -1,0 +1,50 @@
+// SQL for the fund units that a customer has on a date.
+
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import type { Tx } from '../../../platform/database/database.js';
+import { sql } from '../../../platform/database/sql.js';
+import type { Decimal } from '../../../platform/money/decimal.js';
+import { ASSET_POSITION } from '../limits.js';
+
+/** Units of a fund on a date, and the latest approved value per unit on or before it. */
+export interface FundPosition {
+  readonly fundId: bigint;
+  readonly name: string;
+  readonly label: string;
+  readonly currency: string;
+  /** The exchange whose holidays close the fund; null: weekends only. */
+  readonly exchangeId: bigint | null;
+  readonly staleDays: number;
+  /** Empty if the units are in no portfolio. */
+  readonly portfolioName: string;
+  readonly units: Decimal;
+  readonly price: Decimal | null;
+  readonly priceDate: BusinessDate | null;
+}
+
+/**
+ * Selects a customer's units by the dates of their movements. Reads one row more than the limit.
+ */
+export function fundPositions(
+  tx: Tx,
+  customerId: bigint,
+  date: BusinessDate,
+): Promise<FundPosition[]> {
+  return tx.query(sql`
+    select f.id as "fundId", f.name, f.label, f.currency, f.exchange_id as "exchangeId",
+      f.nav_stale_days as "staleDays", h.portfolio_name as "portfolioName", m.units,
+      n.nav_per_unit as price, n.valuation_date as "priceDate"
+    from fund_holding h
+    join fund f on f.id = h.fund_id
+    cross join lateral (
+      select coalesce(sum(u.units), 0) as units from fund_unit_movement u
+      where u.holding_id = h.id and u.moved_on <= ${date}
+    ) m
+    left join lateral (
+      select v.nav_per_unit, v.valuation_date from fund_nav v
+      where v.fund_id = f.id and v.status = 'APPROVED' and v.valuation_date <= ${date}
+      order by v.valuation_date desc limit 1
+    ) n on true
+    where h.customer_id = ${customerId} and m.units <> 0
+    order by h.id limit ${ASSET_POSITION.rowsMax + 1}`);
+}

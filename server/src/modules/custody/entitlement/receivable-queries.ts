@@ -1,0 +1,50 @@
+// SQL for what corporate actions owe a customer on a date.
+
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import type { Tx } from '../../../platform/database/database.js';
+import { sql } from '../../../platform/database/sql.js';
+import { CUSTODY } from '../limits.js';
+
+/** Income or proceeds of a corporate action that have not been paid, in minor units. */
+interface IncomeReceivable {
+  readonly entitlementId: bigint;
+  readonly name: string;
+  readonly label: string;
+  readonly currency: string;
+  /** After tax. */
+  readonly minor: bigint;
+}
+
+/**
+ * Selects what is due to a customer and not paid by the end of a date. A dividend is due from its
+ * ex-date. Income and repayments of bonds are due from the payment date, because a bond is valued
+ * with its accrued interest until then; what is paid for units that leave, from the date on which
+ * they leave. The units of a reinvested dividend count from the date on which they come. An
+ * entitlement that is only provisional is left out. Reads one row more than the limit.
+ */
+export function incomeReceivables(
+  tx: Tx,
+  customerId: bigint,
+  date: BusinessDate,
+): Promise<IncomeReceivable[]> {
+  return tx.query(sql`
+    select e.id as "entitlementId", a.name, s.label, e.currency, due.minor
+    from entitlement e
+    join corporate_action a on a.id = e.corporate_action_id
+    join security s on s.id = a.security_id
+    cross join lateral (
+      select coalesce(sum(r.paid_minor), 0)::bigint as minor from entitlement r
+      where r.corporate_action_id = e.corporate_action_id and r.portfolio_id = e.portfolio_id
+        and r.option_number = e.option_number and r.currency = e.currency and r.paid_on <= ${date}
+    ) paid
+    cross join lateral (
+      select e.net_minor + e.cash_in_lieu_minor - paid.minor
+        - case when e.effective_date <= ${date} then e.reinvested_minor else 0 end as minor
+    ) due
+    where e.customer_id = ${customerId} and e.state in ('DUE', 'PAID') and due.minor <> 0
+      and (e.route = 'FIRM' or e.paid_on is null or e.paid_on > ${date})
+      and case when a.kind in ('INTR', 'REDM', 'PCAL', 'MCAL')
+          then coalesce(e.effective_date, a.payment_date)
+        when e.old_units > 0 then e.effective_date else a.ex_date end <= ${date}
+    order by e.id limit ${CUSTODY.receivablesMax + 1}`);
+}

@@ -1,0 +1,40 @@
+// SQL for a customer's cash at the end of a date, in every currency.
+
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import type { Tx } from '../../../platform/database/database.js';
+import { sql } from '../../../platform/database/sql.js';
+
+/** The balances of a cash account and of its unsettled proceeds, in minor units. */
+export interface CashBalance {
+  readonly accountId: bigint;
+  readonly name: string;
+  readonly label: string;
+  readonly currency: string;
+  readonly cashMinor: bigint;
+  readonly unsettledMinor: bigint;
+}
+
+/**
+ * Selects the balances of a customer's cash accounts by transaction date, including what has not
+ * been folded yet. Reads one row per account and day, not per line.
+ */
+export function cashBalances(
+  tx: Tx,
+  customerId: bigint,
+  date: BusinessDate,
+): Promise<CashBalance[]> {
+  return tx.query(sql`
+    select a.id as "accountId", a.name, a.label, a.currency,
+      coalesce(sum(moved.minor) filter (where own.is_cash), 0)::bigint as "cashMinor",
+      coalesce(sum(moved.minor) filter (where not own.is_cash), 0)::bigint as "unsettledMinor"
+    from account a
+    cross join lateral (values (a.id, true), (a.unsettled_account_id, false)) own (id, is_cash)
+    cross join lateral (
+      select d.credit_minor - d.debit_minor as minor from account_day d
+      where d.account_id = own.id and d.transaction_date <= ${date}
+      union all
+      select -t.amount_minor from ledger_tail(own.id) t where t.transaction_date <= ${date}
+    ) moved
+    where a.customer_id = ${customerId} and a.acct_type = 'CUSTOMER_CASH'
+    group by a.id order by a.currency, a.id`);
+}

@@ -1,0 +1,70 @@
+// SQL for the prices that are known on a date, with the day from which each is.
+
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import type { Tx } from '../../../platform/database/database.js';
+import { sql } from '../../../platform/database/sql.js';
+import type { Decimal } from '../../../platform/money/decimal.js';
+
+/** The price of a security on a date. A bond's price is clean, per 100 of face value. */
+export interface KnownPrice {
+  readonly securityId: bigint;
+  readonly price: Decimal;
+  /**
+   * The last day on which the security was traded or its price changed. The bars of later days only
+   * repeat the price.
+   */
+  readonly pricedOn: BusinessDate;
+  /** Whether the price of that day was imported or entered, rather than dealt. */
+  readonly isImported: boolean;
+}
+
+/**
+ * Selects the prices of securities at the end of a date. On the business date, that is the last
+ * price. Securities without a price on or before the date are missing.
+ */
+export function knownPrices(
+  tx: Tx,
+  securityIds: readonly bigint[],
+  date: BusinessDate,
+): Promise<KnownPrice[]> {
+  return tx.query(sql`
+    select k.id as "securityId", known.price, since.priced_on as "pricedOn",
+      not since.is_traded or exists (
+        select from price_import_row i
+        where i.security_id = k.id and i.price_date = since.priced_on
+          and i.verdict in ('IMPORTED', 'REPLACED') and i.outcome is distinct from 'UNDONE')
+        as "isImported"
+    from unnest(${[...securityIds]}::bigint[]) as k (id)
+    cross join lateral (
+      (select p.last as price, p.price_date, true as is_last from security_price p
+        where p.security_id = k.id and (select business_date from business_day) <= ${date})
+      union all
+      (select d.close, d.price_date, false from security_price_day d
+        where d.security_id = k.id and d.price_date <= ${date}
+        order by d.price_date desc limit 1)
+      order by is_last desc limit 1
+    ) known
+    cross join lateral (
+      select max(d.price_date) as traded_on from (
+        select price_date from security_price_day
+        where security_id = k.id and price_date <= ${date} and volume > 0
+        order by price_date desc limit 1) d
+    ) traded
+    cross join lateral (
+      select max(d.price_date) as differs_on from (
+        select price_date from security_price_day
+        where security_id = k.id and price_date <= ${date} and close <> known.price
+        order by price_date desc limit 1) d
+    ) other
+    cross join lateral (
+      select coalesce(min(d.price_date), known.price_date) as changed_on from (
+        select price_date from security_price_day
+        where security_id = k.id and price_date <= ${date}
+          and price_date > coalesce(other.differs_on, '-infinity')
+        order by price_date limit 1) d
+    ) changed
+    cross join lateral (
+      select greatest(traded.traded_on, changed.changed_on) as priced_on,
+        coalesce(traded.traded_on >= changed.changed_on, false) as is_traded
+    ) since`);
+}

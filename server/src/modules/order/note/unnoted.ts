@@ -1,0 +1,71 @@
+// What fills without a contract note cost or bring in, estimated with the charges of their date.
+
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import type { Tx } from '../../../platform/database/database.js';
+import { isBond, rulesOf } from '../../market/index.js';
+import { bondOf, placeOf, tradeOfDay } from '../fee/order-charge.js';
+import type { Tariff } from '../fee/tariff.js';
+import { readTariff } from '../fee/tariff-queries.js';
+import { costOf, scheduleToCharge } from '../fee/trade-cost.js';
+import { tradeDaysOf } from '../fill/queries.js';
+import { accrualAt, settledBond } from '../portfolio/settled-bond.js';
+import type { OrderRow } from '../record/order.js';
+import { selectOrders } from '../record/queries.js';
+import { accruedValue } from '../rule/accrued-interest.js';
+import { settlementOf } from '../rule/settlement-date.js';
+import type { TradeDay } from '../rule/trade-day.js';
+import { settledFills } from './note.js';
+import { selectUnnotedDays } from './unnoted-queries.js';
+
+/** The fills of an order on one date that its contract notes do not include. */
+interface UnnotedTrade {
+  readonly orderId: bigint;
+  readonly name: string;
+  readonly label: string;
+  readonly currency: string;
+  /** What the customer is still to receive; negative: to pay. In minor units. */
+  readonly minor: bigint;
+}
+
+/**
+ * Returns what a customer's fills up to a date will bring in or cost beyond the notes in force.
+ * Charges per order, per day and for day trades are estimated as if the fills were alone.
+ */
+export async function unnotedTrades(
+  tx: Tx,
+  customerId: bigint,
+  date: BusinessDate,
+): Promise<UnnotedTrade[]> {
+  const due = await selectUnnotedDays(tx, customerId, date);
+  if (due.length === 0) return [];
+  const ids = [...new Set(due.map(({ orderId }) => orderId))];
+  const orders = new Map((await selectOrders(tx, ids)).map((order) => [order.id, order]));
+  const days = await tradeDaysOf(tx, ids);
+  const tariff = await readTariff(tx);
+  const trades: UnnotedTrade[] = [];
+  for (const { orderId, tradeDate, notedMinor } of due) {
+    const order = orders.get(orderId);
+    const day = days.get(orderId)?.find((each) => each.tradeDate === tradeDate);
+    if (order === undefined || day === undefined) continue;
+    const netMinor = day.fills === 0 ? 0n : await netOf(tx, order, { day, tariff });
+    const minor = order.order_type === 'SELL' ? netMinor - notedMinor : notedMinor - netMinor;
+    const { name, label, currency } = order;
+    if (minor !== 0n) trades.push({ orderId, name, label, currency, minor });
+  }
+  return trades;
+}
+
+async function netOf(
+  tx: Tx,
+  order: OrderRow,
+  { day, tariff }: { readonly day: TradeDay; readonly tariff: Tariff },
+): Promise<bigint> {
+  const trade = tradeOfDay(order, day);
+  const schedule = scheduleToCharge(tariff, trade, placeOf(order));
+  if (!isBond(order.instrument_type)) return costOf(trade, schedule).netMinor;
+  const rules = await rulesOf(tx, order.exchange_id);
+  const settlement = settlementOf(settledFills(order, day), rules);
+  const accrual = accrualAt(await settledBond(tx, order), settlement.date);
+  const accrued = accruedValue(accrual, trade.quantity, bondOf(order));
+  return costOf({ ...trade, accrued }, schedule).netMinor;
+}

@@ -1,0 +1,79 @@
+// The securities that portfolios hold on a date, and what each is worth at a price.
+
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import type { Tx } from '../../../platform/database/database.js';
+import type { Decimal } from '../../../platform/money/decimal.js';
+import { faceValueOn, faceValuesOf, isBond } from '../../market/index.js';
+import { ORDER } from '../limits.js';
+import { type CouponTerms, couponPeriod, couponTermsOf } from '../rule/accrued-interest.js';
+import { type HoldingRow, holdingRows } from './holding-queries.js';
+import { accrualOfHolding, accruedMinorOf, worthMinor } from './holding-value.js';
+import { holdingKey, positionsBetween } from './position-queries.js';
+
+/** A holding at the end of a date; the quantity of a short position is negative. */
+export interface SecurityPosition {
+  readonly portfolioId: bigint;
+  readonly securityId: bigint;
+  readonly name: string;
+  readonly label: string;
+  readonly currency: string;
+  readonly isBond: boolean;
+  readonly quantity: bigint;
+  readonly costMinor: bigint;
+  /** Accrued interest before tax, in minor units; zero for a share. */
+  readonly accruedMinor: bigint;
+  /** The date on which the accrued interest will be paid; undefined for a share. */
+  readonly couponDate: BusinessDate | undefined;
+  /** Returns the value at a price, clean for a bond, in minor units. */
+  readonly worthAt: (price: Decimal) => bigint;
+}
+
+/**
+ * Returns what portfolios hold at the end of a date, from the stock record. Undefined if they have
+ * too many holdings, including empty ones.
+ */
+export async function securityPositions(
+  tx: Tx,
+  portfolioIds: readonly bigint[],
+  date: BusinessDate,
+): Promise<SecurityPosition[] | undefined> {
+  const rows = await holdingRows(tx, portfolioIds);
+  if (rows.length >= ORDER.holdingsMax) return undefined;
+  const range = { from: date, to: date, most: ORDER.valuedPositionsMax };
+  const moved = rows.filter(({ moved_on: on }) => on !== null && on > date);
+  const positions = await positionsBetween(tx, moved, range);
+  if (positions === undefined) return undefined;
+  const faces = await faceValuesOf(
+    tx,
+    rows.map((row) => row.security_id),
+  );
+  return rows.flatMap((row) => {
+    const past = positions.get(holdingKey(row));
+    const held = past === undefined ? row : past.at(-1);
+    if (held === undefined || held.quantity === 0n) return [];
+    const { quantity, cost_minor } = held;
+    const face_value = faceValueOn(row.face_value, faces.get(row.security_id), date);
+    return [positionOn({ ...row, quantity, cost_minor, face_value }, date)];
+  });
+}
+
+function positionOn(row: HoldingRow, date: BusinessDate): SecurityPosition {
+  const accrual = accrualOfHolding(row, date);
+  return {
+    portfolioId: row.portfolio_id,
+    securityId: row.security_id,
+    name: row.security_name,
+    label: row.security_label,
+    currency: row.currency,
+    isBond: isBond(row.security_type),
+    quantity: row.quantity,
+    costMinor: row.cost_minor,
+    accruedMinor: accrual === undefined ? 0n : accruedMinorOf(row, accrual),
+    couponDate: nextCoupon(couponTermsOf(row), date),
+    worthAt: (price) => worthMinor(row, row.quantity, price),
+  };
+}
+
+function nextCoupon(terms: CouponTerms | undefined, date: BusinessDate): BusinessDate | undefined {
+  return terms === undefined ? undefined : couponPeriod(terms, date)?.end;
+}

@@ -1,0 +1,15 @@
+// Public interface of wealth: its module.
+
+import type { Module } from '../../platform/module.js';
+import { wealthProblems } from './problems.js';
+import { valuationRoutes } from './valuation/routes.js';
+
+/** Returns the wealth module: what customers and portfolios are worth on any date. */
+export function wealthModule(): Module {
+  return {
+    name: 'wealth',
+    summary: 'The value of customers and portfolios on any date, over all kinds of assets',
+    routes: valuationRoutes,
+    problems: wealthProblems,
+  };
+}

@@ -1,0 +1,43 @@
+// How old a price is, in business days.
+
+import {
+  type BusinessCalendar,
+  isBusinessDay,
+} from '../../../platform/calendar/business-calendar.js';
+import {
+  addDays,
+  type BusinessDate,
+  daysBetween,
+} from '../../../platform/calendar/business-date.js';
+import { WEALTH } from '../limits.js';
+import type { PriceAge } from './line.js';
+
+/** What the age of a price is measured by. */
+interface AgeRule {
+  readonly date: BusinessDate;
+  readonly calendar: BusinessCalendar;
+  /** A price of more business days is stale. */
+  readonly staleDays: number;
+}
+
+/** Returns the age of a price on a date. */
+export function ageOf(priceDate: BusinessDate, rule: AgeRule): PriceAge {
+  const daysOld = businessDaysAfter(priceDate, rule);
+  return { date: priceDate, daysOld, isStale: daysOld > rule.staleDays };
+}
+
+/** Returns the age of a value that is computed for the date itself. */
+export function ageless(date: BusinessDate): PriceAge {
+  return { date, daysOld: 0, isStale: false };
+}
+
+// The business days after one date, up to another. An old gap counts five days a week.
+function businessDaysAfter(from: BusinessDate, { date, calendar }: AgeRule): number {
+  const days = daysBetween(from, date);
+  if (days > WEALTH.daysCountedMax) return Math.floor((days * 5) / 7);
+  let count = 0;
+  for (let day = addDays(from, 1); day <= date; day = addDays(day, 1)) {
+    if (isBusinessDay(day, calendar)) count += 1;
+  }
+  return count;
+}

@@ -1,0 +1,106 @@
+// The lines of deposits, loans, commercial paper, bills and fund units.
+
+import { calendarOf as calendarWith } from '../../../platform/calendar/business-calendar.js';
+import type { Tx } from '../../../platform/database/database.js';
+import { decimalToMinor, minorToDecimal } from '../../../platform/money/money.js';
+import {
+  type FundPosition,
+  fundPositions,
+  type PaperPosition,
+  paperPositions,
+  type TermPosition,
+  termPositions,
+} from '../../asset/index.js';
+import { calendarOf } from '../../market/index.js';
+import { ageless, ageOf } from './age.js';
+import type { Line, PriceAge } from './line.js';
+import { isOf, type Subject, within } from './subject.js';
+
+/** Returns the lines of deposits and, for a whole customer, of loans. */
+export async function termLines(tx: Tx, subject: Subject): Promise<Line[]> {
+  const { customerId, date } = subject;
+  const positions = within(await termPositions(tx, customerId, date));
+  return positions
+    .filter((each) => isOf(subject, each.portfolioName) && (!each.isLoan || !subject.only))
+    .map((each) => termLine(each, ageless(date)));
+}
+
+function termLine(position: TermPosition, age: PriceAge): Line {
+  const { isLoan, principalMinor, costMinor, valueMinor, currency } = position;
+  return {
+    class: isLoan ? 'LOAN' : 'DEPOSIT',
+    subjectType: 'TERM_INSTRUMENT',
+    subjectId: position.id,
+    name: position.name,
+    label: position.label,
+    portfolioName: isLoan ? undefined : (position.portfolioName ?? undefined),
+    currency,
+    quantity: minorToDecimal(principalMinor, currency),
+    priceSource: 'PRINCIPAL',
+    age,
+    costMinor: isLoan ? undefined : costMinor,
+    valueMinor: isLoan ? -valueMinor : valueMinor,
+  };
+}
+
+/** Returns the lines of commercial paper and bills. */
+export async function paperLines(tx: Tx, subject: Subject): Promise<Line[]> {
+  const { customerId, date } = subject;
+  const positions = within(await paperPositions(tx, customerId, date));
+  return positions
+    .filter((each) => isOf(subject, each.portfolioName))
+    .map((each) => paperLine(each, ageless(date)));
+}
+
+function paperLine(position: PaperPosition, age: PriceAge): Line {
+  const { kind, faceMinor, costMinor, valueMinor, currency } = position;
+  return {
+    class: kind === 'TREASURY_BILL' ? 'BILL' : 'PAPER',
+    subjectType: kind,
+    subjectId: position.id,
+    name: position.name,
+    label: position.label,
+    portfolioName: position.portfolioName ?? undefined,
+    currency,
+    quantity: minorToDecimal(faceMinor, currency),
+    priceSource: 'AMORTISED',
+    age,
+    costMinor,
+    valueMinor,
+  };
+}
+
+/** Returns the lines of fund units. */
+export async function fundLines(tx: Tx, subject: Subject): Promise<Line[]> {
+  const positions = within(await fundPositions(tx, subject.customerId, subject.date));
+  const lines: Line[] = [];
+  for (const position of positions) {
+    if (isOf(subject, position.portfolioName)) lines.push(await fundLine(tx, subject, position));
+  }
+  return lines;
+}
+
+async function fundLine(tx: Tx, { date }: Subject, position: FundPosition): Promise<Line> {
+  const { price, priceDate, exchangeId, staleDays, units, currency } = position;
+  const line = {
+    class: 'FUND' as const,
+    subjectType: 'FUND' as const,
+    subjectId: position.fundId,
+    name: position.name,
+    label: position.label,
+    portfolioName: position.portfolioName || undefined,
+    currency,
+    quantity: units,
+    priceSource: 'NAV' as const,
+  };
+  if (price === null || priceDate === null) {
+    return { ...line, age: undefined, valueMinor: undefined, unvalued: 'NAV_MISSING' };
+  }
+  const calendar = exchangeId === null ? calendarWith([]) : await calendarOf(tx, exchangeId);
+  return {
+    ...line,
+    price,
+    age: ageOf(priceDate, { date, calendar, staleDays }),
+    valueMinor: decimalToMinor(units.times(price), currency, 'HALF_UP'),
+  };
+}

@@ -1,0 +1,79 @@
+// A line of a valuation: one position in its own currency, before it is converted.
+
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import type { Decimal } from '../../../platform/money/decimal.js';
+
+/** The classes of lines, in the order of a valuation. */
+export const WEALTH_CLASSES = [
+  'EQUITY',
+  'BOND',
+  'DEPOSIT',
+  'PAPER',
+  'BILL',
+  'FUND',
+  'CASH',
+  'RECEIVABLE',
+  'PAYABLE',
+  'LOAN',
+] as const;
+
+export type WealthClass = (typeof WEALTH_CLASSES)[number];
+
+/** The kinds of records that lines are about. */
+export const SUBJECT_TYPES = [
+  'SECURITY',
+  'TERM_INSTRUMENT',
+  'DISCOUNTED_INSTRUMENT',
+  'TREASURY_BILL',
+  'FUND',
+  'ACCOUNT',
+  'TRADE_ORDER',
+  'ENTITLEMENT',
+] as const;
+
+/** Where the price of a line comes from. */
+export const PRICE_SOURCES = [
+  'EXCHANGE',
+  'IMPORT',
+  'NAV',
+  'PRINCIPAL',
+  'AMORTISED',
+  'LEDGER',
+  'ESTIMATE',
+] as const;
+
+type PriceSource = (typeof PRICE_SOURCES)[number];
+
+/** Why a line has no value. */
+export const UNVALUED_REASONS = ['PRICE_MISSING', 'NAV_MISSING', 'RATE_MISSING'] as const;
+
+export type UnvaluedReason = (typeof UNVALUED_REASONS)[number];
+
+/** How old the price of a line is, in business days of its calendar. */
+export interface PriceAge {
+  readonly date: BusinessDate;
+  readonly daysOld: number;
+  readonly isStale: boolean;
+}
+
+/** One position. Amounts are in minor units of its currency; what the customer owes is negative. */
+export interface Line {
+  readonly class: WealthClass;
+  readonly subjectType: (typeof SUBJECT_TYPES)[number];
+  readonly subjectId: bigint;
+  readonly name: string;
+  readonly label: string;
+  readonly portfolioName?: string | undefined;
+  readonly currency: string;
+  readonly quantity?: Decimal | undefined;
+  readonly price?: Decimal | undefined;
+  readonly priceSource: PriceSource;
+  /** Undefined if there is no price. */
+  readonly age: PriceAge | undefined;
+  readonly costMinor?: bigint | undefined;
+  /** Accrued interest after tax, as part of the value. */
+  readonly accruedMinor?: bigint | undefined;
+  /** Undefined if there is no price. */
+  readonly valueMinor: bigint | undefined;
+  readonly unvalued?: UnvaluedReason | undefined;
+}

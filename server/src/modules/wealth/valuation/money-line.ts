@@ -1,0 +1,66 @@
+// The lines of a customer's cash, of what is to be received and of what is to be paid.
+
+import type { Tx } from '../../../platform/database/database.js';
+import { incomeReceivables } from '../../custody/index.js';
+import { type CashBalance, cashBalances } from '../../finance/index.js';
+import { unnotedTrades } from '../../order/index.js';
+import { ageless } from './age.js';
+import type { Line } from './line.js';
+import { type Subject, within } from './subject.js';
+
+/** Returns the lines of a customer's money. A portfolio has none: cash stands once. */
+export async function moneyLines(tx: Tx, subject: Subject): Promise<Line[]> {
+  if (subject.only !== undefined) return [];
+  const { customerId, date } = subject;
+  const cash = await cashBalances(tx, customerId, date);
+  return [
+    ...cash.map((account) => accountLine(account, subject, 'CASH')),
+    ...cash.map((account) => accountLine(account, subject, 'RECEIVABLE')),
+    ...(await tradeLines(tx, subject)),
+    ...(await incomeLines(tx, subject)),
+  ].filter(({ valueMinor }) => valueMinor !== 0n);
+}
+
+function accountLine(
+  account: CashBalance,
+  { date }: Subject,
+  ofClass: 'CASH' | 'RECEIVABLE',
+): Line {
+  return {
+    class: ofClass,
+    subjectType: 'ACCOUNT',
+    subjectId: account.accountId,
+    name: account.name,
+    label: account.label,
+    currency: account.currency,
+    priceSource: 'LEDGER',
+    age: ageless(date),
+    valueMinor: ofClass === 'CASH' ? account.cashMinor : account.unsettledMinor,
+  };
+}
+
+async function tradeLines(tx: Tx, { customerId, date }: Subject): Promise<Line[]> {
+  const trades = within(await unnotedTrades(tx, customerId, date));
+  return trades.map(({ orderId, name, label, currency, minor }) => ({
+    class: minor < 0n ? 'PAYABLE' : 'RECEIVABLE',
+    subjectType: 'TRADE_ORDER',
+    subjectId: orderId,
+    ...{ name, label, currency },
+    priceSource: 'ESTIMATE',
+    age: ageless(date),
+    valueMinor: minor,
+  }));
+}
+
+async function incomeLines(tx: Tx, { customerId, date }: Subject): Promise<Line[]> {
+  const rows = within(await incomeReceivables(tx, customerId, date));
+  return rows.map(({ entitlementId, name, label, currency, minor }) => ({
+    class: minor < 0n ? 'PAYABLE' : 'RECEIVABLE',
+    subjectType: 'ENTITLEMENT',
+    subjectId: entitlementId,
+    ...{ name, label, currency },
+    priceSource: 'ESTIMATE',
+    age: ageless(date),
+    valueMinor: minor,
+  }));
+}

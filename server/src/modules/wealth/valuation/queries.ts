@@ -1,0 +1,66 @@
+// SQL for what is valued: the customer or portfolio, and the terms of the securities held.
+
+import type { Tx } from '../../../platform/database/database.js';
+import { sql } from '../../../platform/database/sql.js';
+import { WEALTH } from '../limits.js';
+
+/** A customer, or one of their portfolios. */
+export interface OwnerRow {
+  readonly customer_id: bigint;
+  readonly customer_name: string;
+  readonly customer_label: string;
+  readonly office_id: bigint;
+  readonly office_currency: string;
+}
+
+export async function selectCustomer(tx: Tx, id: bigint): Promise<OwnerRow | undefined> {
+  const [row] = await tx.query<OwnerRow>(sql`
+    select c.id as customer_id, c.name as customer_name, c.label as customer_label, c.office_id,
+      o.currency as office_currency
+    from customer c join business_office o on o.id = c.office_id where c.id = ${id}`);
+  return row;
+}
+
+/** A portfolio and its customer. */
+interface PortfolioRow extends OwnerRow {
+  readonly name: string;
+  readonly label: string;
+  readonly currency: string;
+}
+
+export async function selectPortfolio(tx: Tx, id: bigint): Promise<PortfolioRow | undefined> {
+  const [row] = await tx.query<PortfolioRow>(sql`
+    select p.name, p.label, p.currency, c.id as customer_id, c.name as customer_name,
+      c.label as customer_label, p.office_id, o.currency as office_currency
+    from portfolio p
+    join customer c on c.id = p.customer_id
+    join business_office o on o.id = p.office_id
+    where p.id = ${id}`);
+  return row;
+}
+
+/** A portfolio of a customer. */
+export interface NamedPortfolio {
+  readonly id: bigint;
+  readonly name: string;
+}
+
+/** Selects the portfolios of a customer, by id. Reads one more than the limit. */
+export function selectPortfolios(tx: Tx, customerId: bigint): Promise<NamedPortfolio[]> {
+  return tx.query(sql`
+    select id, name from portfolio where customer_id = ${customerId}
+    order by id limit ${WEALTH.portfoliosMax + 1}`);
+}
+
+/** What the value of a security depends on beside its price. */
+export interface SecurityRow {
+  readonly id: bigint;
+  readonly exchange_id: bigint;
+  /** Null if no tax is withheld from its income. */
+  readonly tax_class: string | null;
+}
+
+export function selectSecurities(tx: Tx, ids: readonly bigint[]): Promise<SecurityRow[]> {
+  return tx.query(sql`
+    select id, exchange_id, tax_class from security where id = any(${[...ids]}::bigint[])`);
+}

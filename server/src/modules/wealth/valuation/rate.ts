@@ -1,0 +1,90 @@
+// Exchange rates of a valuation: of the pair, or through the currency of the office.
+
+import { calendarOf } from '../../../platform/calendar/business-calendar.js';
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import type { Tx } from '../../../platform/database/database.js';
+import { Decimal } from '../../../platform/money/decimal.js';
+import { fromDecimal, minorToDecimal } from '../../../platform/money/money.js';
+import { type RateRow, selectLatestRate } from '../../finance/index.js';
+import { WEALTH } from '../limits.js';
+import { ageOf } from './age.js';
+
+/**
+ * A rate as a fraction, so that its inverse is exact: what one unit of a currency is worth in
+ * another.
+ */
+export interface Conversion {
+  readonly to: string;
+  readonly numerator: Decimal;
+  readonly denominator: Decimal;
+  /** The date of the rate, and of the older of two; undefined within one currency. */
+  readonly date: BusinessDate | undefined;
+}
+
+/** Between which currencies, and through which third one, on a date. */
+interface Pair {
+  readonly from: string;
+  readonly to: string;
+  readonly through: string;
+  readonly date: BusinessDate;
+}
+
+/** Returns the conversion between two currencies on a date; undefined without a rate. */
+export async function conversionOf(tx: Tx, pair: Pair): Promise<Conversion | undefined> {
+  const { from, to, through, date } = pair;
+  if (from === to) return unit(to);
+  const direct = await directRate(tx, pair);
+  if (direct !== undefined || from === through || to === through) return direct;
+  const first = await directRate(tx, { from, to: through, date });
+  const second = await directRate(tx, { from: through, to, date });
+  return first === undefined || second === undefined ? undefined : chained(first, second);
+}
+
+async function directRate(
+  tx: Tx,
+  { from, to, date }: Omit<Pair, 'through'>,
+): Promise<Conversion | undefined> {
+  const row = await selectLatestRate(tx, { from, to, date });
+  return row === undefined ? undefined : conversionBy(row, from, to);
+}
+
+function conversionBy(row: RateRow, from: string, to: string): Conversion {
+  const one = new Decimal(1);
+  const date = row.rate_date;
+  return row.base_currency === from
+    ? { to, numerator: row.rate, denominator: one, date }
+    : { to, numerator: one, denominator: row.rate, date };
+}
+
+function unit(to: string): Conversion {
+  return { to, numerator: new Decimal(1), denominator: new Decimal(1), date: undefined };
+}
+
+function chained(first: Conversion, second: Conversion): Conversion {
+  const isOlder = (first.date ?? '') < (second.date ?? '');
+  return {
+    to: second.to,
+    numerator: first.numerator.times(second.numerator),
+    denominator: first.denominator.times(second.denominator),
+    date: isOlder ? first.date : second.date,
+  };
+}
+
+/** Converts an amount in minor units; rounds half-up, once. */
+export function convert(minor: bigint, from: string, by: Conversion): bigint {
+  if (by.date === undefined) return minor;
+  const exact = minorToDecimal(minor, from).times(by.numerator).dividedBy(by.denominator);
+  return fromDecimal(exact, by.to, 'HALF_UP').minor;
+}
+
+/** Returns the rate as a reply shows it. */
+export function shownRate({ numerator, denominator }: Conversion): Decimal {
+  return numerator.dividedBy(denominator).toSignificantDigits(WEALTH.rateDigitsShown);
+}
+
+/** Returns whether the rate is older than the limit, in weekdays. */
+export function isRateStale(by: Conversion, date: BusinessDate): boolean {
+  if (by.date === undefined) return false;
+  return ageOf(by.date, { date, calendar: calendarOf([]), staleDays: WEALTH.rateStaleDays })
+    .isStale;
+}

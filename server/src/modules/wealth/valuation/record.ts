@@ -1,0 +1,67 @@
+// Valuations and their lines as replies show them.
+
+import { minorToDecimal } from '../../../platform/money/money.js';
+import { shownRate } from './rate.js';
+import { shareOf, type Totals, type ValuedLine } from './total.js';
+
+/** A valuation in one currency. */
+interface Valuation {
+  readonly currency: string;
+  readonly totals: Totals;
+}
+
+/** Returns the totals of a valuation. */
+export function totalsRecord({ currency, totals }: Valuation): object {
+  const amount = (minor: bigint) => minorToDecimal(minor, currency);
+  const { assetsMinor, liabilitiesMinor } = totals;
+  return {
+    currency,
+    value: amount(assetsMinor + liabilitiesMinor),
+    assets: amount(assetsMinor),
+    liabilities: amount(liabilitiesMinor),
+    complete: totals.unvaluedLines === 0,
+    unvaluedLines: totals.unvaluedLines,
+    staleLines: totals.staleLines,
+    oldestPriceDate: totals.oldestPriceDate,
+    classes: totals.classes.map((each) => ({
+      class: each.class,
+      value: amount(each.valueMinor),
+      share: shareOf(each.valueMinor, assetsMinor),
+      lines: each.lines,
+      unvaluedLines: each.unvaluedLines,
+    })),
+  };
+}
+
+/** Returns a line of a valuation. Absent members are undefined, which JSON leaves out. */
+export function lineRecord(line: ValuedLine, { currency, totals }: Valuation): object {
+  const own = (minor: bigint | undefined) =>
+    minor === undefined ? undefined : minorToDecimal(minor, line.currency);
+  const { valueMinor, valueInMinor, costMinor, accruedMinor = 0n, conversion } = line;
+  const hasGain = valueMinor !== undefined && costMinor !== undefined;
+  return {
+    class: line.class,
+    subjectType: line.subjectType,
+    subjectId: line.subjectId,
+    name: line.name,
+    label: line.label,
+    portfolioName: line.portfolioName,
+    currency: line.currency,
+    quantity: line.quantity?.toFixed(),
+    price: line.price,
+    priceSource: line.age === undefined ? undefined : line.priceSource,
+    priceDate: line.age?.date,
+    daysOld: line.age?.daysOld,
+    stale: line.isStale,
+    cost: own(costMinor),
+    accrued: own(line.accruedMinor),
+    value: own(valueMinor),
+    unrealisedGain: hasGain ? own(valueMinor - accruedMinor - costMinor) : undefined,
+    ...(valueInMinor === undefined ? {} : { valueIn: minorToDecimal(valueInMinor, currency) }),
+    ...(conversion?.date === undefined
+      ? {}
+      : { rate: shownRate(conversion), rateDate: conversion.date }),
+    share: valueInMinor === undefined ? undefined : shareOf(valueInMinor, totals.assetsMinor),
+    unvalued: line.unvalued,
+  };
+}

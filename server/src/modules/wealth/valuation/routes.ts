@@ -1,0 +1,49 @@
+// Operations that value customers and portfolios.
+
+import { commonProblems } from '../../../platform/http/reply/problem.js';
+import { type Route, read } from '../../../platform/http/route.js';
+import { wealthProblems } from '../problems.js';
+import * as schema from './schema.js';
+import { valueCustomer, valuePortfolio } from './valuation.js';
+
+const RULES =
+  'Each position is a line in its own currency, converted at the latest rate on or before the ' +
+  'date. A line without a price or a rate is not in the totals: `complete` is false, and ' +
+  '`unvalued` shows the reason. Positions count by their effective dates, so a deposit that is ' +
+  'placed does not change the total.';
+
+const problems = [
+  commonProblems.UNKNOWN_REFERENCE,
+  wealthProblems.VALUATION_DATE_REFUSED,
+  wealthProblems.VALUATION_TOO_LARGE,
+];
+
+/** The operations on valuations. */
+export const valuationRoutes: readonly Route[] = [
+  read({
+    path: 'wealth/valuation/customer/id/{id}',
+    operation: 'valueCustomer',
+    summary: 'What a customer has at the end of a date, over all kinds of assets',
+    description: `All portfolios, cash, receivables, payables and loans. ${RULES}`,
+    permission: 'wealth.valuation.read',
+    problems,
+    params: schema.CustomerById,
+    query: schema.ValuationQuery,
+    reply: schema.CustomerValue,
+    run: (call, { params, query }) => valueCustomer(call, params.id, query),
+  }),
+  read({
+    path: 'wealth/valuation/portfolio/id/{id}',
+    operation: 'valuePortfolio',
+    summary: 'What a portfolio has at the end of a date, without cash',
+    description:
+      'Its securities, and the deposits, commercial paper, bills and fund units that name it. ' +
+      `Cash, receivables and loans are the customer’s. ${RULES}`,
+    permission: 'wealth.valuation.read',
+    problems,
+    params: schema.PortfolioById,
+    query: schema.ValuationQuery,
+    reply: schema.PortfolioValue,
+    run: (call, { params, query }) => valuePortfolio(call, params.id, query),
+  }),
+];

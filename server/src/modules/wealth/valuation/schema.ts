@@ -1,0 +1,97 @@
+// Wire shapes of valuations.
+
+import { Type } from '@sinclair/typebox';
+import {
+  closedObject,
+  openObject,
+  wireChoice,
+  wireDate,
+  wireDecimal,
+  wireFlag,
+  wireId,
+  wireInteger,
+  wireText,
+} from '../../../platform/http/shape/wire.js';
+import { PRICE_SOURCES, SUBJECT_TYPES, UNVALUED_REASONS, WEALTH_CLASSES } from './line.js';
+
+const given = Type.Optional;
+
+export const CustomerById = openObject({ id: wireId({ description: 'Id of the customer' }) });
+
+export const PortfolioById = openObject({ id: wireId({ description: 'Id of the portfolio' }) });
+
+export const ValuationQuery = closedObject({
+  d: given(wireDate({ description: 'At the end of this date; default: the business date' })),
+  cu: given(
+    wireText({
+      description: 'Currency of the totals; default: that of the office or the portfolio',
+      longest: 3,
+    }),
+  ),
+  lines: given(wireFlag({ description: 'False leaves the lines out; default: true' })),
+});
+
+const ClassRecord = openObject({
+  class: wireChoice(WEALTH_CLASSES),
+  value: wireDecimal({ description: 'Sum of `valueIn` of its lines' }),
+  share: given(wireDecimal({ description: 'Percent of `assets`' })),
+  lines: wireInteger({ description: 'Number of lines' }),
+  unvaluedLines: wireInteger({ description: 'Lines that have no value' }),
+});
+
+const LineRecord = openObject({
+  class: wireChoice(WEALTH_CLASSES),
+  subjectType: wireChoice(SUBJECT_TYPES),
+  subjectId: wireId({ description: 'Id of the record of that type' }),
+  name: wireText(),
+  label: wireText(),
+  portfolioName: given(wireText({ description: 'Absent for what is outside of portfolios' })),
+  currency: wireText({ description: 'Of the line' }),
+  quantity: given(wireText({ description: 'Units; or the principal, or the face value' })),
+  price: given(wireDecimal({ description: 'Per unit; clean and per 100 for a bond' })),
+  priceSource: given(wireChoice(PRICE_SOURCES)),
+  priceDate: given(
+    wireDate({ description: 'When it was last traded, imported, or approved; or the date itself' }),
+  ),
+  daysOld: given(wireInteger({ description: 'Business days from `priceDate` to the date' })),
+  stale: wireFlag({ description: 'The price or the rate is older than it may be' }),
+  cost: given(wireDecimal()),
+  accrued: given(wireDecimal({ description: 'Accrued interest of a bond, after tax' })),
+  value: given(wireDecimal({ description: 'In the currency of the line; negative if it is owed' })),
+  unrealisedGain: given(
+    wireDecimal({ description: 'Value less cost; of a bond, without the accrued interest' }),
+  ),
+  valueIn: given(wireDecimal({ description: 'In the currency of the totals' })),
+  rate: given(wireDecimal({ description: 'Value of one unit of the currency of the line' })),
+  rateDate: given(wireDate()),
+  share: given(wireDecimal({ description: 'Percent of `assets`' })),
+  unvalued: given(wireChoice(UNVALUED_REASONS, { description: 'Why it is not in the totals' })),
+});
+
+const totals = {
+  date: wireDate(),
+  currency: wireText({ description: 'Of the totals' }),
+  value: wireDecimal({ description: '`assets` and `liabilities`: the sum of the known lines' }),
+  assets: wireDecimal({ description: 'Sum of the lines above zero' }),
+  liabilities: wireDecimal({ description: 'Sum of the lines below zero; negative' }),
+  complete: wireFlag({ description: 'Whether every line has a value' }),
+  unvaluedLines: wireInteger(),
+  staleLines: wireInteger(),
+  oldestPriceDate: given(wireDate({ description: 'Of prices of markets and funds' })),
+  classes: Type.Array(ClassRecord),
+  lines: given(Type.Array(LineRecord)),
+};
+
+const customer = { customerId: wireId(), customerName: wireText(), customerLabel: wireText() };
+
+/** What a customer has. */
+export const CustomerValue = openObject({ ...customer, ...totals });
+
+/** What a portfolio has. */
+export const PortfolioValue = openObject({
+  ...customer,
+  portfolioId: wireId(),
+  portfolioName: wireText(),
+  portfolioLabel: wireText(),
+  ...totals,
+});

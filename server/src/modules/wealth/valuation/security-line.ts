@@ -1,0 +1,121 @@
+// The lines of shares, rights and bonds: units at the price known on the date.
+
+import type { BusinessCalendar } from '../../../platform/calendar/business-calendar.js';
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import type { Tx } from '../../../platform/database/database.js';
+import { Decimal } from '../../../platform/money/decimal.js';
+import {
+  rulesOn,
+  selectTaxed,
+  type Taxed,
+  type WithholdingRule,
+  withholdingRules,
+  withholdingTax,
+} from '../../asset/index.js';
+import { calendarOf, type KnownPrice, knownPrices } from '../../market/index.js';
+import { type SecurityPosition, securityPositions } from '../../order/index.js';
+import { WEALTH } from '../limits.js';
+import { ageOf } from './age.js';
+import type { Line } from './line.js';
+import { type SecurityRow, selectSecurities } from './queries.js';
+import { type Subject, within } from './subject.js';
+
+/** Returns the lines of the securities that the portfolios hold on the date. */
+export async function securityLines(tx: Tx, subject: Subject): Promise<Line[]> {
+  const { date, portfolios } = subject;
+  const ids = portfolios.map(({ id }) => id);
+  const positions = within(await securityPositions(tx, ids, date));
+  if (positions.length === 0) return [];
+  const context = await contextOf(tx, subject, positions);
+  const names = new Map(portfolios.map(({ id, name }) => [id, name]));
+  return positions.map((position) => ({
+    ...lineOf(position, context),
+    portfolioName: names.get(position.portfolioId),
+  }));
+}
+
+/** What the lines of all securities are computed from. */
+interface Context {
+  readonly date: BusinessDate;
+  readonly prices: ReadonlyMap<bigint, KnownPrice>;
+  readonly securities: ReadonlyMap<bigint, SecurityRow>;
+  readonly calendars: ReadonlyMap<bigint, BusinessCalendar>;
+  readonly rules: readonly WithholdingRule[];
+  /** What the customer's tax depends on, by tax class. */
+  readonly taxed: ReadonlyMap<string, Taxed>;
+}
+
+async function contextOf(
+  tx: Tx,
+  { customerId, date }: Subject,
+  positions: readonly SecurityPosition[],
+): Promise<Context> {
+  const ids = [...new Set(positions.map(({ securityId }) => securityId))];
+  const prices = await knownPrices(tx, ids, date);
+  const securities = await selectSecurities(tx, ids);
+  const calendars = new Map<bigint, BusinessCalendar>();
+  for (const { exchange_id: id } of securities) {
+    if (!calendars.has(id)) calendars.set(id, await calendarOf(tx, id));
+  }
+  const classes = securities.flatMap((row) => row.tax_class ?? []);
+  const isTaxed = classes.length > 0 && positions.some(({ isBond }) => isBond);
+  const taxed = isTaxed ? await selectTaxed(tx, customerId, classes) : [];
+  return {
+    date,
+    prices: new Map(prices.map((price) => [price.securityId, price])),
+    securities: new Map(securities.map((row) => [row.id, row])),
+    calendars,
+    rules: isTaxed ? await withholdingRules(tx) : [],
+    taxed: new Map(taxed.map((row) => [row.tax_class, row])),
+  };
+}
+
+function lineOf(position: SecurityPosition, context: Context): Line {
+  const { isBond, quantity, costMinor, currency } = position;
+  const known = context.prices.get(position.securityId);
+  const accruedMinor = isBond ? netAccrued(position, context) : undefined;
+  const base = {
+    class: isBond ? ('BOND' as const) : ('EQUITY' as const),
+    subjectType: 'SECURITY' as const,
+    subjectId: position.securityId,
+    name: position.name,
+    label: position.label,
+    currency,
+    quantity: new Decimal(String(quantity)),
+    costMinor,
+  };
+  if (known === undefined) {
+    return {
+      ...base,
+      priceSource: 'EXCHANGE',
+      age: undefined,
+      valueMinor: undefined,
+      unvalued: 'PRICE_MISSING',
+    };
+  }
+  return {
+    ...base,
+    price: known.price,
+    priceSource: known.isImported ? 'IMPORT' : 'EXCHANGE',
+    age: securityAge(position, known, context),
+    accruedMinor,
+    valueMinor: position.worthAt(known.price) + (accruedMinor ?? 0n),
+  };
+}
+
+function securityAge(position: SecurityPosition, known: KnownPrice, context: Context) {
+  const security = context.securities.get(position.securityId);
+  const calendar = security && context.calendars.get(security.exchange_id);
+  const staleDays = position.isBond ? WEALTH.bondStaleDays : WEALTH.equityStaleDays;
+  return calendar && ageOf(known.pricedOn, { date: context.date, calendar, staleDays });
+}
+
+// The tax is the one expected when the interest is paid.
+function netAccrued(position: SecurityPosition, context: Context): bigint {
+  const { accruedMinor, couponDate, currency, securityId } = position;
+  const taxClass = context.securities.get(securityId)?.tax_class;
+  const taxed = typeof taxClass === 'string' ? context.taxed.get(taxClass) : undefined;
+  if (taxed === undefined || couponDate === undefined) return accruedMinor;
+  const rules = rulesOn(context.rules, taxed, couponDate);
+  return accruedMinor - withholdingTax({ minor: accruedMinor, currency }, rules).minor;
+}

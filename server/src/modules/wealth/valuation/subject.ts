@@ -1,0 +1,31 @@
+// What is valued: a customer with everything, or one portfolio without cash.
+
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import { refusal } from '../../../platform/http/reply/problem.js';
+import { WEALTH } from '../limits.js';
+import { wealthProblems } from '../problems.js';
+import type { NamedPortfolio } from './queries.js';
+
+/** A customer or one of their portfolios, on a date. */
+export interface Subject {
+  readonly customerId: bigint;
+  readonly date: BusinessDate;
+  /** The portfolios whose securities are valued. */
+  readonly portfolios: readonly NamedPortfolio[];
+  /** The only portfolio; undefined for a whole customer. */
+  readonly only: NamedPortfolio | undefined;
+}
+
+/** Returns whether a position belongs to what is valued, by the name of its portfolio. */
+export function isOf({ only }: Subject, portfolioName: string | null): boolean {
+  return only === undefined || portfolioName === only.name;
+}
+
+/** Returns rows of which at most `WEALTH.linesMax` are allowed; refuses if there are more. */
+export function within<Row>(rows: readonly Row[] | undefined): readonly Row[] {
+  if (rows !== undefined && rows.length <= WEALTH.linesMax) return rows;
+  throw refusal(wealthProblems.VALUATION_TOO_LARGE, {
+    detail: `there are more than ${WEALTH.linesMax} positions`,
+    args: [String(WEALTH.linesMax)],
+  });
+}
