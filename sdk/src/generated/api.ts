@@ -15973,6 +15973,14 @@ export interface components {
                 readonly daysOld?: number;
                 /** @description The price or the rate is older than it may be */
                 readonly stale: boolean;
+                /** @description Of cash, on the business date alone */
+                readonly cleared?: number;
+                /** @description Cash before its value date */
+                readonly uncleared?: number;
+                /** @description Cash that is held, what is uncleared included */
+                readonly held?: number;
+                /** @description Cash that is not held */
+                readonly available?: number;
                 readonly cost?: number;
                 /** @description Accrued interest of a bond, after tax */
                 readonly accrued?: number;
@@ -16053,6 +16061,14 @@ export interface components {
                 readonly daysOld?: number;
                 /** @description The price or the rate is older than it may be */
                 readonly stale: boolean;
+                /** @description Of cash, on the business date alone */
+                readonly cleared?: number;
+                /** @description Cash before its value date */
+                readonly uncleared?: number;
+                /** @description Cash that is held, what is uncleared included */
+                readonly held?: number;
+                /** @description Cash that is not held */
+                readonly available?: number;
                 readonly cost?: number;
                 /** @description Accrued interest of a bond, after tax */
                 readonly accrued?: number;

@@ -4,14 +4,15 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from '../../../src/platform/database/sql.js';
 import type { Json } from '../../support/app.js';
-import { addEvent, entitle } from '../../support/stored-event.js';
 import type { Depositor } from '../asset/app.js';
 import { BILL } from '../asset/discounted-app.js';
 import {
   CUSTOMER,
+  lineOf,
   PORTFOLIO,
   type Portfolio,
   startWealthApp,
+  valuesOf,
   type WealthApp,
 } from './wealth-app.js';
 
@@ -23,14 +24,6 @@ before(async () => {
   app = await startWealthApp();
 });
 after(() => app.stop());
-
-const lineOf = (body: Json, ofClass: string): Json => {
-  const lines = body.lines.filter((line: Json) => line.class === ofClass);
-  assert.equal(lines.length, 1, `${ofClass}: ${lines.length} lines`);
-  return lines[0];
-};
-const valuesOf = (body: Json, member = 'value') =>
-  body.lines.map((line: Json) => [line.class, line[member]]);
 
 describe('a customer with every class of assets', () => {
   let owner: Depositor;
@@ -51,7 +44,7 @@ describe('a customer with every class of assets', () => {
     await app.running({ customerId, faceValue: 5_000_000 });
     await app.skipUntil('2026-10-26');
     const loan = { instrumentTypeName: 'LOAN', faceValue: 300_000, currentRate: 18 };
-    await app.running({ customerId, ...loan });
+    await app.running({ customerId, ...loan, portfolioName: portfolio.name });
     await app.units(owner, {
       ...{ name: 'FUND-A', units: 1_961.4258, date: '2026-11-20', portfolioName: portfolio.name },
       values: [
@@ -147,6 +140,7 @@ describe('a customer with every class of assets', () => {
     assert.equal(bill.cost, 8_331_583.56);
     assert.equal(lineOf(body, 'DEPOSIT').priceSource, 'PRINCIPAL');
     assert.equal(lineOf(body, 'RECEIVABLE').priceSource, 'LEDGER');
+    assert.equal(lineOf(body, 'LOAN').portfolioName, undefined);
   });
 
   it('has in a portfolio what names it, without cash, receivables and loans', async () => {
@@ -170,140 +164,27 @@ describe('a customer with every class of assets', () => {
       [],
     );
     assert.equal(lineOf(await app.worth(owner, '?d=2026-11-23'), 'FUND').price, 126);
+    assert.equal(lineOf(await app.worth(owner, '?d=2026-11-24'), 'FUND').price, 127.4583);
     const before = await app.worth(owner, '?d=2026-10-10');
     assert.ok(!before.lines.some((line: Json) => line.class === 'DEPOSIT'));
     assert.deepEqual((await app.worth(owner, '?d=1960-01-01')).lines, []);
   });
 });
 
-describe('what leaves the total of its day unchanged', () => {
-  const unchangedBy = async (owner: Depositor, change: () => Promise<unknown>) => {
-    const { value } = await app.worth(owner);
-    await change();
-    const body = await app.worth(owner);
-    assert.equal(body.value, value);
-    return body;
-  };
-
-  it('is a deposit, whether it waits, is placed or is cancelled', async () => {
-    const owner = await app.depositor(9_399_635_000n);
-    const body = { instrumentTypeName: 'FD', customerId: owner.id, faceValue: 500_000 };
-    const client = app.as('CLIENT');
-    const path = '/api/v1/order/terminstrument';
-    let id = 0;
-    await unchangedBy(owner, async () => {
-      id = (await client.post(`${path}/submit`, body)).body.id;
-    });
-    const after = await unchangedBy(owner, () => client.put(`${path}/post/${id}`));
-    assert.deepEqual(valuesOf(after), [
-      ['DEPOSIT', 500_000],
-      ['CASH', 93_496_350],
-    ]);
-    const other = (await client.post(`${path}/submit`, { ...body, faceValue: 300_000 })).body;
-    const cancelled = await unchangedBy(owner, () => client.put(`${path}/cancel/id/${other.id}`));
-    assert.equal(cancelled.lines.length, 2);
-  });
-
-  it('is a loan, and a bill', async () => {
-    const owner = await app.depositor(2_000_000_000n);
-    const loan = { instrumentTypeName: 'LOAN', customerId: owner.id, faceValue: 300_000 };
-    const drawn = await unchangedBy(owner, () => app.running(loan));
-    assert.deepEqual(valuesOf(drawn), [
-      ['CASH', 20_300_000],
-      ['LOAN', -300_000],
-    ]);
-    const bill = { customerId: owner.id, faceValue: 1_000_000 };
-    const held = await unchangedBy(owner, () => app.bought(BILL, bill));
-    // 1,000,000 less 16.73 % for 99 of 365 days.
-    assert.equal(lineOf(held, 'BILL').value, 954_622.74);
-  });
-
-  it('is a deposit whose interest is paid ahead', async () => {
-    const owner = await app.depositor(600_000_000n);
-    const terms = { instrumentTypeName: 'AHEAD', customerId: owner.id, faceValue: 5_000_000 };
-    const body = await unchangedBy(owner, () => app.running(terms));
-    // 15 % for 91 of 365 days is 186,986.30; less a tenth, 168,287.67 is in the cash.
-    assert.deepEqual(valuesOf(body), [
-      ['DEPOSIT', 4_831_712.33],
-      ['CASH', 1_168_287.67],
-    ]);
-    assert.equal(lineOf(body, 'DEPOSIT').unrealisedGain, 0);
-  });
-
-  it('is an early end; it was a deposit until the day on which the end was booked', async () => {
-    const owner = await app.depositor(600_000_000n);
-    await app.skipUntil('2026-11-16');
-    const made = await app.running({ customerId: owner.id, faceValue: 1_000_000 });
-    await app.skipUntil(TODAY);
-    const path = `/api/v1/order/terminstrument/terminate?id=${made.body.id}&d=2026-11-20`;
-    const ended = await app.as('CLIENT').put(path);
-    assert.equal(ended.status, 200, ended.text);
-    const { settlement } = ended.body;
-    assert.deepEqual(valuesOf(await app.worth(owner)), [
-      ['CASH', (500_000_000 + Math.round(settlement.terminationValue * 100)) / 100],
-    ]);
-    for (const date of ['2026-11-19', '2026-11-20', '2026-11-24']) {
-      const body = await app.worth(owner, `?d=${date}`);
-      assert.deepEqual(
-        body.classes.map((each: Json) => each.class),
-        ['DEPOSIT', 'CASH'],
-        date,
-      );
-      assert.equal(lineOf(body, 'CASH').value, 5_000_000);
-    }
-  });
-
-  it('is a part of a bill that ends; it was held until then', async () => {
-    const owner = await app.depositor(600_000_000n);
-    await app.skipUntil('2026-11-16');
-    const { id } = (await app.bought(BILL, { customerId: owner.id, faceValue: 1_000_000 })).body;
-    await app.skipUntil(TODAY);
-    const before = await app.worth(owner);
-    const path = `${BILL}/terminate?id=${id}&c=${owner.id}&fv=400000`;
-    const ended = await app.as('CLIENT').put(path);
-    assert.equal(ended.status, 200, ended.text);
-    const after = await app.worth(owner);
+describe('cash', () => {
+  it('counts what is held, and shows on the business date how much is available', async () => {
+    const owner = await app.depositor(500_000n);
+    const hold = (source: string, minor: bigint) =>
+      app.db.query(sql`select set_hold(${source}, 1, ${owner.accountId}, ${minor})`);
+    await hold('TEST', 120_000n);
+    await hold('VALUE_DATE', 30_000n);
+    const cash = lineOf(await app.worth(owner), 'CASH');
     assert.deepEqual(
-      [lineOf(before, 'BILL').quantity, lineOf(after, 'BILL').quantity],
-      ['1000000', '600000'],
+      [cash.value, cash.cleared, cash.uncleared, cash.held, cash.available],
+      [5_000, 4_700, 300, 1_500, 3_500],
     );
-    assert.ok(Math.abs(after.value - before.value) <= 0.01, `${after.value} ${before.value}`);
-    const past = await app.worth(owner, '?d=2026-11-24');
-    assert.equal(lineOf(past, 'BILL').quantity, '1000000');
-  });
-});
-
-describe('income of a corporate action', () => {
-  it('is received from its ex-date to its payment, after tax', async () => {
-    const owner = await app.holder();
-    await app.portfolio(owner);
-    const share = await app.share('SHARE-D', [[TODAY, 10, 1]]);
-    const exDate = '2026-11-23';
-    const event = await addEvent(app.db, share, { exDate, paymentDate: '2026-12-10' });
-    const key = { eventId: event.id, customerId: owner.id };
-    const id = await entitle(app.db, key, { gross: 353_400n, withheld: 35_340n });
-    assert.deepEqual(valuesOf(await app.worth(owner, '?d=2026-11-22')), []);
-    const due = lineOf(await app.worth(owner, '?d=2026-11-23'), 'RECEIVABLE');
-    assert.deepEqual([due.value, due.subjectType, due.name], [3_180.6, 'ENTITLEMENT', event.name]);
-    await app.db.query(sql`
-      update entitlement set state = 'PAID', paid_on = '2026-11-25', paid_minor = 318060
-      where id = ${id}`);
-    assert.equal(lineOf(await app.worth(owner, '?d=2026-11-24'), 'RECEIVABLE').value, 3_180.6);
-    assert.deepEqual(
-      (await app.worth(owner)).lines.filter((line: Json) => line.class === 'RECEIVABLE'),
-      [],
-    );
-  });
-
-  it('of a bond is received from its payment date: until then it is accrued interest', async () => {
-    const owner = await app.holder();
-    await app.portfolio(owner);
-    const bond = await app.share('BOND-I', [[TODAY, 97, 1]]);
-    const terms = { kind: 'INTR', exDate: '2026-11-16', paymentDate: '2026-11-24' };
-    const event = await addEvent(app.db, bond, terms);
-    await entitle(app.db, { eventId: event.id, customerId: owner.id }, { gross: 727_500n });
-    assert.deepEqual(valuesOf(await app.worth(owner, '?d=2026-11-23')), []);
-    assert.deepEqual(valuesOf(await app.worth(owner)), [['RECEIVABLE', 7_275]]);
+    const past = lineOf(await app.worth(owner, '?d=2026-11-24'), 'CASH');
+    assert.deepEqual([past.value, past.held, past.available], [5_000, undefined, undefined]);
   });
 });
 
@@ -364,6 +245,10 @@ describe('a price or a rate', () => {
     // 1,000 pounds are 2,000,000 naira, and 2,000,000 / 1,480.25 dollars.
     const line = lineOf(await app.worth(owner, '?cu=USD'), 'CASH');
     assert.deepEqual([line.valueIn, line.rateDate, line.stale], [1_351.12, '2026-11-16', false]);
+    // 2,000,000 naira at 0.0005 francs.
+    await app.rate('NGN/CHF', '2026-11-18', 0.0005);
+    const francs = lineOf(await app.worth(owner, '?cu=CHF'), 'CASH');
+    assert.deepEqual([francs.valueIn, francs.rate, francs.rateDate], [1_000, 1, '2026-11-16']);
     await app.skipUntil('2026-11-26');
     assert.equal((await app.worth(owner, '?cu=USD')).staleLines, 1);
     await app.skipUntil(TODAY);
@@ -454,28 +339,5 @@ describe('a valuation is refused', () => {
       insert into holding (portfolio_id, security_id) select ${portfolio.id}, id from made`);
     const reply = await refusal(`${CUSTOMER}/${owner.id}`);
     assert.deepEqual(reply.slice(0, 2), [422, 'VALUATION_TOO_LARGE']);
-  });
-});
-
-describe('the end of a day', () => {
-  it('turns a deposit that is due into cash; a loan that cannot be collected is owed', async () => {
-    const owner = await app.depositor(100_000_000n);
-    await app.running({ customerId: owner.id, faceValue: 600_000, tenure: 1 });
-    const debtor = await app.holder();
-    const loan = { instrumentTypeName: 'LOAN', faceValue: 300_000, tenure: 1 };
-    await app.running({ customerId: debtor.id, ...loan });
-    await app.balance(debtor, NAIRA, 0n);
-    await app.closeUntil('2026-11-27');
-    assert.deepEqual(valuesOf(await app.worth(owner, `?d=${TODAY}`)), [
-      ['DEPOSIT', 600_000],
-      ['CASH', 400_000],
-    ]);
-    // 12 % for one of 365 days is 197.26, less a tenth.
-    assert.deepEqual(valuesOf(await app.worth(owner, '?d=2026-11-26')), [['CASH', 1_000_177.53]]);
-    // 24 % for one of 365 days is 197.26.
-    for (const date of ['2026-11-26', '2026-11-27']) {
-      const body = await app.worth(debtor, `?d=${date}`);
-      assert.deepEqual(valuesOf(body), [['LOAN', -300_197.26]], date);
-    }
   });
 });

@@ -231,3 +231,15 @@ async function setBalance(
     });
   });
 }
+
+/** Returns the only line of a class. */
+export function lineOf(body: Json, ofClass: string): Json {
+  const lines = body.lines.filter((line: Json) => line.class === ofClass);
+  assert.equal(lines.length, 1, `${ofClass}: ${lines.length} lines`);
+  return lines[0];
+}
+
+/** Returns the class and the value of each line. */
+export function valuesOf(body: Json): [string, number][] {
+  return body.lines.map((line: Json) => [line.class, line.value]);
+}

@@ -12,6 +12,9 @@ export interface CashBalance {
   readonly currency: string;
   readonly cashMinor: bigint;
   readonly unsettledMinor: bigint;
+  /** The part of the cash that is held, and the part before its value date, as of now. */
+  readonly heldMinor: bigint;
+  readonly unclearedMinor: bigint;
 }
 
 /**
@@ -26,8 +29,10 @@ export function cashBalances(
   return tx.query(sql`
     select a.id as "accountId", a.name, a.label, a.currency,
       coalesce(sum(moved.minor) filter (where own.is_cash), 0)::bigint as "cashMinor",
-      coalesce(sum(moved.minor) filter (where not own.is_cash), 0)::bigint as "unsettledMinor"
+      coalesce(sum(moved.minor) filter (where not own.is_cash), 0)::bigint as "unsettledMinor",
+      b.held_minor as "heldMinor", value_dated_minor(a.id) as "unclearedMinor"
     from account a
+    join account_balance b on b.account_id = a.id
     cross join lateral (values (a.id, true), (a.unsettled_account_id, false)) own (id, is_cash)
     cross join lateral (
       select d.credit_minor - d.debit_minor as minor from account_day d
@@ -36,5 +41,5 @@ export function cashBalances(
       select -t.amount_minor from ledger_tail(own.id) t where t.transaction_date <= ${date}
     ) moved
     where a.customer_id = ${customerId} and a.acct_type = 'CUSTOMER_CASH'
-    group by a.id order by a.currency, a.id`);
+    group by a.id, b.held_minor order by a.currency, a.id`);
 }

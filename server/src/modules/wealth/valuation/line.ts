@@ -56,6 +56,13 @@ export interface PriceAge {
   readonly isStale: boolean;
 }
 
+/** Parts of a cash balance, in minor units. Held money is the customer's and counts. */
+interface CashParts {
+  readonly heldMinor: bigint;
+  /** Money before its value date, which is also held. */
+  readonly unclearedMinor: bigint;
+}
+
 /** One position. Amounts are in minor units of its currency; what the customer owes is negative. */
 export interface Line {
   readonly class: WealthClass;
@@ -71,6 +78,8 @@ export interface Line {
   /** Undefined if there is no price. */
   readonly age: PriceAge | undefined;
   readonly costMinor?: bigint | undefined;
+  /** How much of cash is held or not cleared. Only known on the business date. */
+  readonly cash?: CashParts | undefined;
   /** Accrued interest after tax, as part of the value. */
   readonly accruedMinor?: bigint | undefined;
   /** Undefined if there is no price. */

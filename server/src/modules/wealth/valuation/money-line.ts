@@ -23,7 +23,7 @@ export async function moneyLines(tx: Tx, subject: Subject): Promise<Line[]> {
 
 function accountLine(
   account: CashBalance,
-  { date }: Subject,
+  { date, isToday }: Subject,
   ofClass: 'CASH' | 'RECEIVABLE',
 ): Line {
   return {
@@ -35,6 +35,7 @@ function accountLine(
     currency: account.currency,
     priceSource: 'LEDGER',
     age: ageless(date),
+    cash: isToday && ofClass === 'CASH' ? account : undefined,
     valueMinor: ofClass === 'CASH' ? account.cashMinor : account.unsettledMinor,
   };
 }

@@ -53,6 +53,7 @@ export function lineRecord(line: ValuedLine, { currency, totals }: Valuation): o
     priceDate: line.age?.date,
     daysOld: line.age?.daysOld,
     stale: line.isStale,
+    ...cashMembers(line),
     cost: own(costMinor),
     accrued: own(line.accruedMinor),
     value: own(valueMinor),
@@ -63,5 +64,16 @@ export function lineRecord(line: ValuedLine, { currency, totals }: Valuation): o
       : { rate: shownRate(conversion), rateDate: conversion.date }),
     share: valueInMinor === undefined ? undefined : shareOf(valueInMinor, totals.assetsMinor),
     unvalued: line.unvalued,
+  };
+}
+
+function cashMembers({ cash, valueMinor, currency }: ValuedLine): object {
+  if (cash === undefined || valueMinor === undefined) return {};
+  const amount = (minor: bigint) => minorToDecimal(minor, currency);
+  return {
+    cleared: amount(valueMinor - cash.unclearedMinor),
+    uncleared: amount(cash.unclearedMinor),
+    held: amount(cash.heldMinor),
+    available: amount(valueMinor - cash.heldMinor),
   };
 }

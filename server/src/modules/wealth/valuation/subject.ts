@@ -10,6 +10,7 @@ import type { NamedPortfolio } from './queries.js';
 export interface Subject {
   readonly customerId: bigint;
   readonly date: BusinessDate;
+  readonly isToday: boolean;
   /** The portfolios whose securities are valued. */
   readonly portfolios: readonly NamedPortfolio[];
   /** The only portfolio; undefined for a whole customer. */

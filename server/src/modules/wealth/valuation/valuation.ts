@@ -33,9 +33,9 @@ interface ValuationRequest {
 export function valueCustomer(call: Call, id: bigint, request: ValuationRequest): Promise<object> {
   return onSnapshot(call.db, async (tx) => {
     const customer = visible(call, await selectCustomer(tx, id));
-    const date = await dateOf(tx, request);
+    const dated = await dateOf(tx, request);
     const portfolios = within(await selectPortfolios(tx, id));
-    const subject = { customerId: id, date, portfolios, only: undefined };
+    const subject = { customerId: id, ...dated, portfolios, only: undefined };
     const { customer_name: customerName, customer_label: customerLabel } = customer;
     const wanted = { currency: currencyOf(request) ?? customer.office_currency, request };
     return {
@@ -54,9 +54,9 @@ export function valueCustomer(call: Call, id: bigint, request: ValuationRequest)
 export function valuePortfolio(call: Call, id: bigint, request: ValuationRequest): Promise<object> {
   return onSnapshot(call.db, async (tx) => {
     const portfolio = visible(call, await selectPortfolio(tx, id));
-    const date = await dateOf(tx, request);
+    const dated = await dateOf(tx, request);
     const only = { id, name: portfolio.name };
-    const subject = { customerId: portfolio.customer_id, date, portfolios: [only], only };
+    const subject = { customerId: portfolio.customer_id, ...dated, portfolios: [only], only };
     const wanted = { currency: currencyOf(request) ?? portfolio.currency, request };
     return {
       customerId: portfolio.customer_id,
@@ -75,14 +75,14 @@ function visible<Row extends OwnerRow>(call: Call, row: Row | undefined): Row {
   throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
 }
 
-async function dateOf(tx: Tx, { d }: ValuationRequest): Promise<BusinessDate> {
+async function dateOf(tx: Tx, { d }: ValuationRequest): Promise<Pick<Subject, 'date' | 'isToday'>> {
   const today = await currentBusinessDate(tx);
-  if (d === undefined) return today;
+  if (d === undefined || d === today) return { date: today, isToday: true };
   const { VALUATION_DATE_REFUSED } = wealthProblems;
   if (d > today) {
     throw refuseMember(VALUATION_DATE_REFUSED, 'd', `is after the business date, ${today}`);
   }
-  if (d >= WEALTH.earliestDate) return d;
+  if (d >= WEALTH.earliestDate) return { date: d, isToday: false };
   throw refuseMember(VALUATION_DATE_REFUSED, 'd', `is before ${WEALTH.earliestDate}`);
 }
 
