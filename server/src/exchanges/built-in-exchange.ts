@@ -14,10 +14,12 @@ import {
 import { adoptWaitingOrders } from '../modules/order/index.js';
 import type { BusinessDate } from '../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../platform/calendar/business-day.js';
+import { startLoop } from '../platform/concurrency/loop.js';
 import type { Context } from '../platform/context.js';
 import type { EndOfDayStep } from '../platform/end-of-day/step.js';
 import { Decimal } from '../platform/money/decimal.js';
 import { endEach } from '../platform/stop.js';
+import type { RunningWorker } from '../platform/worker.js';
 import type { ExchangeAdapter, RunningAdapter } from './adapter.js';
 import { type OrderAdapter, startOrderAdapter } from './fix/adapter/order-adapter.js';
 import { selectExchange, selectListedSecurities } from './queries.js';
@@ -27,6 +29,8 @@ import { type ListedSecurity, type Simulator, startSimulator } from './simulator
 
 const EXCHANGE = BUILT_IN.exchange;
 const FLUSH_PRICES_EVERY_MS = 500;
+/** How often the exchange looks for securities that were listed during its day. */
+const LIST_EVERY_MS = 2_000;
 const LOGON_WAIT_MS = 10_000;
 const LOGON_POLL_INTERVAL_MS = 20;
 const CATCH_UP_WAIT_MS = 10_000;
@@ -47,6 +51,8 @@ interface Running {
   readonly prices: PriceFeed;
   readonly exchangeId: bigint;
   readonly day: Day;
+  /** The ids of the listed securities by symbol. */
+  readonly listed: Map<string, bigint>;
 }
 
 /** The trading date and the rules in force on it. */
@@ -65,7 +71,8 @@ export function builtInExchange(): BuiltInExchange {
       start: async (context) => {
         const opened = await open(context);
         running = opened;
-        return runningOf(opened, () => {
+        const listing = opened === undefined ? undefined : startListing(context, opened);
+        return runningOf({ opened, listing }, () => {
           running = undefined;
         });
       },
@@ -87,9 +94,7 @@ export function builtInExchange(): BuiltInExchange {
         if (running === undefined) return 0;
         const rules = await rulesOf(context.db, running.exchangeId);
         Object.assign(running.day, { date: day.next, rules });
-        const listed = await listedSecurities(context, running.day);
-        await running.simulator.loadSecurities(listed);
-        return listed.length;
+        return list(running, await listedSecurities(context, running.day));
       },
     },
   };
@@ -102,8 +107,9 @@ async function open(context: Context): Promise<Running | undefined> {
     date: await currentBusinessDate(context.db),
     rules: await rulesOf(context.db, exchange.id),
   };
-  const listed = await listedSecurities(context, day);
-  const prices = createPriceFeed(context, new Map(listed.map(({ symbol, id }) => [symbol, id])));
+  const securities = await listedSecurities(context, day);
+  const listed = new Map(securities.map(({ symbol, id }) => [symbol, id]));
+  const prices = createPriceFeed(context, listed);
   const key = { beginString: 'FIX.4.4', senderCompId: EXCHANGE, targetCompId: 'BROKER' } as const;
   const simulator = await startSimulator({
     db: context.db,
@@ -111,7 +117,7 @@ async function open(context: Context): Promise<Running | undefined> {
     log: context.log,
     host: '127.0.0.1',
     port: context.config.fixPort,
-    securities: listed,
+    securities,
     hours: () => hoursOf(day.rules),
     seed: String(context.config.seed),
     sessions: [{ key, heartBtIntSeconds: HEARTBEAT_SECONDS }],
@@ -136,7 +142,30 @@ async function open(context: Context): Promise<Running | undefined> {
   });
   context.log.info({ port: simulator.port }, 'the built-in exchange listens for FIX');
   await waitForLogon(adapter);
-  return { simulator, adapter, prices, exchangeId: exchange.id, day };
+  return { simulator, adapter, prices, exchangeId: exchange.id, day, listed };
+}
+
+// A security that is listed during the day can be traded at once, at its previous close.
+function startListing(context: Context, running: Running): RunningWorker {
+  return startLoop(context, {
+    name: 'exchange-listing',
+    everyMs: LIST_EVERY_MS,
+    firstAfterMs: LIST_EVERY_MS,
+    round: async () => {
+      const known = [...running.listed.keys()];
+      const added = await listedSecurities(context, running.day, known);
+      if (added.length > 0) await list(running, added);
+    },
+  });
+}
+
+async function list(
+  { simulator, listed }: Running,
+  securities: readonly Listed[],
+): Promise<number> {
+  for (const { symbol, id } of securities) listed.set(symbol, id);
+  await simulator.loadSecurities(securities);
+  return securities.length;
 }
 
 // The server is ready only when orders can be sent, so the start waits for the logon, for a limited
@@ -161,11 +190,17 @@ async function untilCaughtUp({ simulator, adapter }: Running): Promise<void> {
   }
 }
 
+type Ending = Pick<RunningWorker, 'stop'> | undefined;
+
 // Without an exchange (renamed, or never created), the program runs without an adapter.
-function runningOf(opened: Running | undefined, onStopped: () => void): RunningAdapter {
+function runningOf(
+  { opened, listing }: { readonly opened: Running | undefined; readonly listing: Ending },
+  onStopped: () => void,
+): RunningAdapter {
   const isConnected = () => opened?.adapter.isConnected() === true;
   const end = () =>
     endEach(
+      () => listing?.stop(),
       () => opened?.adapter.stop(),
       () => opened?.prices.stop(),
       () => opened?.simulator.stop(),
@@ -190,11 +225,15 @@ function hoursOf({ timeZone, calendar, classes }: MarketRules): TradingHours {
   };
 }
 
+type Listed = ListedSecurity & { readonly id: bigint };
+
 async function listedSecurities(
   context: Context,
   day: Day,
-): Promise<readonly (ListedSecurity & { readonly id: bigint })[]> {
-  const rows = await selectListedSecurities(context.db, EXCHANGE, day.date);
+  known: readonly string[] = [],
+): Promise<readonly Listed[]> {
+  const listing = { exchange: EXCHANGE, date: day.date, known };
+  const rows = await selectListedSecurities(context.db, listing);
   return rows.map((row) => {
     const { id, symbol, security_type, previous_close: previousClose } = row;
     const { ex_amount: amount, ex_factor: factor } = row;

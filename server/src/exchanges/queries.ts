@@ -28,11 +28,18 @@ interface SecurityRow {
   readonly ex_factor: Decimal | null;
 }
 
-/** Reads the exchange's active securities that have a price, as of a date. */
+/** Reads the exchange's active securities that have a price, as of a date, except known symbols. */
 export function selectListedSecurities(
   db: Database,
-  exchange: string,
-  date: BusinessDate,
+  {
+    exchange,
+    date,
+    known,
+  }: {
+    readonly exchange: string;
+    readonly date: BusinessDate;
+    readonly known: readonly string[];
+  },
 ): Promise<SecurityRow[]> {
   return db.query<SecurityRow>(sql`
     select s.id, s.name as symbol, s.security_type, p.previous_close, x.ex_amount, x.ex_factor
@@ -44,7 +51,8 @@ export function selectListedSecurities(
       from price_adjustment where ex_date = ${date} and reference_price is not null
       group by security_id
     ) x on x.security_id = s.id
-    where e.name = ${exchange} and s.active order by s.name`);
+    where e.name = ${exchange} and s.active and s.name <> all(${[...known]}::text[])
+    order by s.name`);
 }
 
 /** Notifies the nodes that listen on a channel, once for each session name. */
