@@ -17,6 +17,8 @@ export interface Stage {
   readonly acceptor: Acceptor;
   readonly name: string;
   readonly alarms: string[];
+  /** The time of the session under test, in milliseconds. */
+  nowMs(): number;
   connect(): Promise<RawPeer>;
   /** Connects and logs on with the next sequence number, which must be 1 on the first call. */
   logOn(extra?: string): Promise<RawPeer>;
@@ -42,6 +44,7 @@ export async function playOn(
   const { beginString = 'FIX.4.4', isRealTime = false, ...rest } = settings;
   const { application = echoApplication, ...others } = rest;
   const time = isRealTime ? undefined : steppedTime(database.db);
+  const clock = time?.clock ?? SYSTEM_CLOCK;
   const name = `TW${sessions}`;
   const alarms: string[] = [];
   const config = sessionConfig({
@@ -53,7 +56,7 @@ export async function playOn(
   const acceptor = await startAcceptor({
     db: time?.db ?? database.db,
     log: { alarm: (_, text) => alarms.push(text), info: () => undefined },
-    clock: time?.clock ?? SYSTEM_CLOCK,
+    clock,
     port: 0,
     sessions: [{ config, application: application(name) }],
   });
@@ -77,7 +80,7 @@ export async function playOn(
     return peer;
   };
   try {
-    await play({ acceptor, name, alarms, connect, logOn });
+    await play({ acceptor, name, alarms, nowMs: clock.nowMs, connect, logOn });
   } finally {
     for (const peer of peers) peer.close();
     await (time?.passUntil(acceptor.stop()) ?? acceptor.stop());
