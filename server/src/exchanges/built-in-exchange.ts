@@ -163,8 +163,9 @@ async function list(
   { simulator, listed }: Running,
   securities: readonly Listed[],
 ): Promise<number> {
-  for (const { symbol, id } of securities) listed.set(symbol, id);
   await simulator.loadSecurities(securities);
+  // Not before: what the exchange could not take is tried again.
+  for (const { symbol, id } of securities) listed.set(symbol, id);
   return securities.length;
 }
 
