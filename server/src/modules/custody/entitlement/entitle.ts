@@ -13,6 +13,7 @@ import { entitlesHolders, movesHoldings } from '../rule/effect.js';
 import type { EntitlingTerms } from './amount-queries.js';
 import { entitledEvent, entitlementEvent } from './event.js';
 import { moveEntitlements, reverseEntitlements, takeToMove } from './move-queries.js';
+import { selectEvent } from './security-queries.js';
 import {
   type ChangedRow,
   countEntitling,
@@ -106,7 +107,7 @@ async function entitleAndLoad(
   eventId: bigint,
 ): Promise<CorporateActionRow | undefined> {
   await entitleEvent({ ...run, eventId });
-  return systemWork(run.context, run.reason, ({ tx }) => lockEvent(tx, eventId));
+  return selectEvent(run.context.db, eventId);
 }
 
 async function securitiesMoved(
