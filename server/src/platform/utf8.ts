@@ -21,3 +21,13 @@ export function endOfTextSlice(text: string, start: number, unitsMax: number): n
   const next = text.charCodeAt(end);
   return next >= 0xdc00 && next <= 0xdfff ? end - 1 : end;
 }
+
+/** Cuts a text to at most `unitsMax` UTF-16 units. JSON in the database takes no half pair. */
+export function cutText(text: string, unitsMax: number): string {
+  return text.slice(0, endOfTextSlice(text, 0, unitsMax));
+}
+
+/** Cuts a text for a message; an ellipsis shows that something is missing. */
+export function shortenText(text: string, unitsMax: number): string {
+  return text.length <= unitsMax ? text : `${cutText(text, unitsMax)}…`;
+}

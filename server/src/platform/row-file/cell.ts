@@ -1,6 +1,7 @@
 // Cells and rows of a file as they came, before they are read as amounts, dates or flags.
 
 import { ROW_FILE } from '../../limits.js';
+import { shortenText } from '../utf8.js';
 
 /** A workbook's typed cell. `text` is a plain number, an ISO date, TRUE or FALSE, or an error. */
 interface TypedCell {
@@ -49,9 +50,7 @@ export const textOfCell = (cell: SheetCell | undefined): string =>
 
 /** Shows a cell in a message: shortened, without line breaks. */
 export function shownCell(text: string): string {
-  const line = text.replaceAll(/\s+/g, ' ').trim();
-  const { shownCharactersMax } = ROW_FILE;
-  return line.length > shownCharactersMax ? `${line.slice(0, shownCharactersMax)}…` : line;
+  return shortenText(text.replaceAll(/\s+/g, ' ').trim(), ROW_FILE.shownCharactersMax);
 }
 
 /** Describes what is wrong with a cell: `row 4, column "Amount", cell "1,234": …`. */

@@ -203,6 +203,31 @@ describe('a message with wrong rows', () => {
     assert.equal(good.body.result.lineCount, 3);
   });
 
+  it('as MT940 is cut between two letters, never within one, where it is long', async () => {
+    // The limits of the message and of the stored text fall into a letter of two units.
+    for (const before of ['', 'x', 'x'.repeat(993), 'x'.repeat(994)]) {
+      const rows = mt940Of([{ day: today, opening: 500, lines: [] }]).split('\r\n');
+      const wrong = `:61:${before}${'🐪'.repeat(700)}`;
+      const { rows: shown } = await refused({
+        mt940: rows.toSpliced(4, 0, wrong).join('\r\n'),
+      });
+      assert.equal(shown.length, 3, 'the header, the row and the end');
+      assert.ok(shown[1]?.includes('🐪'), shown[1]);
+      assert.ok(shown[1]?.isWellFormed() && !shown[1].includes('\ufffd'), shown[1]);
+    }
+  });
+
+  it('of a long cell is cut between two letters in its message, too', async () => {
+    for (const before of ['', 'x']) {
+      const cell = `${before}${'🐪'.repeat(90)}`;
+      const { rows } = await refused({
+        ...bytes(['Date,Amount,Reference', `${today},${cell},EF-61`]),
+        reading: { encoding: 'UTF-8' },
+      });
+      assert.ok(rows[1]?.isWellFormed() && rows[1].includes(cell), rows[1]);
+    }
+  });
+
   it('as MT940 shows the closing balance that is not the sum of the lines', async () => {
     const plan = { number: '9/1', day: today, opening: 10 };
     const mt940 = mt940Of([{ ...plan, lines: [[5, 'five']] }]).replace('NGN15,00', 'NGN16,00');

@@ -7,6 +7,7 @@ import type { Work } from '../../../platform/context.js';
 import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
 import type { Outcome } from '../../../platform/http/route.js';
 import { minorToDecimal } from '../../../platform/money/money.js';
+import { cutText } from '../../../platform/utf8.js';
 import { mappedAccount } from '../account/account.js';
 import { findFirmAccount } from '../cash/account-queries.js';
 import type { EntryAccount } from '../chart/shipped-chart.js';
@@ -46,10 +47,10 @@ export async function bookBankLine(work: Work, body: BankBookBody): Promise<Outc
     work,
     {
       ...(await datesOf(work, line)),
-      narration: words.slice(0, JOURNAL.narrationLength),
+      narration: cutText(words, JOURNAL.narrationLength),
       ...(line.reference === null
         ? {}
-        : { reference: line.reference.slice(0, JOURNAL.referenceLength) }),
+        : { reference: cutText(line.reference, JOURNAL.referenceLength) }),
       lines,
     },
     false,

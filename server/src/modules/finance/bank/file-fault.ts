@@ -2,6 +2,7 @@
 
 import { counted } from '../../../platform/http/reply/counted.js';
 import { Problem, refusal } from '../../../platform/http/reply/problem.js';
+import { cutText } from '../../../platform/utf8.js';
 import { BANK_STATEMENT } from '../limits.js';
 import { financeProblems } from '../problems.js';
 import type { StatementMember } from './statement-line.js';
@@ -74,8 +75,8 @@ export function refusedPlace(
   detail: string,
 ): FileRefused {
   const { code } = financeProblems.BANK_STATEMENT_REFUSED;
-  const text = at.text?.slice(0, BANK_STATEMENT.refusedTextLength);
-  const cells = { statement: at.statement ?? '', element: at.element ?? '', text: text ?? '' };
+  const text = cutText(at.text ?? '', BANK_STATEMENT.refusedTextLength);
+  const cells = { statement: at.statement ?? '', element: at.element ?? '', text };
   const fault = { row, cells, column: undefined, code, detail };
   return refusedFile(member, [fault], `row ${row}: ${detail}`);
 }

@@ -2,6 +2,7 @@
 // the bank around a statement are left out, and so are optional fields that move no money.
 
 import type { Sliced } from '../../../platform/concurrency/turn.js';
+import { shortenText } from '../../../platform/utf8.js';
 import { BANK_STATEMENT } from '../limits.js';
 import { refusedPlace } from './file-fault.js';
 import type { FileNote, StatementMember } from './statement-line.js';
@@ -181,5 +182,5 @@ const cleaned = (row: string) => row.replaceAll(/(?!\t)\p{Cc}/gu, '').trimEnd();
 /** Shortens the text of a row for a message. */
 export function shortened(text: string): string {
   const [first = ''] = text.split('\n', 1);
-  return first.length > 60 ? `${first.slice(0, 60)}…` : first;
+  return shortenText(first, 60);
 }

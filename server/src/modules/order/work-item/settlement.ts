@@ -18,6 +18,7 @@ import {
 } from '../../../platform/http/shape/wire.js';
 import { formatMoney, type Money } from '../../../platform/money/money.js';
 import { type ChangeKind, changeKind } from '../../../platform/reference-data/change-kind.js';
+import { cutText } from '../../../platform/utf8.js';
 import { proposeChange } from '../../change/index.js';
 import { orderProblems } from '../problems.js';
 import { type Application, bookAgain, bookCorrected } from './booking-again.js';
@@ -104,7 +105,7 @@ async function propose(
   await proposeChange(work, {
     kind: REPORT_SETTLEMENT,
     subject: String(item.id),
-    body: { ...settlement, proposedBy: work.principal.name, report: about.slice(0, 5000) },
+    body: { ...settlement, proposedBy: work.principal.name, report: cutText(about, 5000) },
     reason: settlement.resolution,
   });
   await touchReport(work, item.id);
