@@ -137,6 +137,7 @@ function exampleOf({ code, status, title }: ProblemKind): Json {
       success: false,
       msgCode: code,
       msgArgs: [],
+      message: title,
     },
   };
 }

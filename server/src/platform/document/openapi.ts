@@ -185,7 +185,7 @@ const envelopeSchemas: Json = {
   },
   Problem: {
     type: 'object',
-    required: ['type', 'title', 'status', 'requestId', 'success', 'msgCode', 'msgArgs'],
+    required: ['type', 'title', 'status', 'requestId', 'success', 'msgCode', 'msgArgs', 'message'],
     properties: {
       type: { type: 'string', format: 'uri-reference' },
       title: text,
@@ -197,6 +197,10 @@ const envelopeSchemas: Json = {
       success: { const: false },
       msgCode: text,
       msgArgs: { type: 'array', items: text, description: 'With 409: the present state first' },
+      message: {
+        ...text,
+        description: 'As clients of the original read it: `detail`, or else `title`',
+      },
       importId: { ...text, description: 'Of a refused file: the import with its error file' },
     },
   },

@@ -142,6 +142,58 @@ describe('a client of the original', () => {
     }
   });
 
+  it('reads the text of a refusal in message: the detail, or else the title', async () => {
+    const refused = await client().post(`${CURRENT}/order/tradeorder/submit`, { ...order, id: 77 });
+    assert.ok(refused.body.detail);
+    assert.equal(refused.body.message, refused.body.detail);
+    const missing = await client().get(`${CURRENT}/research/get-security-overview/symbol?s=NOSUCH`);
+    assert.equal(missing.body.detail, undefined);
+    assert.equal(missing.body.message, missing.body.title);
+    const legacy = await client().post(`${LEGACY}/order/tradeorder/submit`, {
+      ...order,
+      securityName: 'NOSUCH',
+    });
+    assert.deepEqual([legacy.status, legacy.body.success], [200, false]);
+    assert.equal(legacy.body.message, legacy.body.detail);
+    const unknown = await client().get(`${CURRENT}/no/such/path`);
+    assert.equal(unknown.body.message, 'no such path');
+  });
+
+  it('sends 0 for a page and a page size that it does not choose', async () => {
+    const customers = `${CURRENT}/partner/customer/list`;
+    const usual = await client().get(customers);
+    assert.equal(usual.body.result.length, 50);
+    for (const query of ['b=0&s=0', 's=0', 'b=1&s=', 'b=0&s=50']) {
+      const { body } = await client().get(`${customers}?${query}`);
+      assert.deepEqual(body.result, usual.body.result, query);
+    }
+    const sized = await client().get(`${customers}?b=0&s=7`);
+    assert.deepEqual(sized.body.result, usual.body.result.slice(0, 7));
+    const funds = await client().get(`${CURRENT}/order/fund/list/active?s=0`);
+    assert.equal(funds.body.result.length, Number(funds.body.count));
+    const prices = `${CURRENT}/order/security/list/active`;
+    const whole = await client().get(prices);
+    assert.ok(whole.body.result.length > 1);
+    assert.deepEqual((await client().get(`${prices}?s=0`)).body.result, whole.body.result);
+  });
+
+  it('counts pages of fund transactions from 0', async () => {
+    const path = `${CURRENT}/order/fundtransaction/customer/list`;
+    const sent = { transType: 'SUBSCRIPTION', fundName: 'CHMMF', customerId: 1 };
+    for (const amount of [20_000, 30_000]) {
+      await expectDone(
+        client().post(`${CURRENT}/order/fundtransaction/submit`, { ...sent, amount }),
+      );
+    }
+    const usual = await client().get(`${path}?c=1`);
+    assert.equal(usual.status, 200, usual.text);
+    assert.ok(usual.body.result.length > 1, usual.text);
+    const page = async (query: string) => (await client().get(`${path}?c=1&${query}`)).body.result;
+    assert.deepEqual(await page('b=0&s=0'), usual.body.result);
+    assert.deepEqual(await page('b=0&s=1'), usual.body.result.slice(0, 1));
+    assert.deepEqual(await page('b=1&s=1'), usual.body.result.slice(1, 2));
+  });
+
   it('may not choose the id of a new record', async () => {
     const reply = await client().post(`${CURRENT}/order/tradeorder/submit`, { ...order, id: 77 });
     assert.equal(reply.status, 400);

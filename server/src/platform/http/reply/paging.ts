@@ -15,7 +15,9 @@ export interface PageRequest {
 
 const pageOptions: WireOptions = { description: 'Page number; the first is 1 and 0 reads as 1' };
 const sizeOptions: WireOptions = {
-  description: `Page size, at most ${HTTP.pageSizeMax}`,
+  description:
+    `Page size, at most ${HTTP.pageSizeMax}; 0 reads as "not given", which is ` +
+    `${HTTP.pageSizeDefault}`,
   most: HTTP.pageSizeMax,
 };
 
@@ -37,7 +39,8 @@ export const PAGE_BC: Paging = { page: 'b', size: 'c' };
 /** Reads the page that a query requests, whichever names the parameters have. */
 export function pageOf(query: object, paging: Paging): PageRequest {
   const members = new Map<string, unknown>(Object.entries(query));
-  const size = Math.max(1, numberOf(members.get(paging.size)) ?? HTTP.pageSizeDefault);
+  // Old clients send 0 for a size that they do not choose.
+  const size = numberOf(members.get(paging.size)) || HTTP.pageSizeDefault;
   const number = numberOf(members.get(paging.page)) ?? 0;
   const index = paging.zeroBased ? number : Math.max(0, number - 1);
   const cursor = members.get('cursor');

@@ -87,6 +87,8 @@ function problemBody({ kind, details }: Problem, request: FastifyRequest): objec
     success: false,
     msgCode: kind.code,
     msgArgs: details.args ?? [],
+    // Clients of the original program show this text.
+    message: details.detail || kind.title,
     ...details.members,
   };
 }
@@ -184,6 +186,7 @@ export function answerBrokenRequest(code: string, socket: Duplex): void {
     success: false,
     msgCode: kind.code,
     msgArgs: [],
+    message: kind.title,
   });
   const head = [
     statusLine,
