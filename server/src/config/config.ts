@@ -3,6 +3,11 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import {
+  clientProgramSettings,
+  clientProgramShape,
+  wrongClientProgramSetting,
+} from './client-program.js';
+import {
   databaseSettings,
   databaseShape,
   wrongDatabaseSetting,
@@ -66,6 +71,7 @@ const ConfigShape = Type.Object({
   auditHeadFile: Type.Optional(Type.String({ minLength: 1 })),
   ...webhookShape,
   ...proxyShape,
+  ...clientProgramShape,
   ...nodeShape,
   seed: Type.Integer({ minimum: 0 }),
   publicUrl: Type.Optional(Type.String({ pattern: '^https?://[^\\s?#]+$' })),
@@ -117,7 +123,8 @@ export function readConfig(
   const wrong =
     wrongReportSetting(environment) ??
     wrongNodeSetting(environment) ??
-    wrongDatabaseSetting(environment);
+    wrongDatabaseSetting(environment) ??
+    wrongClientProgramSetting(environment, flags);
   if (wrong !== undefined) throw new ConfigRefused(wrong);
   const settings = {
     sessions: sessionsOf(environment.COUNTINGHOUSE_SESSIONS),
@@ -154,6 +161,7 @@ export function readConfig(
     ...exchangeRateSettings(environment),
     ...webhookSettings(environment, flags.demo === true),
     ...proxySettings(environment, flags.demo === true),
+    ...clientProgramSettings(environment, flags),
     ...nodeSettings(environment),
     exchange: environment.COUNTINGHOUSE_EXCHANGE || (flags.demo === true ? 'built-in' : 'none'),
     ...flags,

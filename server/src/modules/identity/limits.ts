@@ -102,6 +102,8 @@ export const CREDENTIAL = {
 
 export const TOKEN = {
   accessSeconds: 900,
+  /** The longest life that the settings allow. Nodes, and earlier starts, may differ in it. */
+  accessSecondsMax: 86_400,
   refreshSeconds: 43_200,
   sessionSeconds: 604_800,
   signingKeyDays: 30,

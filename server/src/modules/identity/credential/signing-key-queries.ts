@@ -38,7 +38,7 @@ export async function hasYoungKey(tx: Tx, now: Instant): Promise<boolean> {
 
 /** Stops the current key from signing. It still verifies until its last token has expired. */
 export async function retireKeys(tx: Tx, now: Instant): Promise<void> {
-  const seconds = TOKEN.accessSeconds + TOKEN.signingKeyMarginSeconds;
+  const seconds = TOKEN.accessSecondsMax + TOKEN.signingKeyMarginSeconds;
   await tx.query(sql`
     update signing_key
     set verifies_until = ${now}::timestamptz + make_interval(secs => ${seconds}::int)

@@ -30,7 +30,8 @@ interface OAuthRequest {
 
 /**
  * Opens a session with the name and secret of a user or an API client. A user with a second factor
- * also sends a code. Refuses INVALID_CREDENTIALS, SECOND_FACTOR_NEEDED and SECOND_FACTOR_WRONG.
+ * also sends a code. A client's access token lives as long as the setting says. Refuses
+ * INVALID_CREDENTIALS, SECOND_FACTOR_NEEDED and SECOND_FACTOR_WRONG.
  */
 export async function requestAccessToken(
   call: Call,
@@ -45,8 +46,13 @@ export async function requestAccessToken(
     await requireSecondFactor(call.context, row, { code: presented.code, source });
     await rememberUserLogin(on, row, { secret: presented.secret, source });
   }
-  if (row.kind === 'user') rememberDevice(call, row.id);
-  return openSession(on, row, source);
+  if (row.kind === 'user') {
+    rememberDevice(call, row.id);
+    return openSession(on, row, source);
+  }
+  // Programs written for the original keep a token for an hour and do not refresh it.
+  const accessSeconds = call.context.config.clientTokenSeconds;
+  return openSession({ ...on, accessSeconds }, row, source);
 }
 
 /** Handles POST /oauth/token. Its refusals have the `error` member of RFC 6749 §5.2. */

@@ -40,7 +40,11 @@ export const revokeRequest = openObject({
 
 export const tokenReply = openObject({
   access_token: wireText({ description: 'Signed JWT (ES256)', longest: 4_000 }),
-  expires_in: wireInteger({ description: 'Life of the access token in seconds' }),
+  expires_in: wireInteger({
+    description:
+      'Life of the access token in seconds. For an API client at `security/request/access-token` ' +
+      'as the setting COUNTINGHOUSE_CLIENT_TOKEN_SECONDS says, otherwise 900',
+  }),
   refresh_token: wireText({ description: 'For grant_type refresh_token; valid once' }),
   refresh_expires_in: wireInteger({ description: 'Life of the refresh token in seconds' }),
   token_type: wireText({ description: 'Bearer' }),

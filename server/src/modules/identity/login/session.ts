@@ -41,12 +41,16 @@ interface Grant {
   readonly session: string;
   readonly refreshToken: string;
   readonly refreshSeconds: number;
+  readonly accessSeconds: number;
   readonly principal: Pick<PrincipalRow, 'id' | 'kind' | 'name' | 'roles'>;
 }
 
-/** Opens a session for a principal whose secret has just been checked. */
+/**
+ * Opens a session for a principal whose secret has just been checked.
+ * @param on.accessSeconds the life of the access token, if not the usual one
+ */
 export async function openSession(
-  on: { readonly context: Context; readonly guard: Guard },
+  on: { readonly context: Context; readonly guard: Guard; readonly accessSeconds?: number },
   principal: PrincipalRow,
   source: EventSource,
 ): Promise<TokenReply> {
@@ -63,7 +67,9 @@ export async function openSession(
     await recordSecurityEvent({ context, db: tx }, tokenEvent(principal, 'TOKEN_ISSUED'), source);
     const opened = { type: 'session.opened', subjectId: principal.id, data: { session } };
     await storeEvents(tx, [opened]);
-    return { session, refreshToken, refreshSeconds: TOKEN.refreshSeconds, principal };
+    const { accessSeconds = TOKEN.accessSeconds } = on;
+    const { refreshSeconds } = TOKEN;
+    return { session, refreshToken, refreshSeconds, accessSeconds, principal };
   });
   return tokenReply(on, grant);
 }
@@ -89,13 +95,13 @@ async function tokenReply(
     session: grant.session,
     tokenId: randomUUID(),
     issuedAt,
-    expiresAt: issuedAt + TOKEN.accessSeconds,
+    expiresAt: issuedAt + grant.accessSeconds,
     name: grant.principal.name,
     scope,
   };
   return {
     access_token: await signToken(claims, await guard.keys.signing(context)),
-    expires_in: TOKEN.accessSeconds,
+    expires_in: grant.accessSeconds,
     refresh_token: grant.refreshToken,
     refresh_expires_in: grant.refreshSeconds,
     token_type: 'Bearer',
@@ -137,12 +143,14 @@ export async function refreshSession(
     }
     await markTokenUsed(tx, hashSecret(refreshToken), now);
     await markSessionUsed(tx, stored.session, now);
-    // A refresh token never outlives its session, however often it is exchanged.
+    // No token outlives its session, however often the session is refreshed.
     const refreshSeconds = Math.min(TOKEN.refreshSeconds, stored.sessionSeconds);
+    const accessSeconds = Math.min(TOKEN.accessSeconds, stored.sessionSeconds);
     const life = { now, seconds: refreshSeconds };
     const next = await makeRefreshToken(tx, stored.session, life);
     await record('TOKEN_REFRESHED');
-    return { session: stored.session, refreshToken: next, refreshSeconds, principal: stored };
+    const { session } = stored;
+    return { session, refreshToken: next, refreshSeconds, accessSeconds, principal: stored };
   });
   if (!grant) on.guard.verified.clear();
   return grant && tokenReply(on, grant);
