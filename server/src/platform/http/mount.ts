@@ -1,25 +1,38 @@
-// The two mounts of every operation. Operations are registered once, under the first mount. A
-// request to the legacy mount is routed as if it were under the first one.
+// The mounts of operations. Operations are registered once, under the first mount. A request to the
+// legacy mount is routed as if it were under the first one. Market data is also registered under a
+// mount of its own.
 
 import type { FastifyRequest } from 'fastify';
 
 /** The paths under which operations are mounted. The legacy mount answers with the old envelope. */
 export const MOUNTS = ['/api/v1', '/ebclient/rest/api/v1'] as const;
 
+/** The path under which market data is also mounted. It answers like the first mount. */
+export const MARKET_DATA_MOUNT = '/mds/rest/api/v1';
+
+/** The mount that a request used. */
+type Mount = (typeof MOUNTS)[number] | typeof MARKET_DATA_MOUNT;
+
 const [MOUNT, LEGACY_MOUNT] = MOUNTS;
+
+// Some clients join the host's address and the path with two slashes.
+const TWO_SLASHES = MARKET_DATA_MOUNT.replace('/mds/', '/mds//');
 
 /** The legacy mount ends before the slash with this ordinal in a path. */
 const LEGACY_SLASHES = LEGACY_MOUNT.split('/').length;
 
 /**
  * Returns the address by which the router finds the operation of a request. An address outside the
- * legacy mount is returned unchanged. So is one that the router rejects, because the rejection
- * quotes it.
+ * legacy mount is returned unchanged, except that the mount of market data loses its second slash.
+ * An address that the router rejects is also unchanged, because the rejection quotes it.
  */
 export function routedUrl(url: string): string {
   // Clients may percent-encode any character, and proxies send the whole URL.
   const [, origin = '', path = ''] = /^(https?:\/\/[^/?#]*)?(.*)$/is.exec(url) ?? [];
   const end = endOfMount(path);
+  if (path.startsWith(`${TWO_SLASHES}/`) && !isRejected(url, origin)) {
+    return `${origin}${MARKET_DATA_MOUNT}${path.slice(TWO_SLASHES.length)}`;
+  }
   if (end === undefined || isRejected(url, origin)) return url;
   const isLegacy = decodeURI(path.slice(0, end)) === LEGACY_MOUNT;
   return isLegacy ? `${origin}${MOUNT}${path.slice(end)}` : url;
@@ -49,7 +62,9 @@ function isRejected(url: string, origin: string): boolean {
 /**
  * Returns the mount of a request. A request that matches no operation belongs to the first mount.
  */
-export function mountOf(request: FastifyRequest): (typeof MOUNTS)[number] {
+export function mountOf(request: FastifyRequest): Mount {
+  if (request.routeOptions.url?.startsWith(`${MARKET_DATA_MOUNT}/`)) return MARKET_DATA_MOUNT;
+  if (request.url.startsWith(`${MARKET_DATA_MOUNT}/`)) return MOUNT;
   return request.originalUrl === request.url ? MOUNT : LEGACY_MOUNT;
 }
 

@@ -104,6 +104,12 @@ interface Described {
   readonly signedBody?: true;
   /** Whether the path is below the mounts or at the root of the server. */
   readonly mount?: 'api' | 'root';
+  /**
+   * For reads of market data, which old clients call under a mount of its own. With `OPEN`, the
+   * demonstration answers them there without credentials. With `GUARDED` they need credentials,
+   * because they show a customer's data.
+   */
+  readonly marketData?: 'OPEN' | 'GUARDED';
   /** An example body that works with the demo data. A test runs every example. */
   readonly example?: object;
   /** Accepted media types of the body in addition to JSON. */

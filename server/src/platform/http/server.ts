@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
 import type { TSchema } from '@sinclair/typebox';
-import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyRequest, type RouteOptions } from 'fastify';
 import { HTTP } from '../../limits.js';
 import { AssertionFailed } from '../assert.js';
 import { lazily } from '../concurrency/lazily.js';
@@ -14,15 +14,22 @@ import { addBodyParsers, checkBodyHeaders } from './body/body.js';
 import { type HeldBodies, holdBody } from './body/budget.js';
 import { dropRest } from './body/pace.js';
 import { handlerOf } from './handler.js';
-import { MOUNTS, mountOf, pathAsCalled, routedUrl } from './mount.js';
+import { MARKET_DATA_MOUNT, MOUNTS, mountOf, pathAsCalled, routedUrl } from './mount.js';
 import { commonProblems, refusal } from './reply/problem.js';
 import { answerBrokenRequest, sendFailure } from './reply/reply.js';
 import { addAccessLog } from './request/access-log.js';
 import { type Authenticator, admit, limitKeyOf } from './request/admission.js';
 import { forwardingWatch, trustIn } from './request/client-address.js';
+import { answerOtherOrigins, isAllowedPage, shareReply } from './request/cross-origin.js';
 import { refuseForeignWrite, refuseWrongHeaders } from './request/guard.js';
 import { type MissLimit, missLimit } from './request/look-up.js';
-import { answerMissingMethods, type PathOptions, READ_METHODS } from './request/method.js';
+import {
+  answerMissingMethods,
+  type FindPath,
+  type PathOptions,
+  READ_METHODS,
+  recordPaths,
+} from './request/method.js';
 import { refuseOfficeBound } from './request/scope.js';
 import { bodyBytesOf, jsonValuesOf, type Route } from './route.js';
 import { membersOfClass } from './shape/data-class.js';
@@ -72,11 +79,14 @@ function refuseSchema(): never {
 /** Builds the server without binding a port. */
 export async function buildServer(parts: ServerParts): Promise<FastifyInstance> {
   const server = bareServer(parts.context);
+  const find = recordPaths(server, PATHS);
+  addFirstHooks(server, parts.context, find);
   addAccessLog(server, parts.context);
-  await server.register(helmet, { contentSecurityPolicy: false });
+  // The resource policy depends on the path: see `cross-origin.ts`.
+  await server.register(helmet, { contentSecurityPolicy: false, crossOriginResourcePolicy: false });
   await server.register(rateLimit, { global: false, enableDraftSpec: true });
   await addBodyParsers(server);
-  answerMissingMethods(server, PATHS);
+  answerMissingMethods(server, find);
   const misses = missLimit(server, parts.context.config.lookUpMissesPerMinute);
   const heldBodies = new Map<string, number>();
   for (const route of parts.modules.flatMap((module) => module.routes)) {
@@ -102,9 +112,8 @@ function closeAfterReplies(server: FastifyInstance, { signals }: Context): void 
 }
 
 function bareServer(context: Context): FastifyInstance {
-  const isTrusted = trustIn(context.config.trustedProxies);
   const server = Fastify({
-    trustProxy: isTrusted,
+    trustProxy: trustIn(context.config.trustedProxies),
     bodyLimit: HTTP.bodyBytes,
     genReqId: (request) => requestIdOf(request.headers['x-request-id']),
     requestTimeout: HTTP.requestTimeoutMs,
@@ -117,6 +126,7 @@ function bareServer(context: Context): FastifyInstance {
     frameworkErrors: (error, request, reply) => {
       dropRest(request.raw);
       void reply.header('x-request-id', request.id);
+      shareReply(context.config.corsOrigins, request, reply);
       sendFailure(context, asCalled(error, request), { request, reply });
     },
     clientErrorHandler: (error, socket) => answerBrokenRequest(error.code, socket),
@@ -134,13 +144,19 @@ function bareServer(context: Context): FastifyInstance {
     }),
   );
   server.addHook('onSend', async ({ raw }) => dropRest(raw));
-  const watchForwarding = forwardingWatch(context.log, isTrusted);
+  return server;
+}
+
+/** Adds the headers of every reply, and the refusals that need only the request's headers. */
+function addFirstHooks(server: FastifyInstance, context: Context, find: FindPath): void {
+  const { trustedProxies, corsOrigins } = context.config;
+  const watchForwarding = forwardingWatch(context.log, trustIn(trustedProxies));
   server.addHook('onRequest', async (request, reply) => {
     watchForwarding(request);
     void reply.header('x-request-id', request.id);
-    refuseWrongHeaders(context, request);
   });
-  return server;
+  answerOtherOrigins(server, corsOrigins, find);
+  server.addHook('onRequest', async (request) => refuseWrongHeaders(context, request));
 }
 
 // The router quotes the path that it looked up. The caller must see the path that they sent.
@@ -176,25 +192,20 @@ function addRoute(server: FastifyInstance, parts: RouteParts, route: Route): voi
   const handler = lazily(() => handlerOf(parts, route));
   const neverCached = lazily(() => route.sensitive === true || hasPersonalData(route.reply));
   const isRoot = route.mount === 'root';
-  const path = route.path.replace(/^\//, '').replaceAll(/\{(\w+)\}/g, ':$1');
-  server.route({
+  const { corsOrigins, requestsPerMinute: max } = parts.context.config;
+  const declared: Omit<RouteOptions, 'url'> = {
     method: route.method === 'GET' && !route.endless ? [...READ_METHODS] : route.method,
-    url: `${isRoot ? '' : MOUNTS[0]}/${path}`,
     bodyLimit: bodyBytesOf(route),
     config: {
       operation: route.operation,
       jsonValuesMax: jsonValuesOf(route),
       signedBody: route.signedBody === true,
       hidesPath: () => hidesPath(route),
-      rateLimit: {
-        max: parts.context.config.requestsPerMinute,
-        timeWindow: 60_000,
-        keyGenerator: limitKeyOf,
-      },
+      rateLimit: { max, timeWindow: 60_000, keyGenerator: limitKeyOf },
     },
     onRequest: async (request, reply) => {
       if (neverCached()) void reply.header('cache-control', 'no-store');
-      refuseForeignWrite(route, request);
+      refuseForeignWrite(route, request, isAllowedPage(corsOrigins, request));
       await admit(parts, route, request);
       refuseOfficeBound(route, request.principal);
       checkBodyHeaders(route, { request, reply });
@@ -202,5 +213,16 @@ function addRoute(server: FastifyInstance, parts: RouteParts, route: Route): voi
     },
     handler: (request, reply) =>
       handler()({ request, reply, mount: isRoot ? '' : mountOf(request) }),
-  });
+  };
+  for (const mount of mountsOf(route))
+    server.route({ ...declared, url: `${mount}/${pathOf(route)}` });
+}
+
+function mountsOf({ mount, marketData }: Route): readonly string[] {
+  if (mount === 'root') return [''];
+  return marketData === undefined ? [MOUNTS[0]] : [MOUNTS[0], MARKET_DATA_MOUNT];
+}
+
+function pathOf({ path }: Route): string {
+  return path.replace(/^\//, '').replaceAll(/\{(\w+)\}/g, ':$1');
 }

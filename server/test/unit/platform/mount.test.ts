@@ -36,6 +36,16 @@ describe('the address that the router sees', () => {
     assert.equal(routedUrl(`http://h${LEGACY}/x#part`), `http://h${LEGACY}/x#part`);
   });
 
+  it('has one slash in the mount of market data, also if the request has two', () => {
+    const chart = '/mds/rest/api/v1/research/x?s=1';
+    assert.equal(routedUrl('/mds//rest/api/v1/research/x?s=1'), chart);
+    assert.equal(routedUrl('http://proxy//mds//rest/api/v1/x'), 'http://proxy//mds//rest/api/v1/x');
+    assert.equal(routedUrl('http://proxy/mds//rest/api/v1/x'), 'http://proxy/mds/rest/api/v1/x');
+    for (const url of [chart, '/mds///rest/api/v1/x', '/mds//rest/api/v1', '//mds/rest/api/v1/x']) {
+      assert.equal(routedUrl(url), url);
+    }
+  });
+
   it('does not depend on the query', () => {
     assert.equal(routedUrl(`${LEGACY}/x?a=%zz`), '/api/v1/x?a=%zz');
     assert.equal(routedUrl('/x?/ebclient/rest/api/v1/x'), '/x?/ebclient/rest/api/v1/x');

@@ -45,12 +45,17 @@ function isOurs(host: string | undefined, publicUrl: string | undefined): boolea
 }
 
 /**
- * Refuses a write sent from a page on another site (403), and a write that has no body but a form's
- * content type (415), which such a page can send without a preflight.
+ * Refuses a write sent from a page on another site (403), unless the settings allow its origin.
+ * Also refuses a write that has no body but a form's content type (415), which such a page can send
+ * without a preflight.
  */
-export function refuseForeignWrite(route: Route, { method, headers }: FastifyRequest): void {
+export function refuseForeignWrite(
+  route: Route,
+  { method, headers }: FastifyRequest,
+  isAllowedPage: boolean,
+): void {
   if (READ_METHODS.some((read) => read === method)) return;
-  if (headers['sec-fetch-site'] === 'cross-site') {
+  if (headers['sec-fetch-site'] === 'cross-site' && !isAllowedPage) {
     throw refusal(commonProblems.FORBIDDEN, {
       detail: 'the request was sent from a page on another site',
     });

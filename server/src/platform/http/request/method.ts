@@ -7,7 +7,8 @@ import { lazilyAsync } from '../../concurrency/lazily.js';
 import { inSlices, type Sliced } from '../../concurrency/turn.js';
 import { commonProblems, refusal } from '../reply/problem.js';
 
-const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+/** Every method that a path may have. */
+export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 /**
  * The methods of a read-only path. HEAD is answered like GET; Node omits the body. Both share one
@@ -30,11 +31,19 @@ export type PathOptions = Pick<
   'ignoreTrailingSlash' | 'maxParamLength'
 >;
 
-/**
- * Records every path that is registered from now on, and answers requests with methods that the
- * path lacks.
- */
-export function answerMissingMethods(server: FastifyInstance, options: PathOptions): void {
+/** A registered path. */
+interface KnownPath {
+  /** The path as registered, without the names of its parameters. */
+  readonly path: string;
+  /** The methods that the path has, and OPTIONS, as the Allow header names them. */
+  readonly allow: string;
+}
+
+/** Finds the registered path that matches a request's path, whatever its method. */
+export type FindPath = (request: FastifyRequest) => Promise<KnownPath | undefined>;
+
+/** Records every path that is registered from now on, and returns the function that finds it. */
+export function recordPaths(server: FastifyInstance, options: PathOptions): FindPath {
   const known = new Map<string, Set<string>>();
   server.addHook('onRoute', (route) => {
     if (route.url.endsWith('*')) return;
@@ -46,9 +55,14 @@ export function answerMissingMethods(server: FastifyInstance, options: PathOptio
   });
   // Built on first use, so that the startup does not have to wait for it.
   const paths = lazilyAsync(() => inSlices(pathsOf(known, options)));
+  return async (request) => (await paths()).find('GET', request.url)?.store;
+}
+
+/** Answers requests with methods that the path lacks. */
+export function answerMissingMethods(server: FastifyInstance, find: FindPath): void {
   server.addHook('onRequest', async (request, reply) => {
     if (!request.is404) return;
-    const allow = (await paths()).find('GET', request.url)?.store;
+    const allow = (await find(request))?.allow;
     if (allow === undefined) return;
     void reply.header('allow', allow);
     if (request.method === 'OPTIONS') return reply.status(204).send();
@@ -69,7 +83,8 @@ function* pathsOf(
   const paths = Router(options);
   for (const [path, methods] of known) {
     const allow = METHODS.filter((method) => methods.has(method) || method === 'OPTIONS');
-    paths.on('GET', path, () => undefined, allow.join(', '));
+    const store: KnownPath = { path, allow: allow.join(', ') };
+    paths.on('GET', path, () => undefined, store);
     yield;
   }
   return paths;

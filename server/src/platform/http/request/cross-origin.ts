@@ -1,0 +1,107 @@
+// Cross-origin calls: answers the preflight requests of browsers, and lets the pages of allowed
+// origins read replies. Credentials come in headers and no cookie opens anything, so cookies are
+// never allowed.
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { MARKET_DATA_MOUNT, MOUNTS } from '../mount.js';
+import { type FindPath, METHODS } from './method.js';
+
+/** The word that allows every origin. */
+const ANY = '*';
+
+/** How long a browser may remember the answer to a preflight request. */
+const MAX_AGE_SECONDS = '600';
+
+const REQUEST_HEADERS = [
+  ...['authorization', 'content-type', 'accept', 'idempotency-key', 'if-match', 'prefer'],
+  ...['x-api-key', 'last-event-id'],
+].join(', ');
+
+const REPLY_HEADERS = [
+  ...['location', 'etag', 'link', 'retry-after', 'x-request-id', 'idempotent-replayed'],
+  ...['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset', 'preference-applied'],
+  ...['content-disposition', 'x-row-count'],
+].join(', ');
+
+/** Paths outside the mounts that pages of other origins may use. */
+const ROOT_PATHS = new Set(['/openapi.json', '/.well-known/jwks.json']);
+const PREFIXES = [...MOUNTS, MARKET_DATA_MOUNT, '/oauth'].map((mount) => `${mount}/`);
+
+/**
+ * Returns whether pages of other origins may use a path. `path` is as registered; undefined for an
+ * unknown path, whose refusal such pages may read.
+ */
+function isShared(path: string | undefined): boolean {
+  if (path === undefined || ROOT_PATHS.has(path)) return true;
+  return PREFIXES.some((prefix) => path.startsWith(prefix));
+}
+
+/** The origins that the settings allow. */
+type Origins = readonly string[];
+
+/** Returns the value of Access-Control-Allow-Origin for a request; undefined if it gets none. */
+function allowedOrigin(origins: Origins, { headers }: FastifyRequest): string | undefined {
+  const { origin } = headers;
+  if (origin === undefined || origin === '') return undefined;
+  if (origins.includes(ANY)) return ANY;
+  return origins.includes(origin) ? origin : undefined;
+}
+
+/** Returns whether an operation may be called by the page that sent the request. */
+export function isAllowedPage(origins: Origins, request: FastifyRequest): boolean {
+  const isKnown = allowedOrigin(origins, request) !== undefined;
+  return isKnown && isShared(request.routeOptions.url);
+}
+
+/** Lets the page that sent a request read the reply, if its origin is allowed. */
+export function shareReply(origins: Origins, request: FastifyRequest, reply: FastifyReply): void {
+  const origin = allowedOrigin(origins, request);
+  if (origin === undefined) return;
+  void reply
+    .header('access-control-allow-origin', origin)
+    .header('access-control-expose-headers', REPLY_HEADERS);
+}
+
+/**
+ * Adds the headers for pages of other origins to every reply, refusals included, and answers
+ * preflight requests without credentials. Must be added before any hook that refuses requests.
+ */
+export function answerOtherOrigins(
+  server: FastifyInstance,
+  origins: Origins,
+  find: FindPath,
+): void {
+  const isList = origins.length > 0 && !origins.includes(ANY);
+  server.addHook('onRequest', async (request, reply) => {
+    // A cache must not send one origin's reply to another.
+    if (isList) void reply.header('vary', 'Origin');
+    const known = request.is404 && origins.length > 0 ? await find(request) : undefined;
+    const path = request.is404 ? known?.path : request.routeOptions.url;
+    const isOpen = origins.length > 0 && isShared(path);
+    void reply.header('cross-origin-resource-policy', isOpen ? 'cross-origin' : 'same-origin');
+    if (!isOpen) return;
+    if (!isPreflight(request) || allowedOrigin(origins, request) === undefined) {
+      return shareReply(origins, request, reply);
+    }
+    return answerPreflight(origins, known?.allow, { request, reply });
+  });
+}
+
+function isPreflight({ method, headers }: FastifyRequest): boolean {
+  return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
+}
+
+function answerPreflight(
+  origins: Origins,
+  allow: string | undefined,
+  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+): FastifyReply {
+  if (allow !== undefined) void reply.header('allow', allow);
+  return reply
+    .header('access-control-allow-origin', allowedOrigin(origins, request))
+    .header('access-control-allow-methods', allow ?? METHODS.join(', '))
+    .header('access-control-allow-headers', REQUEST_HEADERS)
+    .header('access-control-max-age', MAX_AGE_SECONDS)
+    .status(204)
+    .send();
+}
