@@ -23,6 +23,7 @@ import {
   couponPeriod,
 } from '../rule/accrued-interest.js';
 import { tradeValue } from '../rule/price-rule.js';
+import { readChartFields, toChartRows } from './column.js';
 
 /** The requested symbol, optionally on a given exchange. */
 interface SymbolRequest {
@@ -54,6 +55,7 @@ export async function securityOverview(call: Call, requested: SymbolRequest): Pr
     id: security.id,
     name: security.name,
     label: security.label,
+    companyName: security.label,
     symbol: security.name,
     exchange: security.exchangeName,
     exchangeLabel: security.exchangeLabel,
@@ -64,6 +66,11 @@ export async function securityOverview(call: Call, requested: SymbolRequest): Pr
     status: security.status,
     lotSize: security.lotSize,
     sharesOutstanding: security.sharesOutstanding ?? undefined,
+    issuedShares: security.sharesOutstanding ?? undefined,
+    // Price feeds send no order book and no single trades.
+    bidLevels: [],
+    offerLevels: [],
+    trades: [],
     ...dayMembers(security),
     ...yearMembers(bars, today),
     ...changeMembers(security, bars, today),
@@ -74,19 +81,29 @@ export async function securityOverview(call: Call, requested: SymbolRequest): Pr
 function dayMembers(security: Security): object {
   const { last, previousClose, sharesOutstanding, volume } = security;
   if (last === null || previousClose === null) return {};
+  const percentChange = percentOf(last, previousClose);
+  const value = volume === null ? undefined : tradeValue(last, volume, security).toDecimalPlaces(2);
+  const marketCap = sharesOutstanding === null ? undefined : last.times(String(sharesOutstanding));
+  const priceDate = security.priceDate ?? undefined;
   return {
     lastPrice: last,
+    lastTradePrice: last,
     previousClose,
+    refPrice: previousClose,
     priceChange: last.minus(previousClose),
-    percentChange: percentOf(last, previousClose),
+    percentChange,
+    priceChangeP: percentChange,
     openPrice: security.open ?? undefined,
     highPrice: security.high ?? undefined,
     lowPrice: security.low ?? undefined,
     volume: volume ?? undefined,
-    value: volume === null ? undefined : tradeValue(last, volume, security).toDecimalPlaces(2),
-    marketCapitalisation:
-      sharesOutstanding === null ? undefined : last.times(String(sharesOutstanding)),
-    priceDate: security.priceDate ?? undefined,
+    volumeTraded: volume ?? undefined,
+    value,
+    valueTraded: value,
+    marketCapitalisation: marketCap,
+    marketCap,
+    priceDate,
+    tradeDate: priceDate,
     pricedDttm: security.pricedAt ?? undefined,
   };
 }
@@ -96,9 +113,13 @@ function yearMembers(bars: readonly Bar[], today: BusinessDate): object {
   if (year.length === 0) return {};
   const sessions = year.filter(({ date }) => date < today).slice(-ORDER.averageVolumeSessions);
   const volume = sessions.reduce((sum, bar) => sum + bar.volume, 0n);
+  const yearHigh = Decimal.max(...year.map(({ high }) => high));
+  const yearLow = Decimal.min(...year.map(({ low }) => low));
   return {
-    yearHigh: Decimal.max(...year.map(({ high }) => high)),
-    yearLow: Decimal.min(...year.map(({ low }) => low)),
+    yearHigh,
+    y52WeekHigh: yearHigh,
+    yearLow,
+    y52WeekLow: yearLow,
     ...(sessions.length === 0 ? {} : { averageVolume: volume / BigInt(sessions.length) }),
   };
 }
@@ -144,38 +165,56 @@ function percentOf(price: Decimal, before: Decimal): Decimal {
   return change.toDecimalPlaces(2, Decimal.ROUND_HALF_UP);
 }
 
-/** The requested chart: a symbol and dates; the default is the year up to the business date. */
+/**
+ * The requested chart: a symbol, and either dates or columns and the first date. The default is the
+ * year up to the business date.
+ */
 interface ChartRequest extends SymbolRequest {
-  readonly f?: BusinessDate | undefined;
+  readonly f?: string | undefined;
   readonly t?: BusinessDate | undefined;
   readonly adjust?: BarAdjustment | undefined;
 }
 
 /**
  * Returns the bars of a security over a range of dates; if there are too many, the latest ones. By
- * default they are adjusted for later changes of the number of units, such as splits.
+ * default they are adjusted for later changes of the number of units, such as splits. If the
+ * request names columns, each bar is an array of them.
  */
 export async function chartData(call: Call, requested: ChartRequest): Promise<object> {
-  const to = requested.t ?? (await currentBusinessDate(call.db));
-  if (to < ORDER.earliestDate) {
-    throw refuseMember(commonProblems.INVALID_REQUEST, 't', `is before ${ORDER.earliestDate}`);
-  }
-  const from = requested.f ?? addMonths(to, -12);
-  if (from > to) throw refuseMember(commonProblems.INVALID_REQUEST, 'f', 'is after the last date');
+  const { columns, ...range } = await chartRange(call, requested);
   const security = await securityOf(call, requested);
   const most = ORDER.chartBarsMax;
   const adjust = requested.adjust ?? 'SPLIT';
-  const raw = await barsBetween(call.db, security.id, { from, to, most });
-  const bars = adjustBars(raw, await selectAdjustments(call.db, security.id, from), adjust);
+  const raw = await barsBetween(call.db, security.id, { ...range, most });
+  const adjustments = await selectAdjustments(call.db, security.id, range.from);
+  const bars = adjustBars(raw, adjustments, adjust);
   return {
     symbol: security.name,
     label: security.label,
     exchange: security.exchangeName,
     currency: security.currency,
     adjust,
-    from,
-    to,
+    ...range,
     count: bars.length,
-    result: bars,
+    result: columns === undefined ? bars : toChartRows(bars, columns, security),
   };
+}
+
+// With columns, `t` is the first date. Clients of the original state no last date.
+async function chartRange(call: Call, { f, t }: ChartRequest) {
+  const { columns, from: first } = readChartFields(f);
+  if (columns !== undefined) {
+    const today = await currentBusinessDate(call.db);
+    const from = t ?? addMonths(today, -12);
+    // A caller's calendar may be ahead of the business date. Such a chart is empty.
+    const isAhead = from > today;
+    return { columns, from, to: isAhead ? from : today };
+  }
+  const to = t ?? (await currentBusinessDate(call.db));
+  if (to < ORDER.earliestDate) {
+    throw refuseMember(commonProblems.INVALID_REQUEST, 't', `is before ${ORDER.earliestDate}`);
+  }
+  const from = first ?? addMonths(to, -12);
+  if (from > to) throw refuseMember(commonProblems.INVALID_REQUEST, 'f', 'is after the last date');
+  return { from, to };
 }

@@ -14,8 +14,14 @@ import {
   wireText,
 } from '../../../platform/http/shape/wire.js';
 import { BAR_ADJUSTMENTS, MOVER_RANKINGS } from '../../market/index.js';
+import { MOVER_ALIASES } from './mover.js';
 
 const given = Type.Optional;
+
+/** The description of a member that repeats another one under the original program's name. */
+const originalOf = (member: string) => ({
+  description: `As clients of the original read it: \`${member}\``,
+});
 
 export const AllocationQuery = openObject({
   id: wireId({ description: 'Id of the customer or portfolio' }),
@@ -47,10 +53,16 @@ const symbol = {
 
 export const SymbolQuery = openObject(symbol);
 
+const levels = (side: string) =>
+  Type.Array(openObject({ price: wireDecimal(), qty: wireId() }), {
+    description: `Levels of the ${side}. Empty, because price feeds send no order book`,
+  });
+
 export const OverviewRecord = openObject({
   id: wireId(),
   name: wireText(),
   label: wireText(),
+  companyName: wireText(originalOf('label')),
   symbol: wireText(),
   exchange: wireText(),
   exchangeLabel: wireText(),
@@ -61,20 +73,35 @@ export const OverviewRecord = openObject({
   status: wireText(),
   lotSize: wireId(),
   sharesOutstanding: given(wireId()),
+  issuedShares: given(wireId(originalOf('sharesOutstanding'))),
+  bidLevels: levels('bids'),
+  offerLevels: levels('offers'),
+  trades: Type.Array(openObject({ time: wireInstant(), tradePrice: wireDecimal() }), {
+    description: 'Trades of the day. Empty, because price feeds send no single trades',
+  }),
   lastPrice: given(wireDecimal()),
+  lastTradePrice: given(wireDecimal(originalOf('lastPrice'))),
   previousClose: given(wireDecimal()),
+  refPrice: given(wireDecimal(originalOf('previousClose'))),
   priceChange: given(wireDecimal()),
   percentChange: given(wireDecimal()),
+  priceChangeP: given(wireDecimal(originalOf('percentChange'))),
   openPrice: given(wireDecimal()),
   highPrice: given(wireDecimal()),
   lowPrice: given(wireDecimal()),
   volume: given(wireId()),
+  volumeTraded: given(wireId(originalOf('volume'))),
   value: given(wireDecimal({ description: 'Volume at the last price' })),
+  valueTraded: given(wireDecimal(originalOf('value'))),
   marketCapitalisation: given(wireDecimal()),
+  marketCap: given(wireDecimal(originalOf('marketCapitalisation'))),
   priceDate: given(wireDate()),
+  tradeDate: given(wireDate(originalOf('priceDate'))),
   pricedDttm: given(wireInstant()),
   yearHigh: given(wireDecimal({ description: 'Highest price of twelve months' })),
+  y52WeekHigh: given(wireDecimal(originalOf('yearHigh'))),
   yearLow: given(wireDecimal()),
+  y52WeekLow: given(wireDecimal(originalOf('yearLow'))),
   averageVolume: given(wireId({ description: 'Of the last thirty sessions' })),
   percentWeek: given(wireDecimal({ description: 'Change over seven days' })),
   percentMonth: given(wireDecimal()),
@@ -95,7 +122,11 @@ export const OverviewRecord = openObject({
 
 export const MoversQueryShape = openObject({
   x: wireText({ description: 'Code of the exchange; NSE is read as NGX' }),
-  t: wireChoice(MOVER_RANKINGS, { description: 'The ranking' }),
+  t: wireChoice([...MOVER_RANKINGS, ...MOVER_ALIASES], {
+    description:
+      'The ranking. TOP_VALUE_GAINER and TOP_VALUE_LOOSER rank by the change in money, as ' +
+      'TOP_PRICE_GAINER and TOP_PRICE_LOOSER do, and MOST_ACTIVE ranks as TOP_VOLUME does',
+  }),
   ...pageBC,
 });
 
@@ -103,6 +134,7 @@ export const MoverRecord = openObject({
   rank: wireInteger(),
   name: wireText(),
   label: wireText(),
+  companyName: wireText(originalOf('label')),
   symbol: wireText(),
   exchange: wireText(),
   sector: given(wireText()),
@@ -111,16 +143,32 @@ export const MoverRecord = openObject({
   priceDate: wireDate({ description: 'The session' }),
   previousClose: wireDecimal(),
   lastPrice: wireDecimal(),
+  closePrice: wireDecimal(originalOf('lastPrice')),
   priceChange: wireDecimal(),
   percentChange: wireDecimal(),
+  percentPriceChange: wireDecimal(originalOf('percentChange')),
   volume: wireId(),
   value: wireDecimal({ description: 'Volume at the last price' }),
 });
 
 export const ChartQuery = openObject({
   ...symbol,
-  f: given(wireDate({ description: 'First date; by default a year before the last date' })),
-  t: given(wireDate({ description: 'Last date; by default the business date' })),
+  f: given(
+    wireText({
+      description:
+        'First date, yyyy-MM-dd; by default a year before the last date. Or columns, as clients ' +
+        'of the original send them: letters by comma, of d (date), o (open), h (high), l (low), ' +
+        'c (close), v (units), a (value at the close)',
+      examples: ['2026-01-05', 'd,o,h,l,c'],
+    }),
+  ),
+  t: given(
+    wireDate({
+      description:
+        'Last date; by default the business date. With columns it is the first date, and the ' +
+        'business date is the last one',
+    }),
+  ),
   adjust: given(
     wireChoice(BAR_ADJUSTMENTS, {
       description:
@@ -128,6 +176,15 @@ export const ChartQuery = openObject({
         'number of units, ALL also for dividends',
     }),
   ),
+});
+
+const ChartBar = openObject({
+  date: wireDate(),
+  open: wireDecimal(),
+  high: wireDecimal(),
+  low: wireDecimal(),
+  close: wireDecimal(),
+  volume: wireId(),
 });
 
 export const ChartRecord = openObject({
@@ -139,14 +196,7 @@ export const ChartRecord = openObject({
   from: wireDate(),
   to: wireDate(),
   count: wireInteger(),
-  result: Type.Array(
-    openObject({
-      date: wireDate(),
-      open: wireDecimal(),
-      high: wireDecimal(),
-      low: wireDecimal(),
-      close: wireDecimal(),
-      volume: wireId(),
-    }),
-  ),
+  result: Type.Array(Type.Union([ChartBar, Type.Array(Type.Union([wireDate(), wireDecimal()]))]), {
+    description: 'The earliest first. With columns in `f`, each is an array in their order',
+  }),
 });

@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { addDays, businessDate } from '../../../../src/platform/calendar/business-date.js';
 import { sql } from '../../../../src/platform/database/sql.js';
 import { type Json, startTestApp, type TestApp } from '../../../support/app.js';
 
@@ -76,6 +77,36 @@ describe('security overview', () => {
     assert.equal(body.dayCount, 'ACT_ACT_ICMA');
     assert.equal(body.couponsPerYear, 2);
   });
+  it("has the original program's names beside ours, with the same values", async () => {
+    const { body } = await get('get-security-overview/symbol?x=NGX&s=ACCESS');
+    for (const [old, own] of [
+      ...[
+        ['companyName', 'label'],
+        ['issuedShares', 'sharesOutstanding'],
+      ],
+      ...[
+        ['lastTradePrice', 'lastPrice'],
+        ['refPrice', 'previousClose'],
+      ],
+      ...[
+        ['priceChangeP', 'percentChange'],
+        ['marketCap', 'marketCapitalisation'],
+      ],
+      ...[
+        ['y52WeekHigh', 'yearHigh'],
+        ['y52WeekLow', 'yearLow'],
+        ['tradeDate', 'priceDate'],
+      ],
+      ...[
+        ['volumeTraded', 'volume'],
+        ['valueTraded', 'value'],
+      ],
+    ] as const) {
+      assert.notEqual(body[own], undefined, own);
+      assert.equal(body[old], body[own], old);
+    }
+    assert.deepEqual([body.bidLevels, body.offerLevels, body.trades], [[], [], []]);
+  });
   it('answers 400, 404 and 422', async () => {
     assert.equal((await get('get-security-overview/symbol?x=NGX')).status, 400);
     assert.equal((await get('get-security-overview/symbol?x=NGX&s=NOSUCH')).status, 404);
@@ -134,6 +165,28 @@ describe('market movers', () => {
     );
     assert.deepEqual(await ranked('TOP_PRICE_LOOSER'), []);
   });
+  it("takes the original program's rankings, and has its names beside ours", async () => {
+    for (const [alias, own] of [
+      ...[
+        ['TOP_VALUE_GAINER', 'TOP_PRICE_GAINER'],
+        ['top_value_looser', 'TOP_PRICE_LOOSER'],
+      ],
+      ['MOST_ACTIVE', 'TOP_VOLUME'],
+    ] as const) {
+      await app.db.query(sql`
+        insert into security_price_day (security_id, price_date, open, high, low, close, volume)
+        select id, ${today}, 90, 91, 80, 80.5, 7000 from security where name = 'DANGCEM'
+        on conflict do nothing`);
+      const movers = await ranked(alias);
+      assert.ok(movers.length > 0, alias);
+      assert.deepEqual(movers, await ranked(own));
+      for (const mover of movers) {
+        assert.equal(mover.companyName, mover.label);
+        assert.equal(mover.closePrice, mover.lastPrice);
+        assert.equal(mover.percentPriceChange, mover.percentChange);
+      }
+    }
+  });
   it('answers 400 to another ranking and 422 to another exchange', async () => {
     assert.equal((await get('get-market-movers?x=NGX&t=TOP')).status, 400);
     assert.equal((await get('get-market-movers?t=TOP_VALUE')).status, 400);
@@ -161,5 +214,73 @@ describe('chart data', () => {
     assert.equal((await get('get-chart-data/symbol?s=GTCO&f=2026-02-02&t=2026-02-01')).status, 400);
     assert.equal((await get('get-chart-data/symbol?s=GTCO&t=1900-01-01')).status, 400);
     assert.equal((await get('get-chart-data/symbol?s=NOSUCH')).status, 404);
+  });
+  it('has the columns that f names, from the first date t to the business date', async () => {
+    const [first = '', second = '', third = ''] = [-30, -29, -28].map((days) =>
+      addDays(businessDate(today), days),
+    );
+    await app.db.query(sql`
+      insert into security_price_day (security_id, price_date, open, high, low, close, volume)
+      select s.id, v.day, v.open, v.high, v.low, v.close, v.volume
+      from security s, (values
+        (${first}::date, 480.25, 493, 480, 492.10, 1000),
+        (${second}::date, 492, 492.5, 484, 485, 30),
+        (${third}::date, 485, 486, 485, 485.50, 2)) v (day, open, high, low, close, volume)
+      where s.name = 'MTNN'
+      on conflict (security_id, price_date) do update
+      set (open, high, low, close, volume) =
+        (excluded.open, excluded.high, excluded.low, excluded.close, excluded.volume)`);
+    const rows = async (f: string, t = first) => {
+      const { status, body } = await get(`get-chart-data/symbol?x=NSE&s=MTNN&f=${f}&t=${t}`);
+      assert.equal(status, 200);
+      assert.equal(body.count, body.result.length);
+      assert.deepEqual([body.from, body.to], [t, t > today ? t : today]);
+      return body.result;
+    };
+    assert.deepEqual((await rows('d,c')).slice(0, 3), [
+      [first, 492.1],
+      [second, 485],
+      [third, 485.5],
+    ]);
+    assert.deepEqual((await rows('d,o,h,l,c'))[0], [first, 480.25, 493, 480, 492.1]);
+    assert.deepEqual((await rows('A, v,D'))[1], [14_550, 30, second]);
+    assert.deepEqual((await rows('c', second))[0], [485]);
+    assert.deepEqual(await rows('d,c', '2099-01-01'), []);
+  });
+  it('values a bond by its face value', async () => {
+    const day = addDays(businessDate(today), -30);
+    await app.db.query(sql`
+      insert into security_price_day (security_id, price_date, open, high, low, close, volume)
+      select id, ${day}::date, 98, 98, 98, 98.5, 20 from security where name = 'FG142029S1'
+      on conflict (security_id, price_date) do update set close = 98.5, volume = 20`);
+    const [security] = await app.db.query<{ face: string }>(sql`
+      select coalesce(face_value, 100)::text as face from security where name = 'FG142029S1'`);
+    const { body } = await get(`get-chart-data/symbol?s=FG142029S1&f=a,d&t=${day}`);
+    assert.deepEqual(body.result[0], [(98.5 * 20 * Number(security?.face)) / 100, day]);
+  });
+  it('without t has the year up to the business date, and takes an adjustment', async () => {
+    const bars = await get('get-chart-data/symbol?s=GTCO&adjust=none');
+    const rows = await get('get-chart-data/symbol?s=GTCO&adjust=none&f=d,c,v');
+    assert.deepEqual(
+      rows.body.result,
+      bars.body.result.map(({ date, close, volume }: Json) => [date, close, volume]),
+    );
+    assert.equal(rows.body.from, bars.body.from);
+  });
+  it('answers 400 that names f to an unknown or repeated column, and to a wrong date', async () => {
+    for (const [f, said] of [
+      ['d,x,c', /"x"/],
+      ['d,c,d', /"d" twice/],
+      ['d,,c', /""/],
+      ['dc', /"dc"/],
+      ['constructor', /"constructor"/],
+      ['2026-02-30', /must be a date/],
+      [',d', /must be a date/],
+    ] as const) {
+      const { status, body } = await get(`get-chart-data/symbol?s=GTCO&f=${f}`);
+      assert.equal(status, 400, f);
+      assert.equal(body.errors[0].pointer, '/f');
+      assert.match(body.detail, said);
+    }
   });
 });
