@@ -3,7 +3,7 @@
 import { HTTP } from '../../limits.js';
 import { assert } from '../assert.js';
 import type { Sliced } from '../concurrency/turn.js';
-import { MOUNTS } from '../http/mount.js';
+import { MARKET_DATA_MOUNT, MOUNTS } from '../http/mount.js';
 import { SCOPE, scopeOf } from '../http/request/scope.js';
 import { PUBLIC, type Route } from '../http/route.js';
 import type { Module } from '../module.js';
@@ -114,7 +114,7 @@ const INTRODUCTION = [
   'the older API: a success carries the new id in `msgCode`, a 409 or 422 comes as HTTP 200 with',
   '`success: false`. Numbers and booleans may also be sent as text, and empty text means "not',
   'given". Refusals are problem documents (RFC 9457) with a stable code in `msgCode`; each code',
-  'has a page at its `type`.',
+  `has a page at its \`type\`. Market data is also under \`${MARKET_DATA_MOUNT}\`.`,
 ].join('\n');
 
 const securitySchemes = {

@@ -113,6 +113,7 @@ describe('a call of an allowed origin', () => {
       const at = `${path} ${status}`;
       assert.equal(reply.status, status, at);
       assert.equal(reply.headers.get('access-control-allow-origin'), PORTAL, at);
+      assert.equal(reply.headers.get('vary'), 'Origin', at);
       const exposed = wordsOf(reply.headers.get('access-control-expose-headers'));
       for (const name of ['content-disposition', 'etag', 'link', 'location', 'x-request-id']) {
         assert.ok(exposed.includes(name), `${at} ${name}`);

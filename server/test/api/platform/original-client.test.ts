@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { sql } from '../../../src/platform/database/sql.js';
 import { type Json, startTestApp, type TestApp, type TestReply } from '../../support/app.js';
 
 const LEGACY = '/ebclient/rest/api/v1';
@@ -212,6 +213,27 @@ describe('a client of the original', () => {
     );
     const path = `${CURRENT}/finance/cash-transaction/post/id/${made.id}`;
     await expectDone(client().put(path, '', { 'content-type': 'application/json' }));
+  });
+
+  it('sends null, or the options of its HTTP library, and none of it is stored', async () => {
+    const token = 'bearer-token-in-a-body';
+    const bodies = [
+      'null',
+      '{}',
+      JSON.stringify({ headers: { Authorization: `Bearer ${token}` } }),
+    ];
+    for (const [index, body] of bodies.entries()) {
+      const { id } = await expectDone(
+        client().post(`${CURRENT}/finance/cash-transaction/create`, receipt),
+      );
+      const path = `${CURRENT}/finance/cash-transaction/post/id/${id}`;
+      const headers = { 'idempotency-key': `post-with-a-body-${index}` };
+      await expectDone(client().put(path, body, headers));
+    }
+    const keys = await app.db.query<{ row: string }>(sql`
+      select k::text as row from idempotency_key k where k::text like '%post-with-a-body-2%'`);
+    assert.equal(keys.length, 1);
+    assert.ok(!keys.some(({ row }) => row.includes(token)));
   });
 });
 

@@ -53,8 +53,13 @@ export function isAllowedPage(origins: Origins, request: FastifyRequest): boolea
   return isKnown && isShared(request.routeOptions.url);
 }
 
-/** Lets the page that sent a request read the reply, if its origin is allowed. */
+/**
+ * Lets the page that sent a request read the reply, if its origin is allowed. Call it for replies
+ * that no hook sees, such as the refusal of a malformed path.
+ */
 export function shareReply(origins: Origins, request: FastifyRequest, reply: FastifyReply): void {
+  // A cache must not send one origin's reply to another.
+  if (origins.length > 0 && !origins.includes(ANY)) void reply.header('vary', 'Origin');
   const origin = allowedOrigin(origins, request);
   if (origin === undefined) return;
   void reply
@@ -71,19 +76,15 @@ export function answerOtherOrigins(
   origins: Origins,
   find: FindPath,
 ): void {
-  const isList = origins.length > 0 && !origins.includes(ANY);
   server.addHook('onRequest', async (request, reply) => {
-    // A cache must not send one origin's reply to another.
-    if (isList) void reply.header('vary', 'Origin');
     const known = request.is404 && origins.length > 0 ? await find(request) : undefined;
     const path = request.is404 ? known?.path : request.routeOptions.url;
     const isOpen = origins.length > 0 && isShared(path);
     void reply.header('cross-origin-resource-policy', isOpen ? 'cross-origin' : 'same-origin');
-    if (!isOpen) return;
-    if (!isPreflight(request) || allowedOrigin(origins, request) === undefined) {
-      return shareReply(origins, request, reply);
-    }
-    return answerPreflight(origins, known?.allow, { request, reply });
+    shareReply(isOpen ? origins : [], request, reply);
+    if (!isOpen || !isPreflight(request)) return;
+    if (allowedOrigin(origins, request) === undefined) return;
+    return answerPreflight(known?.allow, reply);
   });
 }
 
@@ -91,14 +92,9 @@ function isPreflight({ method, headers }: FastifyRequest): boolean {
   return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
 }
 
-function answerPreflight(
-  origins: Origins,
-  allow: string | undefined,
-  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
-): FastifyReply {
+function answerPreflight(allow: string | undefined, reply: FastifyReply): FastifyReply {
   if (allow !== undefined) void reply.header('allow', allow);
   return reply
-    .header('access-control-allow-origin', allowedOrigin(origins, request))
     .header('access-control-allow-methods', allow ?? METHODS.join(', '))
     .header('access-control-allow-headers', REQUEST_HEADERS)
     .header('access-control-max-age', MAX_AGE_SECONDS)
