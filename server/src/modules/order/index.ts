@@ -32,10 +32,17 @@ export {
 export { instructionTopic } from './exchange/wake.js';
 export { contractNoteHistory } from './note/list-queries.js';
 export { contractNotePdf } from './note/pdf.js';
-export { unnotedTrades } from './note/unnoted.js';
+export { type UnnotedTrade, unnotedTrades } from './note/unnoted.js';
 export { openPortfolio } from './portfolio/portfolio.js';
 export { ownerOfPortfolio } from './portfolio/queries.js';
-export { type SecurityPosition, securityPositions } from './portfolio/security-position.js';
+export {
+  type BroughtUnits,
+  type SecurityPosition,
+  securityPositions,
+  securityPositionsOn,
+  unitsBrought,
+} from './portfolio/security-position.js';
+export { homeExchangeId } from './portfolio/valuation-queries.js';
 export { orderProblems } from './problems.js';
 export type { ExchangeReport } from './record/exchange-report.js';
 export { applyExchangeReports } from './report/batch.js';

@@ -25,8 +25,8 @@ export interface LinkRule {
   readonly smallestCapital: Decimal;
 }
 
-/** A part of the range without capital. */
-export interface Gap {
+/** A part of the range. */
+interface Gap {
   readonly from: BusinessDate;
   readonly to: BusinessDate;
 }
@@ -42,20 +42,17 @@ export interface Linked {
   /** Days with so little capital that they have no return. */
   readonly daysWithoutCapital: readonly BusinessDate[];
   readonly gaps: readonly Gap[];
-  readonly factors: readonly DayFactor[];
-}
-
-/** What the capital of a day, or of a bridge up to a day, was multiplied with. */
-export interface DayFactor {
-  readonly date: BusinessDate;
-  readonly factor: Decimal;
+  /** The opening of the first invested day, and the last one. Absent without an invested day. */
+  readonly invested: Gap | undefined;
 }
 
 interface Known extends ReturnDay {
   readonly value: Decimal;
 }
 
-interface Step extends DayFactor {
+interface Step {
+  readonly date: BusinessDate;
+  readonly factor: Decimal;
   readonly kind: 'INVESTED' | 'SMALL' | 'EMPTY';
   readonly from: BusinessDate;
 }
@@ -126,6 +123,7 @@ function stepOf(span: Span, rule: LinkRule): StepOutcome {
 
 function linked(steps: readonly Step[], bridgedDays: number): Linked {
   const invested = steps.filter(({ kind }) => kind === 'INVESTED');
+  const [first, last] = [invested[0], invested.at(-1)];
   const product = invested.reduce((all, { factor }) => all.times(factor), new Decimal(1));
   return {
     status: 'AVAILABLE',
@@ -134,7 +132,7 @@ function linked(steps: readonly Step[], bridgedDays: number): Linked {
     bridgedDays,
     daysWithoutCapital: steps.filter(({ kind }) => kind === 'SMALL').map(({ date }) => date),
     gaps: gapsOf(steps),
-    factors: steps,
+    invested: first && last && { from: first.from, to: last.date },
   };
 }
 
