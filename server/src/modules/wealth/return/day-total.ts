@@ -9,25 +9,19 @@ import { unitsBrought } from '../../order/index.js';
 import type { UnvaluedReason } from '../valuation/line.js';
 import { type Conversion, conversionsOn, convert } from '../valuation/rate.js';
 import { type Dates, dailyWorths, type Owner, securityPricer, type Worth } from './daily-worth.js';
-import { externalFlowOf } from './flow.js';
+import { type ExternalFlow, externalFlowOf } from './flow.js';
 
 /** The end of a date. Amounts are in minor units of the currency of the return. */
-export interface DayTotal {
+export interface DayTotal extends ExternalFlow {
   readonly date: BusinessDate;
   /** A reason if a part of it is not known. */
   readonly value: bigint | UnvaluedReason;
-  readonly inMinor: bigint;
-  readonly outMinor: bigint;
-  readonly feeMinor: bigint;
   readonly flows: readonly DayFlow[];
 }
 
 /** Money or units from outside, by the kind of record that moved them. */
-export interface DayFlow {
+export interface DayFlow extends ExternalFlow {
   readonly source: string;
-  readonly inMinor: bigint;
-  readonly outMinor: bigint;
-  readonly feeMinor: bigint;
 }
 
 /** The currency of the totals, and the one through which others are converted. */
@@ -37,22 +31,27 @@ export interface Currencies {
 }
 
 /** The kind of record of units that a customer brought along. */
-export const UNITS_BROUGHT = 'OPENING_UNITS';
+const UNITS_BROUGHT = 'OPENING_UNITS';
 
 /** The kind of record of what a registrar pays past the firm. */
-export const DIRECT_PAYMENT = 'DIRECT_PAYMENT';
+const DIRECT_PAYMENT = 'DIRECT_PAYMENT';
 
-/** A flow in its own currency, on its date. */
-interface OwnFlow extends DayFlow {
+/** A flow in its own currency. */
+interface OwnFlow {
   readonly date: BusinessDate;
   readonly currency: string;
-  /** Why its amount is not known. */
-  readonly unvalued?: UnvaluedReason | undefined;
+  readonly source: string;
+  /** Its amounts if it counts on a date from its own on, or why they are not known then. */
+  readonly on: (date: BusinessDate) => ExternalFlow | UnvaluedReason;
 }
+
+type Rates = ReadonlyMap<string, ReadonlyMap<BusinessDate, Conversion>>;
 
 /**
  * Returns the totals of dates. The first date is the opening, which has a value and no flows. A
- * flow of a date between two others counts on the later one, converted at the rate of that date.
+ * flow counts on the first of the dates from its own on, at the rate of that date. If its amount or
+ * rate is not known there, it counts on the first date on which it is, and the dates until then
+ * have no complete value.
  */
 export async function dayTotals(
   tx: Tx,
@@ -61,24 +60,42 @@ export async function dayTotals(
 ): Promise<DayTotal[]> {
   const worths = await dailyWorths(tx, owner, dates);
   const flows = await flowsOf(tx, owner, dates);
-  const rates = await ratesOf(tx, [...[...worths.values()].flat(), ...flows], {
-    dates,
-    currencies,
+  const amounts = [...[...worths.values()].flat(), ...flows];
+  const rates = await ratesOf(tx, amounts, { dates, currencies });
+  const totals = new Map<BusinessDate, OpenTotal>(
+    dates.map((date) => [date, { value: totalOf(worths.get(date) ?? [], date, rates), flows: [] }]),
+  );
+  for (const flow of flows) place(flow, { dates, rates, totals });
+  return dates.map((date) => {
+    const { value, flows: counted } = totals.get(date) ?? { value: 0n, flows: [] };
+    return { date, value, ...sumOf(counted), flows: counted };
   });
-  return dates.map((date, index) => {
-    const before = dates[index - 1];
-    const own = flows.filter(
-      (each) => before !== undefined && each.date > before && each.date <= date,
-    );
-    const rateOf = (currency: string) => rates.get(currency)?.get(date);
-    const converted = own.map((each) => convertedFlow(each, rateOf(each.currency)));
-    return {
-      date,
-      value: unknownFlow(own, rateOf) ?? totalOf(worths.get(date) ?? [], rateOf),
-      ...sumOf(converted),
-      flows: converted,
-    };
-  });
+}
+
+/** A total to which flows are still added. */
+interface OpenTotal {
+  value: bigint | UnvaluedReason;
+  readonly flows: DayFlow[];
+}
+
+function place(
+  flow: OwnFlow,
+  to: {
+    readonly dates: Dates;
+    readonly rates: Rates;
+    readonly totals: ReadonlyMap<BusinessDate, OpenTotal>;
+  },
+): void {
+  for (const date of to.dates) {
+    const total = to.totals.get(date);
+    if (date < flow.date || total === undefined) continue;
+    const counted = converted(flow, flow.on(date), to.rates.get(flow.currency)?.get(date));
+    if (typeof counted !== 'string') {
+      total.flows.push(counted);
+      return;
+    }
+    total.value = counted;
+  }
 }
 
 async function flowsOf(tx: Tx, owner: Owner, dates: Dates): Promise<OwnFlow[]> {
@@ -93,26 +110,22 @@ async function flowsOf(tx: Tx, owner: Owner, dates: Dates): Promise<OwnFlow[]> {
       date: flow.date,
       currency: flow.currency,
       source: flow.sourceType,
-      ...externalFlowOf(flow),
+      on: () => externalFlowOf(flow),
     })),
     ...direct.map(({ date, currency, minor }) => ({
-      ...{ date, currency, source: DIRECT_PAYMENT, inMinor: 0n, outMinor: minor, feeMinor: 0n },
+      ...{ date, currency, source: DIRECT_PAYMENT },
+      on: () => ({ inMinor: 0n, outMinor: minor, feeMinor: 0n }),
     })),
-    ...brought.map(({ date, units }) => {
-      const { currency, minor } = worthOf(units, date);
-      const frame = { date, currency, source: UNITS_BROUGHT, outMinor: 0n, feeMinor: 0n };
-      return typeof minor === 'bigint'
-        ? { ...frame, inMinor: minor }
-        : { ...frame, inMinor: 0n, unvalued: minor };
-    }),
-  ].filter(isAny);
+    ...brought.map(({ date, units }) => ({
+      ...{ date, currency: units.currency, source: UNITS_BROUGHT },
+      on: (valued: BusinessDate) => inKind(worthOf(units, valued).minor),
+    })),
+  ];
 }
 
-function isAny({ inMinor, outMinor, feeMinor, unvalued }: OwnFlow): boolean {
-  return inMinor !== 0n || outMinor !== 0n || feeMinor !== 0n || unvalued !== undefined;
+function inKind(inMinor: Worth['minor']): ExternalFlow | UnvaluedReason {
+  return typeof inMinor === 'string' ? inMinor : { inMinor, outMinor: 0n, feeMinor: 0n };
 }
-
-type Rates = ReadonlyMap<string, ReadonlyMap<BusinessDate, Conversion>>;
 
 async function ratesOf(
   tx: Tx,
@@ -127,37 +140,38 @@ async function ratesOf(
   return rates;
 }
 
-// With a flow of unknown amount, the return of the day is not known, whatever its value.
-function unknownFlow(
-  flows: readonly OwnFlow[],
-  rateOf: (currency: string) => Conversion | undefined,
-): UnvaluedReason | undefined {
-  const unvalued = flows.find((flow) => flow.unvalued !== undefined)?.unvalued;
-  if (unvalued !== undefined) return unvalued;
-  return flows.some(({ currency }) => rateOf(currency) === undefined) ? 'RATE_MISSING' : undefined;
-}
-
 function totalOf(
   worths: readonly Worth[],
-  rateOf: (currency: string) => Conversion | undefined,
+  date: BusinessDate,
+  rates: Rates,
 ): bigint | UnvaluedReason {
   let total = 0n;
   for (const { currency, minor } of worths) {
+    if (minor === 0n) continue;
     if (typeof minor === 'string') return minor;
-    const rate = rateOf(currency);
-    if (rate === undefined && minor !== 0n) return 'RATE_MISSING';
-    total += rate === undefined ? 0n : convert(minor, currency, rate);
+    const rate = rates.get(currency)?.get(date);
+    if (rate === undefined) return 'RATE_MISSING';
+    total += convert(minor, currency, rate);
   }
   return total;
 }
 
-function convertedFlow(flow: OwnFlow, rate: Conversion | undefined): DayFlow {
-  const { source, currency, inMinor, outMinor, feeMinor } = flow;
-  const own = (minor: bigint) => (rate === undefined ? 0n : convert(minor, currency, rate));
+function converted(
+  { source, currency }: OwnFlow,
+  flow: ExternalFlow | UnvaluedReason,
+  rate: Conversion | undefined,
+): DayFlow | UnvaluedReason {
+  if (typeof flow === 'string') return flow;
+  const { inMinor, outMinor, feeMinor } = flow;
+  if (inMinor === 0n && outMinor === 0n && feeMinor === 0n) {
+    return { source, inMinor, outMinor, feeMinor };
+  }
+  if (rate === undefined) return 'RATE_MISSING';
+  const own = (minor: bigint) => convert(minor, currency, rate);
   return { source, inMinor: own(inMinor), outMinor: own(outMinor), feeMinor: own(feeMinor) };
 }
 
-function sumOf(flows: readonly DayFlow[]): Omit<DayFlow, 'source'> {
+function sumOf(flows: readonly DayFlow[]): ExternalFlow {
   return {
     inMinor: flows.reduce((sum, { inMinor }) => sum + inMinor, 0n),
     outMinor: flows.reduce((sum, { outMinor }) => sum + outMinor, 0n),

@@ -15,7 +15,9 @@ export async function selectFirstCapital(
   const [row] = await tx.query<{ first: BusinessDate | null }>(sql`
     select min(moved.day) as first from (
       select d.transaction_date as day
-      from account a join account_day d on d.account_id in (a.id, a.unsettled_account_id)
+      from account a
+      cross join lateral (values (a.id), (a.unsettled_account_id)) own (id)
+      join account_day d on d.account_id = own.id
       where a.customer_id = ${customerId} and a.acct_type = 'CUSTOMER_CASH'
       union all
       select t.transaction_date

@@ -4,7 +4,8 @@ import { Decimal } from '../../../platform/money/decimal.js';
 import { minorToDecimal } from '../../../platform/money/money.js';
 import { roundTo } from '../../../platform/money/rounding.js';
 import { WEALTH } from '../limits.js';
-import type { DayFlow, DayTotal } from './day-total.js';
+import type { DayTotal } from './day-total.js';
+import type { ExternalFlow } from './flow.js';
 import { type Unavailable, unavailable } from './outcome.js';
 import { partsOf, type ReturnPart } from './part.js';
 import { FLOW_TIMING, moneyWeightedOf, type ReturnTerms, timeWeightedOf } from './rate.js';
@@ -103,7 +104,7 @@ function partRecord(
 
 // The flows of the range by the kind of record that moved the money.
 function flowsRecord(days: readonly DayTotal[], { currency }: ReturnTerms): object[] {
-  const flows = days.flatMap((day) => day.flows);
+  const flows = days.flatMap((day) => day.flows).filter(isAny);
   const sources = [...new Set(flows.map(({ source }) => source))].sort();
   return sources.map((source) => {
     const { inMinor, outMinor, feeMinor } = sumOf(flows.filter((flow) => flow.source === source));
@@ -116,8 +117,12 @@ function flowsRecord(days: readonly DayTotal[], { currency }: ReturnTerms): obje
   });
 }
 
-function sumOf(flows: readonly Omit<DayFlow, 'source'>[]): Omit<DayFlow, 'source'> {
-  const sum = (of: (flow: Omit<DayFlow, 'source'>) => bigint) =>
+function isAny({ inMinor, outMinor, feeMinor }: ExternalFlow): boolean {
+  return inMinor !== 0n || outMinor !== 0n || feeMinor !== 0n;
+}
+
+function sumOf(flows: readonly ExternalFlow[]): ExternalFlow {
+  const sum = (of: (flow: ExternalFlow) => bigint) =>
     flows.reduce((total, flow) => total + of(flow), 0n);
   return {
     inMinor: sum(({ inMinor }) => inMinor),
