@@ -5,7 +5,6 @@ export { customerCash } from './account/customer-cash.js';
 export { isBelowThreshold } from './approval/four-eyes.js';
 export {
   type CashBalance,
-  type CashMove,
   cashBalances,
   cashMoves,
 } from './cash/balance-queries.js';

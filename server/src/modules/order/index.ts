@@ -32,11 +32,10 @@ export {
 export { instructionTopic } from './exchange/wake.js';
 export { contractNoteHistory } from './note/list-queries.js';
 export { contractNotePdf } from './note/pdf.js';
-export { type UnnotedTrade, unnotedTrades } from './note/unnoted.js';
+export { unnotedTrades } from './note/unnoted.js';
 export { openPortfolio } from './portfolio/portfolio.js';
 export { ownerOfPortfolio } from './portfolio/queries.js';
 export {
-  type BroughtUnits,
   type SecurityPosition,
   securityPositions,
   securityPositionsOn,

@@ -4,14 +4,14 @@
 import { Decimal } from './decimal.js';
 
 /** An amount at a number of days after the first one. */
-export interface DatedAmount {
+interface DatedAmount {
   readonly day: number;
   /** Any common unit: the result does not depend on it. */
   readonly amount: Decimal;
 }
 
 /** What the search for a rate found. */
-export type RateSearch =
+type RateSearch =
   | { readonly found: 'RATES'; readonly rates: readonly PeriodRate[] }
   /** There is no rate of any size. */
   | { readonly found: 'NONE' }
@@ -19,7 +19,7 @@ export type RateSearch =
   | { readonly found: 'OUT_OF_RANGE' };
 
 /** A rate of the whole period, and the same compounded to 365 days, as fractions. */
-export interface PeriodRate {
+interface PeriodRate {
   readonly period: Decimal;
   readonly annual: Decimal;
 }

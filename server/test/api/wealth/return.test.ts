@@ -218,7 +218,7 @@ describe('the return of a customer', () => {
     const owner = await app.depositor(300_000_000n);
     await app.running({ customerId: owner.id, faceValue: 1_000_000 });
     const body = await returnOf(owner, 'sd=2026-11-25&ed=2026-11-25');
-    assert.deepEqual([body.paidIn, body.gain, body.closingValue], [3_000_000, 0, 3_000_000]);
+    assert.deepEqual([body.paidIn, body.gain, body.closingValue], [0, 0, 3_000_000]);
     assert.equal(body.timeWeighted.percent, 0);
   });
 });

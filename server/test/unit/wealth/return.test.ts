@@ -32,6 +32,9 @@ function linked(given: readonly Given[], timing: FlowTiming = 'IN_START_OUT_END'
   return timeWeighted(daysOf(given), { timing, smallestCapital: new Decimal('0.5') });
 }
 
+/** An amount on a date, negative if the customer gives it. */
+type Amount = readonly [date: string, amount: number | string];
+
 const percent = (rate: Decimal, places = 4) => rate.times(100).toFixed(places);
 
 function percentOf(given: readonly Given[], timing?: FlowTiming): string {
@@ -175,11 +178,11 @@ describe('the return by Modified Dietz', () => {
 });
 
 describe('the money-weighted return', () => {
-  const solve = (amounts: readonly (readonly [date: string, amount: number | string])[]) =>
+  const solve = (amounts: readonly Amount[]) =>
     rateOfAmounts(
       amounts.map(([date, amount]) => ({ date: businessDate(date), amount: new Decimal(amount) })),
     );
-  const annual = (amounts: readonly (readonly [date: string, amount: number | string])[]) => {
+  const annual = (amounts: readonly Amount[]) => {
     const outcome = solve(amounts);
     assert.equal(outcome.status, 'AVAILABLE', String(reasonOf(outcome)));
     return outcome.annual;
@@ -287,8 +290,9 @@ describe('the money-weighted return', () => {
       ['2026-03-31', '-6600'],
     ];
     for (const scale of ['1', '1e-6', '1e9']) {
-      const amounts = fund.map(([date, amount]) => [date, `${new Decimal(amount).times(scale)}`]);
-      const rate = annual(amounts as [string, string][]);
+      const rate = annual(
+        fund.map(([date, amount]): Amount => [date, `${new Decimal(amount).times(scale)}`]),
+      );
       assert.equal(rate?.toFixed(10), '-0.9127813822');
     }
   });

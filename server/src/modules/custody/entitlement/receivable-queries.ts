@@ -6,7 +6,7 @@ import { sql } from '../../../platform/database/sql.js';
 import { CUSTODY } from '../limits.js';
 
 /** Income or proceeds of a corporate action that have not been paid, in minor units. */
-export interface IncomeReceivable {
+interface IncomeReceivable {
   /** The date at whose end it is due and not paid. */
   readonly date: BusinessDate;
   readonly entitlementId: bigint;
@@ -18,12 +18,11 @@ export interface IncomeReceivable {
 }
 
 /**
- * Selects what is due to a customer and not paid by the end of each of some dates. A dividend is due from its
- * ex-date. Income and repayments of bonds are due from the payment date, because a bond is valued
- * with its accrued interest until then; what is paid for units that leave, from the date on which
- * they leave. The units of a reinvested dividend count from the date on which they come. An
- * entitlement that is only provisional is left out. Reads one row for each date more than the
- * limit.
+ * Selects what is due to a customer and not paid by the end of each of some dates. A dividend is
+ * due from its ex-date. Income and repayments of bonds are due from the payment date, because a bond
+ * is valued with its accrued interest until then; what is paid for units that leave, from the date
+ * on which they leave. The units of a reinvested dividend count from the date on which they come. An
+ * entitlement that is only provisional is left out. Reads one row for each date more than the limit.
  */
 export function incomeReceivablesOn(
   tx: Tx,
@@ -54,7 +53,7 @@ export function incomeReceivablesOn(
 }
 
 /** Money that a registrar paid to a customer past the firm, in minor units. */
-export interface DirectPayment {
+interface DirectPayment {
   readonly date: BusinessDate;
   readonly currency: string;
   readonly minor: bigint;

@@ -45,7 +45,7 @@ export function cashBalances(
 }
 
 /** The change of a customer's cash account, or of its unsettled proceeds, on a date. */
-export interface CashMove {
+interface CashMove {
   readonly date: BusinessDate;
   readonly accountId: bigint;
   readonly currency: string;

@@ -18,9 +18,8 @@ import { settledFills } from './note.js';
 import { selectUnnotedDays } from './unnoted-queries.js';
 
 /** The fills of an order on one date that its contract notes do not include. */
-export interface UnnotedTrade {
+interface UnnotedTrade {
   readonly orderId: bigint;
-  readonly portfolioId: bigint;
   readonly tradeDate: BusinessDate;
   readonly name: string;
   readonly label: string;
@@ -52,9 +51,8 @@ export async function unnotedTrades(
     const netMinor = day.fills === 0 ? 0n : await netOf(tx, order, { day, tariff });
     const minor = order.order_type === 'SELL' ? netMinor - notedMinor : notedMinor - netMinor;
     const { name, label, currency } = order;
-    const portfolioId = order.portfolio_id;
     if (minor !== 0n) {
-      trades.push({ orderId, portfolioId, tradeDate, name, label, currency, minor });
+      trades.push({ orderId, tradeDate, name, label, currency, minor });
     }
   }
   return trades;

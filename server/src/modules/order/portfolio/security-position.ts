@@ -74,7 +74,7 @@ export async function securityPositionsOn(
 }
 
 /** Units that a customer brought along, valued like a position at the end of their date. */
-export interface BroughtUnits {
+interface BroughtUnits {
   readonly date: BusinessDate;
   readonly units: SecurityPosition;
 }

@@ -20,12 +20,12 @@ export interface DayTotal extends ExternalFlow {
 }
 
 /** Money or units from outside, by the kind of record that moved them. */
-export interface DayFlow extends ExternalFlow {
+interface DayFlow extends ExternalFlow {
   readonly source: string;
 }
 
 /** The currency of the totals, and the one through which others are converted. */
-export interface Currencies {
+interface Currencies {
   readonly currency: string;
   readonly through: string;
 }

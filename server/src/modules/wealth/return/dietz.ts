@@ -13,7 +13,7 @@ interface DatedFlow {
 }
 
 /** A period between two values. The flows lie after its opening, up to its end. */
-export interface DietzPeriod {
+interface DietzPeriod {
   readonly opening: BusinessDate;
   readonly end: BusinessDate;
   readonly openingValue: Decimal;

@@ -7,13 +7,13 @@ import { ratesOf } from '../../../platform/money/rate-root.js';
 import { type Unavailable, unavailable } from './outcome.js';
 
 /** An amount that the customer receives, or gives if negative, on a date. Any common unit. */
-export interface CustomerAmount {
+interface CustomerAmount {
   readonly date: BusinessDate;
   readonly amount: Decimal;
 }
 
 /** A period with its values and flows. */
-export interface MoneyWeightedPeriod {
+interface MoneyWeightedPeriod {
   readonly opening: BusinessDate;
   readonly end: BusinessDate;
   readonly openingValue: Decimal;

@@ -35,7 +35,7 @@ export interface ReturnTerms {
 export const FLOW_TIMING: FlowTiming = 'IN_START_OUT_END';
 
 /** A time-weighted return as fractions; the linked days only of the method DAILY. */
-export interface TimeWeighted {
+interface TimeWeighted {
   readonly status: 'AVAILABLE';
   readonly rate: Decimal;
   readonly annual: Decimal | undefined;

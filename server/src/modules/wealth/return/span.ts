@@ -22,7 +22,7 @@ import type { Dates } from './daily-worth.js';
 /** Periods up to the last date. START begins with the first capital. */
 export const RETURN_PERIODS = ['1M', '3M', '6M', 'YTD', '1Y', 'START'] as const;
 
-export type ReturnPeriod = (typeof RETURN_PERIODS)[number];
+type ReturnPeriod = (typeof RETURN_PERIODS)[number];
 
 /** The requested dates, or a period up to the last one. */
 export interface RequestedSpan {
@@ -32,7 +32,7 @@ export interface RequestedSpan {
 }
 
 /** What the dates depend on. */
-export interface SpanContext {
+interface SpanContext {
   readonly today: BusinessDate;
   readonly calendar: BusinessCalendar;
   /** The first date on which the customer had anything; null if there is none. */

@@ -19,7 +19,7 @@ export interface ReturnDay {
 }
 
 /** What the linking of days is based on. */
-export interface LinkRule {
+interface LinkRule {
   readonly timing: FlowTiming;
   /** A day with less capital counts as a day without a return. */
   readonly smallestCapital: Decimal;

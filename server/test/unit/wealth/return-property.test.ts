@@ -2,20 +2,16 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import {
-  type MoneyWeightedPeriod,
-  moneyWeighted,
-  rateOfAmounts,
-} from '../../src/modules/wealth/return/money-weighted.js';
-import { type ReturnDay, timeWeighted } from '../../src/modules/wealth/return/time-weighted.js';
+import { moneyWeighted, rateOfAmounts } from '../../../src/modules/wealth/return/money-weighted.js';
+import { type ReturnDay, timeWeighted } from '../../../src/modules/wealth/return/time-weighted.js';
 import {
   addDays,
   type BusinessDate,
   businessDate,
   daysBetween,
-} from '../../src/platform/calendar/business-date.js';
-import { Decimal } from '../../src/platform/money/decimal.js';
-import { randomFrom } from '../support/random.js';
+} from '../../../src/platform/calendar/business-date.js';
+import { Decimal } from '../../../src/platform/money/decimal.js';
+import { randomFrom } from '../../support/random.js';
 
 const OPENING = businessDate('2024-03-28');
 const RULE = { timing: 'IN_START_OUT_END', smallestCapital: new Decimal(1) } as const;
@@ -122,7 +118,7 @@ describe('the money-weighted return', () => {
         (sum, { date, flow }) => sum.plus(grown(flow, date)),
         grown(openingValue, OPENING),
       );
-      const period: MoneyWeightedPeriod = {
+      const period = {
         opening: OPENING,
         end,
         ...{ openingValue, closingValue, flows },

@@ -3,14 +3,14 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { FLOW_RULES, flowRuleOf } from '../../src/modules/wealth/return/flow.js';
-import type { BusinessDate } from '../../src/platform/calendar/business-date.js';
-import { currentBusinessDate } from '../../src/platform/calendar/business-day.js';
-import { sql } from '../../src/platform/database/sql.js';
-import { type Json, startTestApp, type TestApp } from '../support/app.js';
-import { closeDays } from '../support/end-of-day.js';
-import { reportOrder, sendOrder } from '../support/order-exchange.js';
-import { randomFrom } from '../support/random.js';
+import { FLOW_RULES, flowRuleOf } from '../../../src/modules/wealth/return/flow.js';
+import type { BusinessDate } from '../../../src/platform/calendar/business-date.js';
+import { currentBusinessDate } from '../../../src/platform/calendar/business-day.js';
+import { sql } from '../../../src/platform/database/sql.js';
+import { type Json, startTestApp, type TestApp } from '../../support/app.js';
+import { closeDays } from '../../support/end-of-day.js';
+import { reportOrder, sendOrder } from '../../support/order-exchange.js';
+import { randomFrom } from '../../support/random.js';
 
 const API = '/api/v1';
 const DAYS = Number(process.env.SIMULATED_DAYS ?? 5);
