@@ -5,7 +5,7 @@ import { wealthProblems } from './problems.js';
 import { returnRoutes } from './return/routes.js';
 import { valuationRoutes } from './valuation/routes.js';
 
-/** Returns the wealth module: what customers and portfolios are worth on any date, and how it grew. */
+/** Returns the wealth module: what customers and portfolios are worth, and how it grew. */
 export function wealthModule(): Module {
   return {
     name: 'wealth',

@@ -19,10 +19,11 @@ interface IncomeReceivable {
 
 /**
  * Selects what is due to a customer and not paid by the end of each of some dates. A dividend is
- * due from its ex-date. Income and repayments of bonds are due from the payment date, because a bond
- * is valued with its accrued interest until then; what is paid for units that leave, from the date
- * on which they leave. The units of a reinvested dividend count from the date on which they come. An
- * entitlement that is only provisional is left out. Reads one row for each date more than the limit.
+ * due from its ex-date. Income and repayments of bonds are due from the payment date, because a
+ * bond is valued with its accrued interest until then; what is paid for units that leave, from the
+ * date on which they leave. The units of a reinvested dividend count from the date on which they
+ * come. An entitlement that is only provisional is left out. Reads one row for each date more than
+ * the limit.
  */
 export function incomeReceivablesOn(
   tx: Tx,

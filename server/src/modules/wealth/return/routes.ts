@@ -16,10 +16,10 @@ export const returnRoutes: readonly Route[] = [
     operation: 'returnOfCustomer',
     summary: 'How the wealth of a customer grew over a range of dates',
     description:
-      'The time-weighted return links the returns of days, so money that comes in or goes out has ' +
-      'no effect. The money-weighted return is the rate at which the opening value and all flows ' +
-      'grow to the closing value. Days without a complete value are bridged. A return that cannot ' +
-      'be computed is UNAVAILABLE with its reason, and never zero. A range has at most ' +
+      'The time-weighted return links the returns of days, so money that comes in or goes out ' +
+      'has no effect. The money-weighted return is the rate at which the opening value and all ' +
+      'flows grow to the closing value. Days without a complete value are bridged. A return that ' +
+      'cannot be computed is UNAVAILABLE with its reason, and never zero. A range has at most ' +
       `${WEALTH.returnDaysMax} days.`,
     permission: 'wealth.valuation.read',
     problems: [
