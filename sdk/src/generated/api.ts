@@ -8033,6 +8033,23 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "wealth/return/customer/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description How the wealth of a customer grew over a range of dates */
+        readonly get: operations["returnOfCustomer"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/webhooks/whatsapp": {
         readonly parameters: {
             readonly query?: never;
@@ -16134,6 +16151,137 @@ export interface components {
                  * @enum {string}
                  */
                 readonly unvalued?: "PRICE_MISSING" | "NAV_MISSING" | "RATE_MISSING";
+            }[];
+        };
+        readonly ReturnOfCustomerReply: {
+            readonly customerId: number;
+            readonly customerName: string;
+            readonly customerLabel: string;
+            /** @description Its closing value is the opening value */
+            readonly openingDate: string;
+            readonly endDate: string;
+            readonly currency: string;
+            /** @description Absent if a part of it is not known */
+            readonly openingValue?: number;
+            /** @description Absent if a part of it is not known */
+            readonly closingValue?: number;
+            /** @description Money and units that came in from outside */
+            readonly paidIn: number;
+            /** @description Money that went out */
+            readonly paidOut: number;
+            /** @description Fees for processing and early debits, which reduce the gain */
+            readonly fees: number;
+            /** @description `closingValue` − `openingValue` − `paidIn` + `paidOut` */
+            readonly gain?: number;
+            readonly timeWeighted: {
+                /** @enum {string} */
+                readonly status: "AVAILABLE" | "UNAVAILABLE";
+                /** @description Of the whole range */
+                readonly percent?: number;
+                /** @description Per year; absent below one year */
+                readonly annualPercent?: number;
+                /**
+                 * @description Why there is no return
+                 * @enum {string}
+                 */
+                readonly reason?: "PRICE_MISSING" | "NAV_MISSING" | "RATE_MISSING" | "VALUE_WITHOUT_FLOW" | "NEGATIVE_CAPITAL" | "NO_CAPITAL" | "HISTORY_TOO_SHORT" | "TOO_SHORT" | "NO_RATE" | "RATE_OUT_OF_RANGE" | "SEVERAL_RATES";
+                /** @description The date that has no value or no capital */
+                readonly date?: string;
+                /** @enum {string} */
+                readonly method?: "DAILY" | "DIETZ";
+                /**
+                 * @description When in its day a flow counts
+                 * @enum {string}
+                 */
+                readonly flowTiming?: "IN_START_OUT_END" | "START" | "END" | "MIDDAY";
+                /** @enum {string} */
+                readonly feeBasis?: "GROSS" | "NET" | "ALL";
+                /** @description Business days with capital */
+                readonly investedDays?: number;
+                /** @description Business days without a complete value */
+                readonly bridgedDays?: number;
+                readonly daysWithoutCapital?: readonly string[];
+                /** @description Times without capital */
+                readonly gaps?: readonly {
+                    readonly from: string;
+                    readonly to: string;
+                }[];
+            };
+            readonly moneyWeighted: {
+                /** @enum {string} */
+                readonly status: "AVAILABLE" | "UNAVAILABLE";
+                /** @description Of the whole range */
+                readonly percent?: number;
+                /** @description Per year; absent below one year */
+                readonly annualPercent?: number;
+                /**
+                 * @description Why there is no return
+                 * @enum {string}
+                 */
+                readonly reason?: "PRICE_MISSING" | "NAV_MISSING" | "RATE_MISSING" | "VALUE_WITHOUT_FLOW" | "NEGATIVE_CAPITAL" | "NO_CAPITAL" | "HISTORY_TOO_SHORT" | "TOO_SHORT" | "NO_RATE" | "RATE_OUT_OF_RANGE" | "SEVERAL_RATES";
+                /** @description The date that has no value or no capital */
+                readonly date?: string;
+                readonly candidates?: readonly number[];
+            };
+            /** @description Dates on which more than a tenth of the value before came in or went out */
+            readonly largeFlowDays: readonly string[];
+            /** @description By kind of record */
+            readonly flows: readonly {
+                /** @description Kind of record that moved the money */
+                readonly source: string;
+                readonly paidIn: number;
+                readonly paidOut: number;
+                readonly fees: number;
+            }[];
+            readonly parts?: readonly {
+                /** @description The date, month or year */
+                readonly part: string;
+                /** @description Absent if a part of it is not known */
+                readonly openingValue?: number;
+                /** @description Absent if a part of it is not known */
+                readonly closingValue?: number;
+                /** @description Money and units that came in from outside */
+                readonly paidIn: number;
+                /** @description Money that went out */
+                readonly paidOut: number;
+                /** @description Fees for processing and early debits, which reduce the gain */
+                readonly fees: number;
+                /** @description `closingValue` − `openingValue` − `paidIn` + `paidOut` */
+                readonly gain?: number;
+                readonly timeWeighted: {
+                    /** @enum {string} */
+                    readonly status: "AVAILABLE" | "UNAVAILABLE";
+                    /** @description Of the whole range */
+                    readonly percent?: number;
+                    /** @description Per year; absent below one year */
+                    readonly annualPercent?: number;
+                    /**
+                     * @description Why there is no return
+                     * @enum {string}
+                     */
+                    readonly reason?: "PRICE_MISSING" | "NAV_MISSING" | "RATE_MISSING" | "VALUE_WITHOUT_FLOW" | "NEGATIVE_CAPITAL" | "NO_CAPITAL" | "HISTORY_TOO_SHORT" | "TOO_SHORT" | "NO_RATE" | "RATE_OUT_OF_RANGE" | "SEVERAL_RATES";
+                    /** @description The date that has no value or no capital */
+                    readonly date?: string;
+                    /** @enum {string} */
+                    readonly method?: "DAILY" | "DIETZ";
+                    /**
+                     * @description When in its day a flow counts
+                     * @enum {string}
+                     */
+                    readonly flowTiming?: "IN_START_OUT_END" | "START" | "END" | "MIDDAY";
+                    /** @enum {string} */
+                    readonly feeBasis?: "GROSS" | "NET" | "ALL";
+                    /** @description Business days with capital */
+                    readonly investedDays?: number;
+                    /** @description Business days without a complete value */
+                    readonly bridgedDays?: number;
+                    readonly daysWithoutCapital?: readonly string[];
+                    /** @description Times without capital */
+                    readonly gaps?: readonly {
+                        readonly from: string;
+                        readonly to: string;
+                    }[];
+                };
             }[];
         };
         readonly ReceiveWhatsAppDeliveryReply: {
@@ -39298,6 +39446,44 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["ValuePortfolioReply"];
+                };
+            };
+        };
+    };
+    readonly returnOfCustomer: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description First date; the opening is the close of the business day before */
+                readonly sd?: string;
+                /** @description Last date; default: the business date */
+                readonly ed?: string;
+                /** @description Instead of `sd`: the period up to the last date; default: YTD */
+                readonly period?: "1M" | "3M" | "6M" | "YTD" | "1Y" | "START";
+                /** @description Currency; default: that of the office */
+                readonly cu?: string;
+                /** @description What the return is after. GROSS and NET leave out fees for processing and early debits; default: ALL, which leaves out nothing */
+                readonly fees?: "GROSS" | "NET" | "ALL";
+                /** @description DAILY links the days; DIETZ weighs the flows of the range; default: DAILY */
+                readonly method?: "DAILY" | "DIETZ";
+                /** @description Adds the returns of `parts` */
+                readonly by?: "DAY" | "MONTH" | "YEAR";
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the customer */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The record */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ReturnOfCustomerReply"];
                 };
             };
         };

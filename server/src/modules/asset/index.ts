@@ -25,7 +25,7 @@ export {
 } from './customer-history-queries.js';
 export { refuseInactive } from './deposit/draft.js';
 export { placeTermInstrument, termScheduleShown } from './deposit/placement.js';
-export { type TermPosition, termPositions } from './deposit/position.js';
+export { type TermPosition, termPositions, termPositionsOn } from './deposit/position.js';
 export {
   TERM_INSTRUMENT_ONLY_MEMBERS,
   TermInstrumentBody,
@@ -38,11 +38,11 @@ export { entryShown } from './envelope-schema.js';
 export { assetEvents } from './event.js';
 export { addFund, type NewFund } from './fund/change.js';
 export { approveFundNav, createFundNav } from './fund/nav.js';
-export { type FundPosition, fundPositions } from './fund/position-queries.js';
+export { type FundPosition, fundPositionsOn } from './fund/position-queries.js';
 export { approveFundTransaction, submitFundTransaction } from './fund/transaction.js';
 export { type EntryLine, withClientMoney } from './instrument/client-money.js';
 export { postDiscounted, submitDiscounted } from './paper/discounted-instrument.js';
-export { type PaperPosition, paperPositions } from './paper/position.js';
+export { type PaperPosition, paperPositions, paperPositionsOn } from './paper/position.js';
 export { addDiscountedType } from './paper/type-change.js';
 export type { AssetPorts } from './port.js';
 export { SUBMIT_TERM_INSTRUMENT, submitProblems } from './routes.js';

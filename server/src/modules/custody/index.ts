@@ -45,7 +45,7 @@ import { receiveFromRegistrar } from './settlement/registrar.js';
 import { settlementRoutes } from './settlement/routes.js';
 
 export { isIncomeAnnounced } from './bond/queries.js';
-export { incomeReceivables } from './entitlement/receivable-queries.js';
+export { directPayments, incomeReceivablesOn } from './entitlement/receivable-queries.js';
 export { payEvent } from './settlement/pay.js';
 export { receiveFromRegistrar } from './settlement/registrar.js';
 

@@ -3,7 +3,12 @@
 export { firmAccount, mappedAccount } from './account/account.js';
 export { customerCash } from './account/customer-cash.js';
 export { isBelowThreshold } from './approval/four-eyes.js';
-export { type CashBalance, cashBalances } from './cash/balance-queries.js';
+export {
+  type CashBalance,
+  cashBalances,
+  cashMoves,
+} from './cash/balance-queries.js';
+export { type CashFlow, cashFlows } from './cash/flow-queries.js';
 export { type CashDay, cashHistory } from './cash/history.js';
 export { type Chart, chartOf } from './chart/chart.js';
 export { type AccountClass, type FirmAccountCode, isFirmAccountCode } from './chart/code.js';
@@ -23,4 +28,4 @@ export {
 } from './ledger/queries.js';
 export { financeModule } from './module.js';
 export { financeProblems } from './problems.js';
-export { type RateRow, selectLatestRate } from './rate/queries.js';
+export { type DatedRate, selectLatestRates } from './rate/queries.js';

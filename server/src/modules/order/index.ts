@@ -35,7 +35,13 @@ export { contractNotePdf } from './note/pdf.js';
 export { unnotedTrades } from './note/unnoted.js';
 export { openPortfolio } from './portfolio/portfolio.js';
 export { ownerOfPortfolio } from './portfolio/queries.js';
-export { type SecurityPosition, securityPositions } from './portfolio/security-position.js';
+export {
+  type SecurityPosition,
+  securityPositions,
+  securityPositionsOn,
+  unitsBrought,
+} from './portfolio/security-position.js';
+export { homeExchangeId } from './portfolio/valuation-queries.js';
 export { orderProblems } from './problems.js';
 export type { ExchangeReport } from './record/exchange-report.js';
 export { applyExchangeReports } from './report/batch.js';

@@ -2,14 +2,16 @@
 
 import type { Module } from '../../platform/module.js';
 import { wealthProblems } from './problems.js';
+import { returnRoutes } from './return/routes.js';
 import { valuationRoutes } from './valuation/routes.js';
 
-/** Returns the wealth module: what customers and portfolios are worth on any date. */
+/** Returns the wealth module: what customers and portfolios are worth, and how it grew. */
 export function wealthModule(): Module {
   return {
     name: 'wealth',
-    summary: 'The value of customers and portfolios on any date, over all kinds of assets',
-    routes: valuationRoutes,
+    summary:
+      'The value of customers and portfolios on any date, over all kinds of assets, and its return',
+    routes: [...valuationRoutes, ...returnRoutes],
     problems: wealthProblems,
   };
 }

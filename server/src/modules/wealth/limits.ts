@@ -15,6 +15,14 @@ export const WEALTH = {
   rateStaleDays: 7,
   /** Business days are counted one by one up to this number of days; beyond it, by weeks. */
   daysCountedMax: 400,
+  /** The number of days from the opening to the end of a return, which is computed on the fly. */
+  returnDaysMax: 366,
+  /** A day with less capital, in the currency of the return, counts as a day without a return. */
+  smallestCapital: '1000',
+  /** A day on which more percent of the value before came in or went out is marked. */
+  largeFlowPercent: 10,
+  /** A return with a longer time without capital is not annualised. */
+  gapDaysMax: 30,
   /** Significant digits of a rate in a reply. Amounts are converted with the exact rate. */
   rateDigitsShown: 12,
 } as const;

@@ -1,4 +1,4 @@
-// SQL for the term instruments that a customer has on a date.
+// SQL for the term instruments that a customer has on dates.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -6,36 +6,59 @@ import { sql } from '../../../platform/database/sql.js';
 import { ASSET_POSITION } from '../limits.js';
 import { SELECT_INSTRUMENT, type TermInstrumentRow } from './queries.js';
 
-/** An instrument in force on a date, with the interest settled by then, in minor units. */
-interface TermPositionRow extends TermInstrumentRow {
-  readonly settled_gross_minor: bigint;
-  readonly settled_tax_minor: bigint;
-  /** The net interest that has become principal. */
-  readonly added_minor: bigint;
+/** An instrument in force on some date of a range. */
+export interface TermPositionRow extends TermInstrumentRow {
+  /** The date on which the end is booked; null if it has not ended. */
+  readonly ended_on: BusinessDate | null;
+}
+
+/** The first and the last date. */
+interface DateRange {
+  readonly from: BusinessDate;
+  readonly to: BusinessDate;
 }
 
 /**
- * Selects the instruments that are in force on a date by the ledger: from the date of the placement
- * to the day before the date on which the end is booked. Reads one row more than the limit.
+ * Selects the instruments that are in force by the ledger on some date of a range: from the date of
+ * the placement to the day before the date on which the end is booked. Reads one row more than the
+ * limit.
  */
 export function selectTermPositions(
   tx: Tx,
   customerId: bigint,
-  date: BusinessDate,
+  { from, to }: DateRange,
 ): Promise<TermPositionRow[]> {
   return tx.query(sql`
-    select i.*, s.gross as settled_gross_minor, s.tax as settled_tax_minor, s.added as added_minor
+    select i.*, ended.ended_on
     from (${SELECT_INSTRUMENT}
-      where t.customer_id = ${customerId} and t.status <> 'PENDING' and t.start_date <= ${date}
-        and t.termination_reason is distinct from 'CANCELLED'
-        and coalesce(
-          (select j.transaction_date from journal j where j.id = t.settlement_journal_id),
-          t.termination_date, 'infinity') > ${date}) i
+      where t.customer_id = ${customerId} and t.status <> 'PENDING' and t.start_date <= ${to}
+        and t.termination_reason is distinct from 'CANCELLED') i
     cross join lateral (
-      select coalesce(sum(p.gross_minor), 0)::bigint as gross,
-        coalesce(sum(p.tax_minor), 0)::bigint as tax,
-        coalesce(sum(p.gross_minor - p.tax_minor) filter (where p.capitalised), 0)::bigint as added
-      from term_interest_payment p where p.instrument_id = i.id and p.paid_on <= ${date}
-    ) s
+      select coalesce(
+        (select j.transaction_date from journal j where j.id = i.settlement_journal_id),
+        i.termination_date) as ended_on
+    ) ended
+    where ended.ended_on is null or ended.ended_on > ${from}
     order by i.id limit ${ASSET_POSITION.rowsMax + 1}`);
+}
+
+/** Interest of an instrument that was settled, in minor units. */
+export interface SettledRow {
+  readonly instrument_id: bigint;
+  readonly paid_on: BusinessDate;
+  readonly gross_minor: bigint;
+  readonly tax_minor: bigint;
+  readonly capitalised: boolean;
+}
+
+/** Selects the interest of instruments that was settled by a date. */
+export function selectSettled(
+  tx: Tx,
+  ids: readonly bigint[],
+  to: BusinessDate,
+): Promise<SettledRow[]> {
+  return tx.query(sql`
+    select instrument_id, paid_on, gross_minor, tax_minor, capitalised
+    from term_interest_payment
+    where instrument_id = any(${[...ids]}::bigint[]) and paid_on <= ${to}`);
 }

@@ -1,9 +1,15 @@
-// The deposits and loans that a customer has on a date, and what each is worth.
+// The deposits and loans that a customer has on dates, and what each is worth.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
-import { interestContextOf } from './interest-plan.js';
-import { selectTermPositions } from './position-queries.js';
+import { ASSET_POSITION } from '../limits.js';
+import { type InterestContext, interestContextOf } from './interest-plan.js';
+import {
+  type SettledRow,
+  selectSettled,
+  selectTermPositions,
+  type TermPositionRow,
+} from './position-queries.js';
 import { moneyOf } from './record.js';
 import { worthOn } from './valuation.js';
 
@@ -23,35 +29,82 @@ export interface TermPosition {
   readonly valueMinor: bigint;
 }
 
-/**
- * Returns the deposits and loans of a customer on a date up to the business date. Interest counts
- * as settled when it was booked, so overdue interest of a loan is still owed.
- */
+/** Returns the deposits and loans of a customer on a date up to the business date. */
 export async function termPositions(
   tx: Tx,
   customerId: bigint,
   date: BusinessDate,
-): Promise<TermPosition[]> {
-  const rows = await selectTermPositions(tx, customerId, date);
-  if (rows.length === 0) return [];
+): Promise<TermPosition[] | undefined> {
+  const positions = await termPositionsOn(tx, customerId, [date]);
+  return positions && (positions.get(date) ?? []);
+}
+
+/**
+ * Returns the deposits and loans of a customer on each of some dates, which are in order and not
+ * after the business date. Interest counts as settled when it was booked, so overdue interest of a
+ * loan is still owed. Undefined if there are too many.
+ */
+export async function termPositionsOn(
+  tx: Tx,
+  customerId: bigint,
+  dates: readonly BusinessDate[],
+): Promise<Map<BusinessDate, TermPosition[]> | undefined> {
+  const [from, to] = [dates[0], dates.at(-1)];
+  if (from === undefined || to === undefined) return new Map();
+  const rows = await selectTermPositions(tx, customerId, { from, to });
+  if (rows.length > ASSET_POSITION.rowsMax) return undefined;
+  if (rows.length === 0) return new Map();
   const interest = await interestContextOf(tx, rows);
-  return rows.map((row) => {
-    const settled = {
-      gross: moneyOf(row, row.settled_gross_minor),
-      tax: moneyOf(row, row.settled_tax_minor),
-    };
-    const worth = worthOn(row, { date, interest, settled });
-    const ahead = row.interest_payment === 'UPFRONT' ? worth.paidOut.minor : 0n;
-    return {
-      id: row.id,
-      name: row.name,
-      label: row.label,
-      currency: row.currency,
-      portfolioName: row.portfolio_name,
-      isLoan: row.loan_product,
-      principalMinor: row.face_value_minor + row.added_minor,
-      costMinor: row.face_value_minor - ahead,
-      valueMinor: worth.value.minor,
-    };
-  });
+  const ids = rows.map(({ id }) => id);
+  const settled = await selectSettled(tx, ids, to);
+  const known = rows.map((row) => ({
+    row,
+    interest,
+    settled: settled.filter(({ instrument_id }) => instrument_id === row.id),
+  }));
+  return new Map(
+    dates.map((date) => [
+      date,
+      known.filter(({ row }) => isInForce(row, date)).map((each) => positionOn(each, date)),
+    ]),
+  );
+}
+
+function isInForce({ start_date, ended_on }: TermPositionRow, date: BusinessDate): boolean {
+  return start_date <= date && (ended_on === null || ended_on > date);
+}
+
+interface Known {
+  readonly row: TermPositionRow;
+  readonly interest: InterestContext;
+  readonly settled: readonly SettledRow[];
+}
+
+function positionOn({ row, interest, settled }: Known, date: BusinessDate): TermPosition {
+  const paid = settled.filter(({ paid_on }) => paid_on <= date);
+  const gross = sumOf(paid.map(({ gross_minor }) => gross_minor));
+  const tax = sumOf(paid.map(({ tax_minor }) => tax_minor));
+  const added = sumOf(
+    paid
+      .filter(({ capitalised }) => capitalised)
+      .map(({ gross_minor, tax_minor }) => gross_minor - tax_minor),
+  );
+  const booked = { gross: moneyOf(row, gross), tax: moneyOf(row, tax) };
+  const worth = worthOn(row, { date, interest, settled: booked });
+  const ahead = row.interest_payment === 'UPFRONT' ? worth.paidOut.minor : 0n;
+  return {
+    id: row.id,
+    name: row.name,
+    label: row.label,
+    currency: row.currency,
+    portfolioName: row.portfolio_name,
+    isLoan: row.loan_product,
+    principalMinor: row.face_value_minor + added,
+    costMinor: row.face_value_minor - ahead,
+    valueMinor: worth.value.minor,
+  };
+}
+
+function sumOf(amounts: readonly bigint[]): bigint {
+  return amounts.reduce((total, minor) => total + minor, 0n);
 }

@@ -1,4 +1,4 @@
-// SQL for the fund units that a customer has on a date.
+// SQL for the fund units that a customer has on dates.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -8,6 +8,8 @@ import { ASSET_POSITION } from '../limits.js';
 
 /** Units of a fund on a date, and the latest approved value per unit on or before it. */
 export interface FundPosition {
+  /** The date on which the units are held. */
+  readonly date: BusinessDate;
   readonly fundId: bigint;
   readonly name: string;
   readonly label: string;
@@ -23,28 +25,30 @@ export interface FundPosition {
 }
 
 /**
- * Selects a customer's units by the dates of their movements. Reads one row more than the limit.
+ * Selects a customer's units on each of some dates, by the dates of their movements. Reads one row
+ * for each date more than the limit.
  */
-export function fundPositions(
+export function fundPositionsOn(
   tx: Tx,
   customerId: bigint,
-  date: BusinessDate,
+  dates: readonly BusinessDate[],
 ): Promise<FundPosition[]> {
   return tx.query(sql`
-    select f.id as "fundId", f.name, f.label, f.currency, f.exchange_id as "exchangeId",
+    select k.date, f.id as "fundId", f.name, f.label, f.currency, f.exchange_id as "exchangeId",
       f.nav_stale_days as "staleDays", h.portfolio_name as "portfolioName", m.units,
       n.nav_per_unit as price, n.valuation_date as "priceDate"
-    from fund_holding h
+    from unnest(${[...dates]}::date[]) as k (date)
+    cross join fund_holding h
     join fund f on f.id = h.fund_id
     cross join lateral (
       select coalesce(sum(u.units), 0) as units from fund_unit_movement u
-      where u.holding_id = h.id and u.moved_on <= ${date}
+      where u.holding_id = h.id and u.moved_on <= k.date
     ) m
     left join lateral (
       select v.nav_per_unit, v.valuation_date from fund_nav v
-      where v.fund_id = f.id and v.status = 'APPROVED' and v.valuation_date <= ${date}
+      where v.fund_id = f.id and v.status = 'APPROVED' and v.valuation_date <= k.date
       order by v.valuation_date desc limit 1
     ) n on true
     where h.customer_id = ${customerId} and m.units <> 0
-    order by h.id limit ${ASSET_POSITION.rowsMax + 1}`);
+    order by k.date, h.id limit ${(ASSET_POSITION.rowsMax + 1) * dates.length}`);
 }

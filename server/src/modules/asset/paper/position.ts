@@ -1,12 +1,14 @@
-// The commercial paper and bills that a customer has on a date, at their book value.
+// The commercial paper and bills that a customer has on dates, at their book value.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
 import { addMoney } from '../../../platform/money/money.js';
+import { ASSET_POSITION } from '../limits.js';
 import { rulesOn, withholdingRules } from '../tax/rule.js';
+import type { WithholdingRule } from '../tax/withholding-tax.js';
 import type { DiscountedKind } from './kind.js';
-import { selectPaperPositions } from './position-queries.js';
-import { positionOf } from './record.js';
+import { type EndRow, selectEnds, selectPaperPositions } from './position-queries.js';
+import { type DiscountedRow, positionOf } from './record.js';
 import { accruedOn } from './valuation.js';
 
 /** A discounted instrument or treasury bill on a date; amounts are in minor units. */
@@ -28,27 +30,69 @@ export async function paperPositions(
   tx: Tx,
   customerId: bigint,
   date: BusinessDate,
-): Promise<PaperPosition[]> {
-  const rows = await selectPaperPositions(tx, customerId, date);
-  if (rows.length === 0) return [];
+): Promise<PaperPosition[] | undefined> {
+  const positions = await paperPositionsOn(tx, customerId, [date]);
+  return positions && (positions.get(date) ?? []);
+}
+
+/**
+ * Returns the discounted instruments and bills of a customer on each of some dates, which are in
+ * order and not after the business date. Undefined if there are too many.
+ */
+export async function paperPositionsOn(
+  tx: Tx,
+  customerId: bigint,
+  dates: readonly BusinessDate[],
+): Promise<Map<BusinessDate, PaperPosition[]> | undefined> {
+  const [from, to] = [dates[0], dates.at(-1)];
+  if (from === undefined || to === undefined) return new Map();
+  const rows = await selectPaperPositions(tx, customerId, { from, to });
+  if (rows.length > ASSET_POSITION.rowsMax) return undefined;
+  if (rows.length === 0) return new Map();
   const rules = await withholdingRules(tx);
-  return rows.map((row) => {
-    const position = positionOf({
-      ...row,
-      face_value_minor: row.held_face_minor,
-      cost_minor: row.held_cost_minor,
-    });
-    const { net } = accruedOn(position, date, rulesOn(rules, row, row.payment_date));
-    return {
-      id: row.id,
-      kind: row.kind,
-      name: row.name,
-      label: row.label,
-      currency: row.currency,
-      portfolioName: row.portfolio_name,
-      faceMinor: position.face.minor,
-      costMinor: position.cost.minor,
-      valueMinor: addMoney(position.cost, net).minor,
-    };
+  const ids = rows.map(({ id }) => id);
+  const ends = await selectEnds(tx, ids);
+  const known = rows.map((row) => ({
+    row,
+    rules,
+    ends: ends.filter(({ instrument_id }) => instrument_id === row.id),
+  }));
+  return new Map(
+    dates.map((date) => [
+      date,
+      known.filter((each) => isHeld(each, date)).map((each) => paperOn(each, date)),
+    ]),
+  );
+}
+
+interface Known {
+  readonly row: DiscountedRow;
+  readonly rules: readonly WithholdingRule[];
+  readonly ends: readonly EndRow[];
+}
+
+function isHeld({ row, ends }: Known, date: BusinessDate): boolean {
+  return row.start_date <= date && !ends.some((end) => !end.is_part && end.booked_date <= date);
+}
+
+// The row has what is left now, so parts that ended later are added again.
+function paperOn({ row, rules, ends }: Known, date: BusinessDate): PaperPosition {
+  const later = ends.filter((end) => end.is_part && end.booked_date > date);
+  const position = positionOf({
+    ...row,
+    face_value_minor: later.reduce((sum, end) => sum + end.face_minor, row.face_value_minor),
+    cost_minor: later.reduce((sum, end) => sum + end.cost_minor, row.cost_minor),
   });
+  const { net } = accruedOn(position, date, rulesOn(rules, row, row.payment_date));
+  return {
+    id: row.id,
+    kind: row.kind,
+    name: row.name,
+    label: row.label,
+    currency: row.currency,
+    portfolioName: row.portfolio_name,
+    faceMinor: position.face.minor,
+    costMinor: position.cost.minor,
+    valueMinor: addMoney(position.cost, net).minor,
+  };
 }

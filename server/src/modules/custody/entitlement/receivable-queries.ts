@@ -1,4 +1,4 @@
-// SQL for what corporate actions owe a customer on a date.
+// SQL for what corporate actions owe a customer on dates.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -7,6 +7,8 @@ import { CUSTODY } from '../limits.js';
 
 /** Income or proceeds of a corporate action that have not been paid, in minor units. */
 interface IncomeReceivable {
+  /** The date at whose end it is due and not paid. */
+  readonly date: BusinessDate;
   readonly entitlementId: bigint;
   readonly name: string;
   readonly label: string;
@@ -16,35 +18,62 @@ interface IncomeReceivable {
 }
 
 /**
- * Selects what is due to a customer and not paid by the end of a date. A dividend is due from its
- * ex-date. Income and repayments of bonds are due from the payment date, because a bond is valued
- * with its accrued interest until then; what is paid for units that leave, from the date on which
- * they leave. The units of a reinvested dividend count from the date on which they come. An
- * entitlement that is only provisional is left out. Reads one row more than the limit.
+ * Selects what is due to a customer and not paid by the end of each of some dates. A dividend is
+ * due from its ex-date. Income and repayments of bonds are due from the payment date, because a
+ * bond is valued with its accrued interest until then; what is paid for units that leave, from the
+ * date on which they leave. The units of a reinvested dividend count from the date on which they
+ * come. An entitlement that is only provisional is left out. Reads one row for each date more than
+ * the limit.
  */
-export function incomeReceivables(
+export function incomeReceivablesOn(
   tx: Tx,
   customerId: bigint,
-  date: BusinessDate,
+  dates: readonly BusinessDate[],
 ): Promise<IncomeReceivable[]> {
   return tx.query(sql`
-    select e.id as "entitlementId", a.name, s.label, e.currency, due.minor
-    from entitlement e
+    select k.date, e.id as "entitlementId", a.name, s.label, e.currency, due.minor
+    from unnest(${[...dates]}::date[]) as k (date)
+    cross join entitlement e
     join corporate_action a on a.id = e.corporate_action_id
     join security s on s.id = a.security_id
     cross join lateral (
       select coalesce(sum(r.paid_minor), 0)::bigint as minor from entitlement r
       where r.corporate_action_id = e.corporate_action_id and r.portfolio_id = e.portfolio_id
-        and r.option_number = e.option_number and r.currency = e.currency and r.paid_on <= ${date}
+        and r.option_number = e.option_number and r.currency = e.currency and r.paid_on <= k.date
     ) paid
     cross join lateral (
       select e.net_minor + e.cash_in_lieu_minor - paid.minor
-        - case when e.effective_date <= ${date} then e.reinvested_minor else 0 end as minor
+        - case when e.effective_date <= k.date then e.reinvested_minor else 0 end as minor
     ) due
     where e.customer_id = ${customerId} and e.state in ('DUE', 'PAID') and due.minor <> 0
-      and (e.route = 'FIRM' or e.paid_on is null or e.paid_on > ${date})
+      and (e.route = 'FIRM' or e.paid_on is null or e.paid_on > k.date)
       and case when a.kind in ('INTR', 'REDM', 'PCAL', 'MCAL')
           then coalesce(e.effective_date, a.payment_date)
-        when e.old_units > 0 then e.effective_date else a.ex_date end <= ${date}
-    order by e.id limit ${CUSTODY.receivablesMax + 1}`);
+        when e.old_units > 0 then e.effective_date else a.ex_date end <= k.date
+    order by k.date, e.id limit ${(CUSTODY.receivablesMax + 1) * dates.length}`);
+}
+
+/** Money that a registrar paid to a customer past the firm, in minor units. */
+interface DirectPayment {
+  readonly date: BusinessDate;
+  readonly currency: string;
+  readonly minor: bigint;
+}
+
+/**
+ * Selects what registrars paid to a customer past the firm after a date, up to another. It was due
+ * to the customer until then, and leaves what the firm knows of.
+ */
+export function directPayments(
+  tx: Tx,
+  customerId: bigint,
+  { after, to }: { readonly after: BusinessDate; readonly to: BusinessDate },
+): Promise<DirectPayment[]> {
+  return tx.query(sql`
+    select e.paid_on as date, e.currency,
+      sum(e.net_minor + e.cash_in_lieu_minor - e.reinvested_minor)::bigint as minor
+    from entitlement e
+    where e.customer_id = ${customerId} and e.route = 'DIRECT' and e.state in ('DUE', 'PAID')
+      and e.paid_on > ${after} and e.paid_on <= ${to}
+    group by 1, 2 order by 1, 2`);
 }

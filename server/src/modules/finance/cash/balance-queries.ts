@@ -1,4 +1,4 @@
-// SQL for a customer's cash at the end of a date, in every currency.
+// SQL for a customer's cash at the end of a date, in every currency, and how it changed.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -42,4 +42,37 @@ export function cashBalances(
     ) moved
     where a.customer_id = ${customerId} and a.acct_type = 'CUSTOMER_CASH'
     group by a.id, b.held_minor order by a.currency, a.id`);
+}
+
+/** The change of a customer's cash account, or of its unsettled proceeds, on a date. */
+interface CashMove {
+  readonly date: BusinessDate;
+  readonly accountId: bigint;
+  readonly currency: string;
+  readonly minor: bigint;
+}
+
+/**
+ * Selects how the cash and the unsettled proceeds of a customer changed, by date and account. All
+ * changes up to the first date are one row of that date.
+ */
+export function cashMoves(
+  tx: Tx,
+  customerId: bigint,
+  { from, to }: { readonly from: BusinessDate; readonly to: BusinessDate },
+): Promise<CashMove[]> {
+  return tx.query(sql`
+    select greatest(moved.day, ${from}::date) as date, own.id as "accountId",
+      a.currency, sum(moved.minor)::bigint as minor
+    from account a
+    cross join lateral (values (a.id), (a.unsettled_account_id)) own (id)
+    cross join lateral (
+      select d.transaction_date as day, d.credit_minor - d.debit_minor as minor
+      from account_day d where d.account_id = own.id and d.transaction_date <= ${to}
+      union all
+      select t.transaction_date, -t.amount_minor from ledger_tail(own.id) t
+      where t.transaction_date <= ${to}
+    ) moved
+    where a.customer_id = ${customerId} and a.acct_type = 'CUSTOMER_CASH'
+    group by 1, 2, 3 order by 1, 2`);
 }

@@ -66,6 +66,31 @@ export async function selectLatestRate(
   return row;
 }
 
+/** The latest rate on or before a date. */
+export interface DatedRate extends Pick<RateRow, 'base_currency' | 'rate_date' | 'rate'> {
+  readonly date: BusinessDate;
+}
+
+/**
+ * Returns the latest rate on or before each of some dates: for this pair, or else for the inverse
+ * pair. Dates without a rate are missing.
+ */
+export function selectLatestRates(
+  tx: Tx,
+  { from, to }: Pick<RateQuestion, 'from' | 'to'>,
+  dates: readonly BusinessDate[],
+): Promise<DatedRate[]> {
+  return tx.query(sql`
+    select k.date, latest.base_currency, latest.rate_date, latest.rate
+    from unnest(${[...dates]}::date[]) as k (date)
+    cross join lateral (
+      select base_currency, rate_date, rate from exchange_rate
+      where ((base_currency = ${from} and quote_currency = ${to})
+          or (base_currency = ${to} and quote_currency = ${from})) and rate_date <= k.date
+      order by base_currency = ${from} desc, rate_date desc limit 1
+    ) latest`);
+}
+
 /** Returns the latest rate of the pair, or of the inverse pair, before a date. */
 export async function selectLastRateBefore(
   on: Database | Tx,

@@ -20,6 +20,7 @@ import { selectUnnotedDays } from './unnoted-queries.js';
 /** The fills of an order on one date that its contract notes do not include. */
 interface UnnotedTrade {
   readonly orderId: bigint;
+  readonly tradeDate: BusinessDate;
   readonly name: string;
   readonly label: string;
   readonly currency: string;
@@ -50,7 +51,9 @@ export async function unnotedTrades(
     const netMinor = day.fills === 0 ? 0n : await netOf(tx, order, { day, tariff });
     const minor = order.order_type === 'SELL' ? netMinor - notedMinor : notedMinor - netMinor;
     const { name, label, currency } = order;
-    if (minor !== 0n) trades.push({ orderId, name, label, currency, minor });
+    if (minor !== 0n) {
+      trades.push({ orderId, tradeDate, name, label, currency, minor });
+    }
   }
   return trades;
 }

@@ -66,3 +66,22 @@ export async function positionsBetween(
   for (const row of rows) positions.get(holdingKey(row))?.push(row);
   return positions;
 }
+
+interface BroughtRow extends HoldingId {
+  readonly effective_date: BusinessDate;
+  readonly quantity: bigint;
+}
+
+/** Selects the units that portfolios brought along after a date, up to another. */
+export function selectBrought(
+  tx: Tx,
+  portfolioIds: readonly bigint[],
+  { after, to }: { readonly after: BusinessDate; readonly to: BusinessDate },
+): Promise<BroughtRow[]> {
+  return tx.query(sql`
+    select portfolio_id, security_id, effective_date, sum(quantity)::bigint as quantity
+    from holding_movement
+    where portfolio_id = any(${[...portfolioIds]}::bigint[]) and kind = 'OPENING'
+      and effective_date > ${after} and effective_date <= ${to}
+    group by 1, 2, 3 having sum(quantity) <> 0 order by 3, 1, 2`);
+}

@@ -1,4 +1,4 @@
-// The securities that portfolios hold on a date, and what each is worth at a price.
+// The securities that portfolios hold on dates, and what each is worth at a price.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -8,7 +8,7 @@ import { ORDER } from '../limits.js';
 import { type CouponTerms, couponPeriod, couponTermsOf } from '../rule/accrued-interest.js';
 import { type HoldingRow, holdingRows } from './holding-queries.js';
 import { accrualOfHolding, accruedMinorOf, worthMinor } from './holding-value.js';
-import { holdingKey, positionsBetween } from './position-queries.js';
+import { holdingKey, positionsBetween, selectBrought } from './position-queries.js';
 
 /** A holding at the end of a date; the quantity of a short position is negative. */
 export interface SecurityPosition {
@@ -29,31 +29,77 @@ export interface SecurityPosition {
 }
 
 /**
- * Returns what portfolios hold at the end of a date, from the stock record. Undefined if they have
- * too many holdings, including empty ones.
+ * Returns what portfolios hold at the end of a date. Undefined if they have too many holdings,
+ * including empty ones.
  */
 export async function securityPositions(
   tx: Tx,
   portfolioIds: readonly bigint[],
   date: BusinessDate,
 ): Promise<SecurityPosition[] | undefined> {
+  const positions = await securityPositionsOn(tx, portfolioIds, [date]);
+  return positions && (positions.get(date) ?? []);
+}
+
+/**
+ * Returns what portfolios hold at the end of each of some dates, which are in order, from the stock
+ * record. Undefined if they have too many holdings, or too many times the dates.
+ */
+export async function securityPositionsOn(
+  tx: Tx,
+  portfolioIds: readonly bigint[],
+  dates: readonly BusinessDate[],
+): Promise<Map<BusinessDate, SecurityPosition[]> | undefined> {
+  const [from, to] = [dates[0], dates.at(-1)];
+  if (from === undefined || to === undefined) return new Map();
   const rows = await holdingRows(tx, portfolioIds);
   if (rows.length >= ORDER.holdingsMax) return undefined;
-  const range = { from: date, to: date, most: ORDER.valuedPositionsMax };
-  const moved = rows.filter(({ moved_on: on }) => on !== null && on > date);
-  const positions = await positionsBetween(tx, moved, range);
+  if (rows.length * dates.length > ORDER.valuedPositionsMax) return undefined;
+  const moved = rows.filter(({ moved_on: on }) => on !== null && on > from);
+  const positions = await positionsBetween(tx, moved, { from, to, most: ORDER.valuedPositionsMax });
   if (positions === undefined) return undefined;
   const faces = await faceValuesOf(
     tx,
     rows.map((row) => row.security_id),
   );
-  return rows.flatMap((row) => {
+  const heldOn = (row: HoldingRow, date: BusinessDate): SecurityPosition[] => {
     const past = positions.get(holdingKey(row));
-    const held = past === undefined ? row : past.at(-1);
+    const held = past === undefined ? row : past.findLast((each) => each.effective_date <= date);
     if (held === undefined || held.quantity === 0n) return [];
     const { quantity, cost_minor } = held;
     const face_value = faceValueOn(row.face_value, faces.get(row.security_id), date);
     return [positionOn({ ...row, quantity, cost_minor, face_value }, date)];
+  };
+  return new Map(dates.map((date) => [date, rows.flatMap((row) => heldOn(row, date))]));
+}
+
+/** Units that a customer brought along, valued like a position at the end of their date. */
+interface BroughtUnits {
+  readonly date: BusinessDate;
+  readonly units: SecurityPosition;
+}
+
+/**
+ * Returns the units that portfolios brought along after a date, up to another. A reversal is a
+ * negative quantity.
+ */
+export async function unitsBrought(
+  tx: Tx,
+  portfolioIds: readonly bigint[],
+  range: { readonly after: BusinessDate; readonly to: BusinessDate },
+): Promise<BroughtUnits[]> {
+  const brought = await selectBrought(tx, portfolioIds, range);
+  if (brought.length === 0) return [];
+  const rows = new Map((await holdingRows(tx, portfolioIds)).map((row) => [holdingKey(row), row]));
+  const faces = await faceValuesOf(
+    tx,
+    brought.map((row) => row.security_id),
+  );
+  return brought.flatMap(({ effective_date: date, quantity, ...key }) => {
+    const row = rows.get(holdingKey(key));
+    if (row === undefined) return [];
+    const face_value = faceValueOn(row.face_value, faces.get(row.security_id), date);
+    return [{ date, units: positionOn({ ...row, quantity, face_value }, date) }];
   });
 }
 

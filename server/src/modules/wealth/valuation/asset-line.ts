@@ -5,7 +5,7 @@ import type { Tx } from '../../../platform/database/database.js';
 import { decimalToMinor, minorToDecimal } from '../../../platform/money/money.js';
 import {
   type FundPosition,
-  fundPositions,
+  fundPositionsOn,
   type PaperPosition,
   paperPositions,
   type TermPosition,
@@ -72,7 +72,7 @@ function paperLine(position: PaperPosition, age: PriceAge): Line {
 
 /** Returns the lines of fund units. */
 export async function fundLines(tx: Tx, subject: Subject): Promise<Line[]> {
-  const positions = within(await fundPositions(tx, subject.customerId, subject.date));
+  const positions = within(await fundPositionsOn(tx, subject.customerId, [subject.date]));
   const lines: Line[] = [];
   for (const position of positions) {
     if (isOf(subject, position.portfolioName)) lines.push(await fundLine(tx, subject, position));

@@ -1,7 +1,7 @@
 // The lines of a customer's cash, of what is to be received and of what is to be paid.
 
 import type { Tx } from '../../../platform/database/database.js';
-import { incomeReceivables } from '../../custody/index.js';
+import { incomeReceivablesOn } from '../../custody/index.js';
 import { type CashBalance, cashBalances } from '../../finance/index.js';
 import { unnotedTrades } from '../../order/index.js';
 import { ageless } from './age.js';
@@ -54,7 +54,7 @@ async function tradeLines(tx: Tx, { customerId, date }: Subject): Promise<Line[]
 }
 
 async function incomeLines(tx: Tx, { customerId, date }: Subject): Promise<Line[]> {
-  const rows = within(await incomeReceivables(tx, customerId, date));
+  const rows = within(await incomeReceivablesOn(tx, customerId, [date]));
   return rows.map(({ entitlementId, name, label, currency, minor }) => ({
     class: minor < 0n ? 'PAYABLE' : 'RECEIVABLE',
     subjectType: 'ENTITLEMENT',

@@ -5,7 +5,7 @@ import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
 import { Decimal } from '../../../platform/money/decimal.js';
 import { fromDecimal, minorToDecimal } from '../../../platform/money/money.js';
-import { type RateRow, selectLatestRate } from '../../finance/index.js';
+import { type DatedRate, selectLatestRates } from '../../finance/index.js';
 import { WEALTH } from '../limits.js';
 import { ageOf } from './age.js';
 
@@ -21,34 +21,54 @@ export interface Conversion {
   readonly date: BusinessDate | undefined;
 }
 
-/** Between which currencies, and through which third one, on a date. */
+/** Between which currencies, and through which third one. */
 interface Pair {
   readonly from: string;
   readonly to: string;
   readonly through: string;
-  readonly date: BusinessDate;
 }
 
 /** Returns the conversion between two currencies on a date; undefined without a rate. */
-export async function conversionOf(tx: Tx, pair: Pair): Promise<Conversion | undefined> {
-  const { from, to, through, date } = pair;
-  if (from === to) return unit(to);
-  const direct = await directRate(tx, pair);
-  if (direct !== undefined || from === through || to === through) return direct;
-  const first = await directRate(tx, { from, to: through, date });
-  const second = await directRate(tx, { from: through, to, date });
-  return first === undefined || second === undefined ? undefined : chained(first, second);
-}
-
-async function directRate(
+export async function conversionOf(
   tx: Tx,
-  { from, to, date }: Omit<Pair, 'through'>,
+  pair: Pair,
+  date: BusinessDate,
 ): Promise<Conversion | undefined> {
-  const row = await selectLatestRate(tx, { from, to, date });
-  return row === undefined ? undefined : conversionBy(row, from, to);
+  return (await conversionsOn(tx, pair, [date])).get(date);
 }
 
-function conversionBy(row: RateRow, from: string, to: string): Conversion {
+/** Returns the conversions between two currencies on dates. Dates without a rate are missing. */
+export async function conversionsOn(
+  tx: Tx,
+  pair: Pair,
+  dates: readonly BusinessDate[],
+): Promise<Map<BusinessDate, Conversion>> {
+  const { from, to, through } = pair;
+  if (from === to) return new Map(dates.map((date) => [date, unit(to)]));
+  const direct = await directRates(tx, pair, dates);
+  if (direct.size === dates.length || from === through || to === through) return direct;
+  const first = await directRates(tx, { from, to: through }, dates);
+  const second = await directRates(tx, { from: through, to }, dates);
+  const conversions = new Map(direct);
+  for (const [date, conversion] of first) {
+    const further = second.get(date);
+    if (further !== undefined && !direct.has(date)) {
+      conversions.set(date, chained(conversion, further));
+    }
+  }
+  return conversions;
+}
+
+async function directRates(
+  tx: Tx,
+  { from, to }: Omit<Pair, 'through'>,
+  dates: readonly BusinessDate[],
+): Promise<Map<BusinessDate, Conversion>> {
+  const rows = await selectLatestRates(tx, { from, to }, dates);
+  return new Map(rows.map((row) => [row.date, conversionBy(row, from, to)]));
+}
+
+function conversionBy(row: DatedRate, from: string, to: string): Conversion {
   const one = new Decimal(1);
   const date = row.rate_date;
   return row.base_currency === from

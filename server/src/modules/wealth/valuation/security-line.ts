@@ -35,11 +35,15 @@ export async function securityLines(tx: Tx, subject: Subject): Promise<Line[]> {
 }
 
 /** What the lines of all securities are computed from. */
-interface Context {
+interface Context extends TaxTerms {
   readonly date: BusinessDate;
   readonly prices: ReadonlyMap<bigint, KnownPrice>;
-  readonly securities: ReadonlyMap<bigint, SecurityRow>;
   readonly calendars: ReadonlyMap<bigint, BusinessCalendar>;
+}
+
+/** What the tax on accrued interest depends on. */
+interface TaxTerms {
+  readonly securities: ReadonlyMap<bigint, SecurityRow>;
   readonly rules: readonly WithholdingRule[];
   /** What the customer's tax depends on, by tax class. */
   readonly taxed: ReadonlyMap<string, Taxed>;
@@ -52,19 +56,33 @@ async function contextOf(
 ): Promise<Context> {
   const ids = [...new Set(positions.map(({ securityId }) => securityId))];
   const prices = await knownPrices(tx, ids, date);
-  const securities = await selectSecurities(tx, ids);
+  const terms = await taxTermsOf(tx, customerId, positions);
   const calendars = new Map<bigint, BusinessCalendar>();
-  for (const { exchange_id: id } of securities) {
+  for (const { exchange_id: id } of terms.securities.values()) {
     if (!calendars.has(id)) calendars.set(id, await calendarOf(tx, id));
   }
+  return {
+    ...terms,
+    date,
+    prices: new Map(prices.map((price) => [price.securityId, price])),
+    calendars,
+  };
+}
+
+/** Returns what the tax on the accrued interest of positions depends on. */
+export async function taxTermsOf(
+  tx: Tx,
+  customerId: bigint,
+  positions: readonly SecurityPosition[],
+): Promise<TaxTerms> {
+  const securities = await selectSecurities(tx, [
+    ...new Set(positions.map(({ securityId }) => securityId)),
+  ]);
   const classes = securities.flatMap((row) => row.tax_class ?? []);
   const isTaxed = classes.length > 0 && positions.some(({ isBond }) => isBond);
   const taxed = isTaxed ? await selectTaxed(tx, customerId, classes) : [];
   return {
-    date,
-    prices: new Map(prices.map((price) => [price.securityId, price])),
     securities: new Map(securities.map((row) => [row.id, row])),
-    calendars,
     rules: isTaxed ? await withholdingRules(tx) : [],
     taxed: new Map(taxed.map((row) => [row.tax_class, row])),
   };
@@ -110,8 +128,8 @@ function securityAge(position: SecurityPosition, known: KnownPrice, context: Con
   return calendar && ageOf(known.pricedOn, { date: context.date, calendar, staleDays });
 }
 
-// The tax is the one expected when the interest is paid.
-function netAccrued(position: SecurityPosition, context: Context): bigint {
+/** Returns accrued interest less the tax that is expected when it is paid, in minor units. */
+export function netAccrued(position: SecurityPosition, context: TaxTerms): bigint {
   const { accruedMinor, couponDate, currency, securityId } = position;
   const taxClass = context.securities.get(securityId)?.tax_class;
   const taxed = typeof taxClass === 'string' ? context.taxed.get(taxClass) : undefined;

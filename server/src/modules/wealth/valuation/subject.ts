@@ -24,7 +24,13 @@ export function isOf({ only }: Subject, portfolioName: string | null): boolean {
 
 /** Returns rows of which at most `WEALTH.linesMax` are allowed; refuses if there are more. */
 export function within<Row>(rows: readonly Row[] | undefined): readonly Row[] {
-  if (rows !== undefined && rows.length <= WEALTH.linesMax) return rows;
+  const all = known(rows);
+  return all.length <= WEALTH.linesMax ? all : known<never>(undefined);
+}
+
+/** Returns positions that were read; refuses if there were too many to read. */
+export function known<Positions>(positions: Positions | undefined): Positions {
+  if (positions !== undefined) return positions;
   throw refusal(wealthProblems.VALUATION_TOO_LARGE, {
     detail: `there are more than ${WEALTH.linesMax} positions`,
     args: [String(WEALTH.linesMax)],

@@ -70,7 +70,8 @@ export function valuePortfolio(call: Call, id: bigint, request: ValuationRequest
   });
 }
 
-function visible<Row extends OwnerRow>(call: Call, row: Row | undefined): Row {
+/** Returns the row of a customer or portfolio of an office that the caller can see. */
+export function visible<Row extends OwnerRow>(call: Call, row: Row | undefined): Row {
   if (row !== undefined && seesOffice(call.principal, row.office_id)) return row;
   throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
 }
@@ -86,7 +87,8 @@ async function dateOf(tx: Tx, { d }: ValuationRequest): Promise<Pick<Subject, 'd
   throw refuseMember(VALUATION_DATE_REFUSED, 'd', `is before ${WEALTH.earliestDate}`);
 }
 
-function currencyOf({ cu }: ValuationRequest): string | undefined {
+/** Returns the requested currency; refuses a text that is no currency. */
+export function currencyOf({ cu }: Pick<ValuationRequest, 'cu'>): string | undefined {
   const currency = cu?.toUpperCase();
   if (currency === undefined || minorUnits(currency) !== undefined) return currency;
   throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'cu', 'is not a currency');
@@ -120,7 +122,7 @@ async function convertedLines(
   const conversions = new Map<string, Conversion | undefined>();
   for (const { currency: from } of lines) {
     if (conversions.has(from)) continue;
-    conversions.set(from, await conversionOf(tx, { from, to, through, date }));
+    conversions.set(from, await conversionOf(tx, { from, to, through }, date));
   }
   return lines.map((line) => converted(line, conversions.get(line.currency), date));
 }

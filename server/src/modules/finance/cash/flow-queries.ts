@@ -1,0 +1,82 @@
+// SQL for what moved a customer's cash, by the kind of record that caused it.
+
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import type { Tx } from '../../../platform/database/database.js';
+import { sql } from '../../../platform/database/sql.js';
+
+/** Movements of a customer's cash and unsettled proceeds on a date that have the same cause. */
+export interface CashFlow {
+  readonly date: BusinessDate;
+  readonly currency: string;
+  /** The kind of record; of a reversal, that of the journal which it reverses. */
+  readonly sourceType: string;
+  /** Of a cash transaction: its kind. */
+  readonly transType: 'RECEIPT' | 'PAYMENT' | 'TRANSFER' | null;
+  /** Whether a receipt pays out a corporate action. */
+  readonly isCorporateAction: boolean;
+  /** Whether a transfer or conversion stays with the customer. */
+  readonly isWithin: boolean;
+  /** Whether money came in before a reversal: the sign of what was moved or is now reversed. */
+  readonly isIncoming: boolean;
+  /** What was added to the accounts, in minor units; negative if it was taken. */
+  readonly minor: bigint;
+  /** The fees in it, which were taken; negative if they were returned. */
+  readonly feeMinor: bigint;
+}
+
+/** The dates after one, up to another. */
+interface Span {
+  readonly after: BusinessDate;
+  readonly to: BusinessDate;
+}
+
+/**
+ * Selects what moved a customer's cash accounts and unsettled proceeds after a date, up to another.
+ * Reads the lines between the first and the last version of the dates, and the lines that are not
+ * folded yet.
+ */
+export function cashFlows(tx: Tx, customerId: bigint, { after, to }: Span): Promise<CashFlow[]> {
+  return tx.query(sql`
+    with own as (
+      select o.id, a.currency, f.first, f.last, f.folded
+      from account a
+      cross join lateral (values (a.id), (a.unsettled_account_id)) o (id)
+      cross join lateral (
+        select coalesce(max(d.last_version), 0) as folded,
+          min(d.first_version) filter (where ${after} < d.transaction_date
+            and d.transaction_date <= ${to}) as first,
+          max(d.last_version) filter (where ${after} < d.transaction_date
+            and d.transaction_date <= ${to}) as last
+        from account_day d where d.account_id = o.id
+      ) f
+      where a.customer_id = ${customerId} and a.acct_type = 'CUSTOMER_CASH' and o.id is not null
+    ), moved as (
+      select l.journal_id, l.account_id, own.currency, -sum(l.amount_minor) as minor
+      from own join journal_line l on l.account_id = own.id
+        and (l.account_version between own.first and own.last or l.account_version > own.folded)
+      group by 1, 2, 3
+    )
+    select j.transaction_date as date, m.currency, s.source_type as "sourceType",
+      t.trans_type as "transType", coalesce(t.corp_action, false) as "isCorporateAction",
+      coalesce(x.customer_id = ${customerId}, false) as "isWithin", s.is_incoming as "isIncoming",
+      sum(m.minor)::bigint as minor, sum(f.minor)::bigint as "feeMinor"
+    from moved m
+    join journal j on j.id = m.journal_id
+      and j.transaction_date > ${after} and j.transaction_date <= ${to}
+    left join journal o on o.id = j.reversal_of_id
+    cross join lateral (
+      select coalesce(o.source_type, j.source_type) as source_type,
+        coalesce(o.source_id, j.source_id) as source_id,
+        (m.minor > 0) = (o.id is null) as is_incoming
+    ) s
+    left join cash_transaction t on s.source_type = 'CASH_TRANSACTION' and t.id = s.source_id
+    left join account x on t.trans_type = 'TRANSFER' and x.id = case t.cash_account_id
+      when m.account_id then t.counterparty_account_id else t.cash_account_id end
+    cross join lateral (
+      select case when t.cash_account_id = m.account_id
+        then (t.fee_minor + t.early_withdrawal_minor) * case when o.id is null then 1 else -1 end
+        else 0 end as minor
+    ) f
+    where m.minor <> 0
+    group by 1, 2, 3, 4, 5, 6, 7 order by 1, 2, 3, 4, 5, 6, 7`);
+}

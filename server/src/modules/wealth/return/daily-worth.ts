@@ -1,0 +1,135 @@
+// What a customer has at the end of each of some dates, read with a few statements for all dates.
+
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import type { Tx } from '../../../platform/database/database.js';
+import { decimalToMinor } from '../../../platform/money/money.js';
+import { fundPositionsOn, paperPositionsOn, termPositionsOn } from '../../asset/index.js';
+import { incomeReceivablesOn } from '../../custody/index.js';
+import { cashMoves } from '../../finance/index.js';
+import { closeOn, closesBetween, knownPrices } from '../../market/index.js';
+import { type SecurityPosition, securityPositionsOn, unnotedTrades } from '../../order/index.js';
+import type { UnvaluedReason } from '../valuation/line.js';
+import { netAccrued, taxTermsOf } from '../valuation/security-line.js';
+import { known, within } from '../valuation/subject.js';
+
+/** A position at the end of a date, or all cash of a currency; what is owed is negative. */
+export interface Worth {
+  readonly currency: string;
+  /** In minor units; a reason if it is not known. */
+  readonly minor: bigint | UnvaluedReason;
+}
+
+/** A customer with all portfolios, on the business date. */
+export interface Owner {
+  readonly customerId: bigint;
+  readonly portfolioIds: readonly bigint[];
+  readonly today: BusinessDate;
+}
+
+/** Dates in order, of which the last one is not after the business date. */
+export type Dates = readonly [BusinessDate, ...BusinessDate[]];
+
+type Worths = ReadonlyMap<BusinessDate, readonly Worth[]>;
+
+/** Returns what a customer has at the end of each date, as the valuation of the date shows it. */
+export async function dailyWorths(tx: Tx, owner: Owner, dates: Dates): Promise<Worths> {
+  const parts = [
+    await securityWorths(tx, owner, dates),
+    await instrumentWorths(tx, owner, dates),
+    await fundWorths(tx, owner, dates),
+    await cashWorths(tx, owner, dates),
+    await tradeWorths(tx, owner, dates),
+    await incomeWorths(tx, owner, dates),
+  ];
+  return byDate(dates, (date) => parts.flatMap((part) => [...(part.get(date) ?? [])]));
+}
+
+function byDate(dates: Dates, worthsOn: (date: BusinessDate) => readonly Worth[]): Worths {
+  return new Map(dates.map((date) => [date, worthsOn(date)]));
+}
+
+async function securityWorths(tx: Tx, owner: Owner, dates: Dates): Promise<Worths> {
+  const positions = known(await securityPositionsOn(tx, owner.portfolioIds, dates));
+  const held = [...positions.values()].flat();
+  const worthOf = await securityPricer(tx, owner, { dates, held });
+  return byDate(dates, (date) =>
+    within(positions.get(date) ?? []).map((position) => worthOf(position, date)),
+  );
+}
+
+/** The positions to price, and the dates on which they are priced. */
+interface Priced {
+  readonly dates: Dates;
+  readonly held: readonly SecurityPosition[];
+}
+
+/** Returns a function that values a position at the price known on a date. */
+export async function securityPricer(
+  tx: Tx,
+  owner: Owner,
+  { dates, held }: Priced,
+): Promise<(position: SecurityPosition, date: BusinessDate) => Worth> {
+  const ids = [...new Set(held.map(({ securityId }) => securityId))];
+  const to = dates.at(-1) ?? dates[0];
+  const closes = await closesBetween(tx, ids, { from: dates[0], to });
+  const latest = to < owner.today ? [] : await knownPrices(tx, ids, owner.today);
+  const last = new Map(latest.map(({ securityId, price }) => [securityId, price]));
+  const taxTerms = await taxTermsOf(tx, owner.customerId, held);
+  return (position, date) => {
+    const { securityId, currency } = position;
+    const price =
+      date < owner.today ? closeOn(closes.get(securityId) ?? [], date) : last.get(securityId);
+    if (price === undefined) return { currency, minor: 'PRICE_MISSING' };
+    const accrued = position.isBond ? netAccrued(position, taxTerms) : 0n;
+    return { currency, minor: position.worthAt(price) + accrued };
+  };
+}
+
+async function instrumentWorths(tx: Tx, owner: Owner, dates: Dates): Promise<Worths> {
+  const terms = known(await termPositionsOn(tx, owner.customerId, dates));
+  const papers = known(await paperPositionsOn(tx, owner.customerId, dates));
+  return byDate(dates, (date) => [
+    ...(terms.get(date) ?? []).map(({ currency, isLoan, valueMinor }) => ({
+      currency,
+      minor: isLoan ? -valueMinor : valueMinor,
+    })),
+    ...(papers.get(date) ?? []).map(({ currency, valueMinor: minor }) => ({ currency, minor })),
+  ]);
+}
+
+async function fundWorths(tx: Tx, owner: Owner, dates: Dates): Promise<Worths> {
+  const rows = await fundPositionsOn(tx, owner.customerId, dates);
+  return byDate(dates, (date) =>
+    within(rows.filter((row) => row.date === date)).map(({ currency, units, price }) => ({
+      currency,
+      minor:
+        price === null ? 'NAV_MISSING' : decimalToMinor(units.times(price), currency, 'HALF_UP'),
+    })),
+  );
+}
+
+async function cashWorths(tx: Tx, owner: Owner, dates: Dates): Promise<Worths> {
+  const range = { from: dates[0], to: dates.at(-1) ?? dates[0] };
+  const moves = await cashMoves(tx, owner.customerId, range);
+  const balances = new Map<bigint, { readonly currency: string; readonly minor: bigint }>();
+  let next = 0;
+  return byDate(dates, (date) => {
+    for (let move = moves[next]; move !== undefined && move.date <= date; move = moves[next]) {
+      const { accountId, currency } = move;
+      const minor = (balances.get(accountId)?.minor ?? 0n) + move.minor;
+      balances.set(accountId, { currency, minor });
+      next += 1;
+    }
+    return [...balances.values()];
+  });
+}
+
+async function tradeWorths(tx: Tx, owner: Owner, dates: Dates): Promise<Worths> {
+  const trades = within(await unnotedTrades(tx, owner.customerId, dates.at(-1) ?? dates[0]));
+  return byDate(dates, (date) => trades.filter(({ tradeDate }) => tradeDate <= date));
+}
+
+async function incomeWorths(tx: Tx, owner: Owner, dates: Dates): Promise<Worths> {
+  const rows = await incomeReceivablesOn(tx, owner.customerId, dates);
+  return byDate(dates, (date) => within(rows.filter((row) => row.date === date)));
+}

@@ -1,0 +1,55 @@
+// The return of a period by the Modified Dietz method: the gain by the capital, each flow weighted
+// by the part of the period in which it was there.
+
+import { type BusinessDate, daysBetween } from '../../../platform/calendar/business-date.js';
+import { Decimal } from '../../../platform/money/decimal.js';
+import type { FlowTiming } from './flow-timing.js';
+import { type Unavailable, unavailable } from './outcome.js';
+
+/** Money that came in, or went out if negative, on a date. Any common unit. */
+interface DatedFlow {
+  readonly date: BusinessDate;
+  readonly flow: Decimal;
+}
+
+/** A period between two values. The flows lie after its opening, up to its end. */
+interface DietzPeriod {
+  readonly opening: BusinessDate;
+  readonly end: BusinessDate;
+  readonly openingValue: Decimal;
+  readonly closingValue: Decimal;
+  readonly flows: readonly DatedFlow[];
+  readonly timing: FlowTiming;
+}
+
+/** Returns the return of a period as a fraction. */
+export function dietzReturn(period: DietzPeriod): Decimal | Unavailable {
+  const { opening, end, openingValue, closingValue, flows } = period;
+  const zero = new Decimal(0);
+  const days = daysBetween(opening, end);
+  const net = flows.reduce((sum, { flow }) => sum.plus(flow), zero);
+  const weighted = flows.reduce(
+    (sum, { date, flow }) => sum.plus(flow.times(daysThere(period, date, flow)).dividedBy(days)),
+    zero,
+  );
+  const gain = closingValue.minus(openingValue).minus(net);
+  const capital = openingValue.plus(weighted);
+  if (capital.isZero() && gain.isZero()) return unavailable('NO_CAPITAL', opening);
+  if (capital.lessThanOrEqualTo(0)) return unavailable('NEGATIVE_CAPITAL', end);
+  return gain.dividedBy(capital);
+}
+
+// Money that counts from the start of its day is there for this day too.
+function daysThere({ end, timing }: DietzPeriod, date: BusinessDate, flow: Decimal): Decimal {
+  const after = new Decimal(daysBetween(date, end));
+  switch (timing) {
+    case 'START':
+      return after.plus(1);
+    case 'END':
+      return after;
+    case 'MIDDAY':
+      return after.plus('0.5');
+    case 'IN_START_OUT_END':
+      return flow.isNegative() ? after : after.plus(1);
+  }
+}

@@ -1,0 +1,50 @@
+// When during its day money counts that comes in or goes out.
+
+import { Decimal } from '../../../platform/money/decimal.js';
+
+/** IN_START_OUT_END: money in counts from the start of its day, money out until its end. */
+export const FLOW_TIMINGS = ['IN_START_OUT_END', 'START', 'END', 'MIDDAY'] as const;
+
+export type FlowTiming = (typeof FLOW_TIMINGS)[number];
+
+/** The values of a day and what came in, less what went out. Any common unit. */
+interface Day {
+  readonly before: Decimal;
+  readonly after: Decimal;
+  readonly flow: Decimal;
+}
+
+/** The capital of a day, and what it became. */
+interface Growth {
+  readonly capital: Decimal;
+  readonly result: Decimal;
+}
+
+/**
+ * Returns the capital of a day and what it became. On a day on which all capital came in or
+ * went out, the timing is IN_START_OUT_END, because another one would divide by half of it or zero.
+ */
+export function growthOf(day: Day, timing: FlowTiming): Growth {
+  const usual = growthBy(day, timing);
+  const isUsual = !day.before.isZero() && usual.capital.greaterThan(0);
+  return isUsual ? usual : growthBy(day, 'IN_START_OUT_END');
+}
+
+function growthBy({ before, after, flow }: Day, timing: FlowTiming): Growth {
+  const zero = new Decimal(0);
+  switch (timing) {
+    case 'START':
+      return { capital: before.plus(flow), result: after };
+    case 'END':
+      return { capital: before, result: after.minus(flow) };
+    case 'MIDDAY': {
+      const half = flow.dividedBy(2);
+      return { capital: before.plus(half), result: after.minus(half) };
+    }
+    case 'IN_START_OUT_END':
+      return {
+        capital: before.plus(Decimal.max(flow, zero)),
+        result: after.minus(Decimal.min(flow, zero)),
+      };
+  }
+}

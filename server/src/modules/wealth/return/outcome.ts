@@ -1,0 +1,36 @@
+// The outcome of a return: a number, or the reason why there is none. It is never zero instead.
+
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import type { Decimal } from '../../../platform/money/decimal.js';
+
+/** Why there is no return. */
+export const UNAVAILABLE_REASONS = [
+  'PRICE_MISSING',
+  'NAV_MISSING',
+  'RATE_MISSING',
+  'VALUE_WITHOUT_FLOW',
+  'NEGATIVE_CAPITAL',
+  'NO_CAPITAL',
+  'HISTORY_TOO_SHORT',
+  'TOO_SHORT',
+  'NO_RATE',
+  'RATE_OUT_OF_RANGE',
+  'SEVERAL_RATES',
+] as const;
+
+export type UnavailableReason = (typeof UNAVAILABLE_REASONS)[number];
+
+/** A return that cannot be computed, and why. */
+export interface Unavailable {
+  readonly status: 'UNAVAILABLE';
+  readonly reason: UnavailableReason;
+  /** The date on which it failed. */
+  readonly date?: BusinessDate | undefined;
+  /** The rates of which each would fit, as fractions. */
+  readonly candidates?: readonly Decimal[] | undefined;
+}
+
+/** Returns the reason why there is no return, and the date if it is of one date. */
+export function unavailable(reason: UnavailableReason, date?: BusinessDate): Unavailable {
+  return { status: 'UNAVAILABLE', reason, date };
+}

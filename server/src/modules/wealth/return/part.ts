@@ -1,0 +1,32 @@
+// The parts of a range: its days, months or years, each with its own return.
+
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import type { DayTotal } from './day-total.js';
+
+/** The parts into which a reply divides a return. */
+export const RETURN_PARTS = ['DAY', 'MONTH', 'YEAR'] as const;
+
+export type ReturnPart = (typeof RETURN_PARTS)[number];
+
+const LENGTH: Readonly<Record<ReturnPart, number>> = { DAY: 10, MONTH: 7, YEAR: 4 };
+
+/** A part with its name, such as 2026-11, and its days, of which the first is the opening. */
+interface Part {
+  readonly name: string;
+  readonly days: readonly DayTotal[];
+}
+
+/** Divides days, of which the first is the opening, into days, months or years. */
+export function partsOf(days: readonly DayTotal[], by: ReturnPart): Part[] {
+  const nameOf = (date: BusinessDate) => date.slice(0, LENGTH[by]);
+  const parts: { name: string; days: DayTotal[] }[] = [];
+  days.forEach((day, index) => {
+    const before = days[index - 1];
+    if (before === undefined) return;
+    const name = nameOf(day.date);
+    const part = parts.at(-1);
+    if (part?.name === name) part.days.push(day);
+    else parts.push({ name, days: [before, day] });
+  });
+  return parts;
+}

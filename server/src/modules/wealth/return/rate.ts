@@ -1,0 +1,118 @@
+// The returns of days of totals: what is left out of the costs, and by which method.
+
+import { Decimal } from '../../../platform/money/decimal.js';
+import { minorToDecimal } from '../../../platform/money/money.js';
+import { WEALTH } from '../limits.js';
+import { annualRate } from './annual.js';
+import type { DayTotal } from './day-total.js';
+import { dietzReturn } from './dietz.js';
+import type { FlowTiming } from './flow-timing.js';
+import { type MoneyWeighted, moneyWeighted } from './money-weighted.js';
+import { type Unavailable, unavailable } from './outcome.js';
+import { type Linked, longestGap, type ReturnDay, timeWeighted } from './time-weighted.js';
+
+/**
+ * What a return is after. All are after the charges of trades and withheld tax. GROSS and NET leave
+ * out fees of processing and of early debits; NET is after fees for managing, of which there are
+ * none yet. ALL leaves nothing out.
+ */
+export const FEE_BASES = ['GROSS', 'NET', 'ALL'] as const;
+
+export type FeeBasis = (typeof FEE_BASES)[number];
+
+/** DAILY links the returns of days; DIETZ weighs the flows of the whole range. */
+export const RETURN_METHODS = ['DAILY', 'DIETZ'] as const;
+
+export type ReturnMethod = (typeof RETURN_METHODS)[number];
+
+/** How a return is computed. */
+export interface ReturnTerms {
+  readonly fees: FeeBasis;
+  readonly method: ReturnMethod;
+  readonly currency: string;
+}
+
+export const FLOW_TIMING: FlowTiming = 'IN_START_OUT_END';
+
+/** A time-weighted return as fractions; the linked days only of the method DAILY. */
+interface TimeWeighted {
+  readonly status: 'AVAILABLE';
+  readonly rate: Decimal;
+  readonly annual: Decimal | undefined;
+  readonly linked: Linked | undefined;
+}
+
+/** Returns the time-weighted return of days, of which the first is the opening. */
+export function timeWeightedOf(
+  totals: readonly DayTotal[],
+  terms: ReturnTerms,
+): TimeWeighted | Unavailable {
+  const days = totals.map((total) => returnDay(total, terms));
+  return terms.method === 'DIETZ' ? dietzOf(days) : dailyOf(days);
+}
+
+function dailyOf(days: readonly ReturnDay[]): TimeWeighted | Unavailable {
+  const smallestCapital = new Decimal(WEALTH.smallestCapital);
+  const linked = timeWeighted(days, { timing: FLOW_TIMING, smallestCapital });
+  if (linked.status === 'UNAVAILABLE') return linked;
+  const { rate, invested } = linked;
+  if (invested === undefined) return unavailable('NO_CAPITAL');
+  const isAnnual = longestGap(linked) <= WEALTH.gapDaysMax;
+  const annual = isAnnual
+    ? annualRate(rate, { opening: invested.from, end: invested.to })
+    : undefined;
+  return { status: 'AVAILABLE', rate, annual, linked };
+}
+
+function dietzOf(days: readonly ReturnDay[]): TimeWeighted | Unavailable {
+  const edges = edgesOf(days);
+  if ('status' in edges) return edges;
+  const leftOut = days.reduce((sum, day) => sum.plus(day.leftOut), new Decimal(0));
+  const rate = dietzReturn({
+    ...edges,
+    closingValue: edges.closingValue.plus(leftOut),
+    flows: days.slice(1),
+    timing: FLOW_TIMING,
+  });
+  if ('status' in rate) return rate;
+  return { status: 'AVAILABLE', rate, annual: annualRate(rate, edges), linked: undefined };
+}
+
+/** Returns the money-weighted return of days, of which the first is the opening. */
+export function moneyWeightedOf(
+  totals: readonly DayTotal[],
+  terms: ReturnTerms,
+): MoneyWeighted | Unavailable {
+  const days = totals.map((total) => returnDay(total, terms));
+  const edges = edgesOf(days);
+  if ('status' in edges) return edges;
+  // Costs that are left out count as if they had been paid to the customer.
+  const flows = days
+    .slice(1)
+    .map(({ date, flow, leftOut }) => ({ date, flow: flow.minus(leftOut) }));
+  return moneyWeighted({ ...edges, flows });
+}
+
+function edgesOf(days: readonly ReturnDay[]) {
+  const [first, last] = [days[0], days.at(-1)];
+  if (first === undefined || last === undefined) return unavailable('TOO_SHORT');
+  if (typeof first.value === 'string') return unavailable(first.value, first.date);
+  if (typeof last.value === 'string') return unavailable(last.value, last.date);
+  return {
+    opening: first.date,
+    end: last.date,
+    openingValue: first.value,
+    closingValue: last.value,
+  };
+}
+
+function returnDay(total: DayTotal, { fees, currency }: ReturnTerms): ReturnDay {
+  const { date, value, inMinor, outMinor, feeMinor } = total;
+  const amount = (minor: bigint) => minorToDecimal(minor, currency);
+  return {
+    date,
+    value: typeof value === 'bigint' ? amount(value) : value,
+    flow: amount(inMinor - outMinor),
+    leftOut: amount(fees === 'ALL' ? 0n : feeMinor),
+  };
+}

@@ -1,0 +1,145 @@
+// Returns as replies show them.
+
+import { Decimal } from '../../../platform/money/decimal.js';
+import { minorToDecimal } from '../../../platform/money/money.js';
+import { roundTo } from '../../../platform/money/rounding.js';
+import { WEALTH } from '../limits.js';
+import type { DayTotal } from './day-total.js';
+import type { ExternalFlow } from './flow.js';
+import { type Unavailable, unavailable } from './outcome.js';
+import { partsOf, type ReturnPart } from './part.js';
+import { FLOW_TIMING, moneyWeightedOf, type ReturnTerms, timeWeightedOf } from './rate.js';
+import type { Span } from './span.js';
+
+/** The days of a return, of which the first is the opening, and how it is computed. */
+interface Computed {
+  readonly span: Span;
+  readonly days: readonly DayTotal[];
+  readonly terms: ReturnTerms;
+  readonly by: ReturnPart | undefined;
+}
+
+/** Returns the values, flows and returns of a range. Absent members are undefined. */
+export function returnRecord({ span, days, terms, by }: Computed): object {
+  const { opening, end, isTooEarly } = span;
+  const tooEarly = isTooEarly ? unavailable('HISTORY_TOO_SHORT') : undefined;
+  return {
+    openingDate: opening,
+    endDate: end,
+    currency: terms.currency,
+    ...amountsRecord(days, terms),
+    timeWeighted: timeWeightedRecord(tooEarly, days, terms),
+    moneyWeighted: moneyWeightedRecord(tooEarly ?? moneyWeightedOf(days, terms)),
+    largeFlowDays: days.filter(isLarge(days)).map(({ date }) => date),
+    flows: flowsRecord(days, terms),
+    ...(by === undefined
+      ? {}
+      : { parts: partsOf(days, by).map((part) => partRecord(part, terms)) }),
+  };
+}
+
+function amountsRecord(days: readonly DayTotal[], { currency }: ReturnTerms): object {
+  const amount = (minor: bigint) => minorToDecimal(minor, currency);
+  const value = (day: DayTotal | undefined) =>
+    typeof day?.value === 'bigint' ? day.value : undefined;
+  const [before, after] = [value(days[0]), value(days.at(-1))];
+  const { inMinor, outMinor, feeMinor } = sumOf(days.slice(1));
+  const isKnown = before !== undefined && after !== undefined;
+  return {
+    openingValue: before === undefined ? undefined : amount(before),
+    closingValue: after === undefined ? undefined : amount(after),
+    paidIn: amount(inMinor),
+    paidOut: amount(outMinor),
+    fees: amount(feeMinor),
+    gain: isKnown ? amount(after - before - inMinor + outMinor) : undefined,
+  };
+}
+
+function timeWeightedRecord(
+  tooEarly: Unavailable | undefined,
+  days: readonly DayTotal[],
+  terms: ReturnTerms,
+): object {
+  const outcome = tooEarly ?? timeWeightedOf(days, terms);
+  if (outcome.status === 'UNAVAILABLE') return unavailableRecord(outcome);
+  const { rate, annual, linked } = outcome;
+  return {
+    status: 'AVAILABLE',
+    percent: percent(rate),
+    annualPercent: annual && percent(annual),
+    method: terms.method,
+    flowTiming: FLOW_TIMING,
+    feeBasis: terms.fees,
+    ...(linked === undefined
+      ? {}
+      : {
+          investedDays: new Decimal(linked.investedDays),
+          bridgedDays: new Decimal(linked.bridgedDays),
+          daysWithoutCapital: linked.daysWithoutCapital,
+          gaps: linked.gaps,
+        }),
+  };
+}
+
+function moneyWeightedRecord(outcome: ReturnType<typeof moneyWeightedOf>): object {
+  if (outcome.status === 'UNAVAILABLE') return unavailableRecord(outcome);
+  const { rate, annual } = outcome;
+  return { status: 'AVAILABLE', percent: percent(rate), annualPercent: annual && percent(annual) };
+}
+
+function unavailableRecord({ status, reason, date, candidates }: Unavailable): object {
+  return { status, reason, date, candidates: candidates?.map(percent) };
+}
+
+function partRecord(
+  { name, days }: ReturnType<typeof partsOf>[number],
+  terms: ReturnTerms,
+): object {
+  return {
+    part: name,
+    ...amountsRecord(days, terms),
+    timeWeighted: timeWeightedRecord(undefined, days, terms),
+  };
+}
+
+// The flows of the range by the kind of record that moved the money.
+function flowsRecord(days: readonly DayTotal[], { currency }: ReturnTerms): object[] {
+  const flows = days.flatMap((day) => day.flows).filter(isAny);
+  const sources = [...new Set(flows.map(({ source }) => source))].sort();
+  return sources.map((source) => {
+    const { inMinor, outMinor, feeMinor } = sumOf(flows.filter((flow) => flow.source === source));
+    return {
+      source,
+      paidIn: minorToDecimal(inMinor, currency),
+      paidOut: minorToDecimal(outMinor, currency),
+      fees: minorToDecimal(feeMinor, currency),
+    };
+  });
+}
+
+function isAny({ inMinor, outMinor, feeMinor }: ExternalFlow): boolean {
+  return inMinor !== 0n || outMinor !== 0n || feeMinor !== 0n;
+}
+
+function sumOf(flows: readonly ExternalFlow[]): ExternalFlow {
+  const sum = (of: (flow: ExternalFlow) => bigint) =>
+    flows.reduce((total, flow) => total + of(flow), 0n);
+  return {
+    inMinor: sum(({ inMinor }) => inMinor),
+    outMinor: sum(({ outMinor }) => outMinor),
+    feeMinor: sum(({ feeMinor }) => feeMinor),
+  };
+}
+
+function isLarge(days: readonly DayTotal[]): (day: DayTotal, index: number) => boolean {
+  const limit = BigInt(WEALTH.largeFlowPercent);
+  return ({ inMinor, outMinor }, index) => {
+    const before = days[index - 1]?.value;
+    const net = inMinor - outMinor;
+    return typeof before === 'bigint' && (net < 0n ? -net : net) * 100n > before * limit;
+  };
+}
+
+function percent(rate: Decimal): Decimal {
+  return roundTo(rate.times(100), 4, 'HALF_UP');
+}

@@ -1,0 +1,129 @@
+// The dates of a return: its opening, and each business day up to its end.
+
+import {
+  type BusinessCalendar,
+  isBusinessDay,
+  previousBusinessDay,
+} from '../../../platform/calendar/business-calendar.js';
+import {
+  addDays,
+  addMonths,
+  type BusinessDate,
+  dateOf,
+  daysBetween,
+  yearOf,
+} from '../../../platform/calendar/business-date.js';
+import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
+import { orderProblems } from '../../order/index.js';
+import { WEALTH } from '../limits.js';
+import { wealthProblems } from '../problems.js';
+import type { Dates } from './daily-worth.js';
+
+/** Periods up to the last date. START begins with the first capital. */
+export const RETURN_PERIODS = ['1M', '3M', '6M', 'YTD', '1Y', 'START'] as const;
+
+type ReturnPeriod = (typeof RETURN_PERIODS)[number];
+
+/** The requested dates, or a period up to the last one. */
+export interface RequestedSpan {
+  readonly sd?: BusinessDate | undefined;
+  readonly ed?: BusinessDate | undefined;
+  readonly period?: ReturnPeriod | undefined;
+}
+
+/** What the dates depend on. */
+interface SpanContext {
+  readonly today: BusinessDate;
+  readonly calendar: BusinessCalendar;
+  /** The first date on which the customer had anything; null if there is none. */
+  readonly firstCapital: BusinessDate | null;
+}
+
+/** The dates of a return. */
+export interface Span {
+  /** The date whose closing value is the opening value. */
+  readonly opening: BusinessDate;
+  readonly end: BusinessDate;
+  /** The opening, each business day after it, and the end. */
+  readonly dates: Dates;
+  /** Whether the period begins before the customer had anything. */
+  readonly isTooEarly: boolean;
+}
+
+const MONTHS: Readonly<Record<'1M' | '3M' | '6M' | '1Y', number>> = {
+  '1M': 1,
+  '3M': 3,
+  '6M': 6,
+  '1Y': 12,
+};
+
+/** Returns the dates of a return; refuses dates that it cannot have. */
+export function spanOf(requested: RequestedSpan, context: SpanContext): Span {
+  refuseDates(requested, context);
+  const { today, calendar, firstCapital } = context;
+  const { sd, ed: end = today, period = 'YTD' } = requested;
+  const opening =
+    sd === undefined ? openingOf(period, end, context) : previousBusinessDay(sd, calendar);
+  if (daysBetween(opening, end) > WEALTH.returnDaysMax) {
+    throw refuseMember(
+      orderProblems.DATE_RANGE_TOO_LONG,
+      sd === undefined ? 'period' : 'sd',
+      `is more than ${WEALTH.returnDaysMax} days before the end`,
+    );
+  }
+  const isPeriod = sd === undefined && period !== 'START';
+  return {
+    opening,
+    end,
+    dates: datesOf(opening, end, calendar),
+    isTooEarly: isPeriod && firstCapital !== null && firstCapital > opening,
+  };
+}
+
+function refuseDates({ sd, ed, period }: RequestedSpan, { today }: SpanContext): void {
+  const { INVALID_REQUEST } = commonProblems;
+  const { VALUATION_DATE_REFUSED } = wealthProblems;
+  if (sd !== undefined && ed === undefined) {
+    throw refuseMember(INVALID_REQUEST, 'sd', 'needs ed');
+  }
+  if (sd !== undefined && period !== undefined) {
+    throw refuseMember(INVALID_REQUEST, 'period', 'is given beside sd');
+  }
+  if (sd !== undefined && ed !== undefined && sd > ed) {
+    throw refuseMember(INVALID_REQUEST, 'sd', 'is after ed');
+  }
+  if (ed !== undefined && ed > today) {
+    throw refuseMember(VALUATION_DATE_REFUSED, 'ed', `is after the business date, ${today}`);
+  }
+  for (const [member, date] of Object.entries({ sd, ed })) {
+    if (date !== undefined && date < WEALTH.earliestDate) {
+      throw refuseMember(VALUATION_DATE_REFUSED, member, `is before ${WEALTH.earliestDate}`);
+    }
+  }
+}
+
+function openingOf(
+  period: ReturnPeriod,
+  end: BusinessDate,
+  { calendar, firstCapital }: SpanContext,
+): BusinessDate {
+  switch (period) {
+    case 'YTD':
+      return dateOf(yearOf(end) - 1, 12, 31);
+    case 'START':
+      return previousBusinessDay(
+        firstCapital !== null && firstCapital < end ? firstCapital : end,
+        calendar,
+      );
+    default:
+      return addMonths(end, -MONTHS[period]);
+  }
+}
+
+function datesOf(opening: BusinessDate, end: BusinessDate, calendar: BusinessCalendar): Dates {
+  const later: BusinessDate[] = [];
+  for (let date = addDays(opening, 1); date < end; date = addDays(date, 1)) {
+    if (isBusinessDay(date, calendar)) later.push(date);
+  }
+  return [opening, ...later, end];
+}

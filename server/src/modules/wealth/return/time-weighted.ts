@@ -1,0 +1,162 @@
+// The time-weighted return: the returns of days, linked, so that the size of the money that comes
+// in and goes out has no effect.
+
+import { type BusinessDate, daysBetween } from '../../../platform/calendar/business-date.js';
+import { Decimal } from '../../../platform/money/decimal.js';
+import { dietzReturn } from './dietz.js';
+import { type FlowTiming, growthOf } from './flow-timing.js';
+import { type Unavailable, type UnavailableReason, unavailable } from './outcome.js';
+
+/** The end of a day: the value, and what happened since the end of the day before. */
+export interface ReturnDay {
+  readonly date: BusinessDate;
+  /** The closing value; a reason if a part of it is not known. */
+  readonly value: Decimal | UnavailableReason;
+  /** What came in less what went out. */
+  readonly flow: Decimal;
+  /** Costs that the return leaves out: they are added to the result of the day. */
+  readonly leftOut: Decimal;
+}
+
+/** What the linking of days is based on. */
+interface LinkRule {
+  readonly timing: FlowTiming;
+  /** A day with less capital counts as a day without a return. */
+  readonly smallestCapital: Decimal;
+}
+
+/** A part of the range. */
+interface Gap {
+  readonly from: BusinessDate;
+  readonly to: BusinessDate;
+}
+
+/** A linked return. */
+export interface Linked {
+  readonly status: 'AVAILABLE';
+  /** As a fraction. */
+  readonly rate: Decimal;
+  readonly investedDays: number;
+  /** Days without a complete value, over which the return was bridged. */
+  readonly bridgedDays: number;
+  /** Days with so little capital that they have no return. */
+  readonly daysWithoutCapital: readonly BusinessDate[];
+  readonly gaps: readonly Gap[];
+  /** The opening of the first invested day, and the last one. Absent without an invested day. */
+  readonly invested: Gap | undefined;
+}
+
+interface Known extends ReturnDay {
+  readonly value: Decimal;
+}
+
+interface Step {
+  readonly date: BusinessDate;
+  readonly factor: Decimal;
+  readonly kind: 'INVESTED' | 'SMALL' | 'EMPTY';
+  readonly from: BusinessDate;
+}
+
+/**
+ * Returns the linked return of days. The first day is the opening, of which only the value counts.
+ * Days whose value is not complete are bridged by the Modified Dietz method.
+ */
+export function timeWeighted(days: readonly ReturnDay[], rule: LinkRule): Linked | Unavailable {
+  const [opening] = days;
+  const last = days.at(-1);
+  for (const edge of [opening, last]) {
+    if (edge === undefined) return unavailable('TOO_SHORT');
+    if (typeof edge.value === 'string') return unavailable(edge.value, edge.date);
+  }
+  const steps: Step[] = [];
+  let before: Known | undefined;
+  let bridged: ReturnDay[] = [];
+  for (const day of days) {
+    const { value } = day;
+    if (typeof value === 'string') {
+      bridged.push(day);
+      continue;
+    }
+    const known = { ...day, value };
+    const step = before && stepOf({ before, bridged, day: known }, rule);
+    if (step?.status === 'UNAVAILABLE') return step;
+    if (step !== undefined) steps.push(step.step);
+    [before, bridged] = [known, []];
+  }
+  return linked(steps, days.filter(({ value }) => typeof value === 'string').length);
+}
+
+interface Span {
+  readonly before: Known;
+  readonly bridged: readonly ReturnDay[];
+  readonly day: Known;
+}
+
+type StepOutcome = { readonly status: 'AVAILABLE'; readonly step: Step } | Unavailable;
+
+function stepOf(span: Span, rule: LinkRule): StepOutcome {
+  const { before, bridged, day } = span;
+  const flows = [...bridged, day];
+  const flow = sum(flows.map((each) => each.flow));
+  const after = day.value.plus(sum(flows.map((each) => each.leftOut)));
+  const { capital, result } = growthOf({ before: before.value, after, flow }, rule.timing);
+  const step = (kind: Step['kind'], factor = new Decimal(1)): StepOutcome => ({
+    status: 'AVAILABLE',
+    step: { kind, factor, date: day.date, from: before.date },
+  });
+  if (capital.isZero()) {
+    return result.isZero() ? step('EMPTY') : unavailable('VALUE_WITHOUT_FLOW', day.date);
+  }
+  if (capital.isNegative() || result.isNegative()) return unavailable('NEGATIVE_CAPITAL', day.date);
+  if (capital.lessThan(rule.smallestCapital)) return step('SMALL');
+  if (bridged.length === 0) return step('INVESTED', result.dividedBy(capital));
+  const bridge = dietzReturn({
+    opening: before.date,
+    end: day.date,
+    openingValue: before.value,
+    closingValue: after,
+    flows,
+    timing: rule.timing,
+  });
+  return 'status' in bridge ? bridge : step('INVESTED', bridge.plus(1));
+}
+
+function linked(steps: readonly Step[], bridgedDays: number): Linked {
+  const invested = steps.filter(({ kind }) => kind === 'INVESTED');
+  const [first, last] = [invested[0], invested.at(-1)];
+  const product = invested.reduce((all, { factor }) => all.times(factor), new Decimal(1));
+  return {
+    status: 'AVAILABLE',
+    rate: product.minus(1),
+    investedDays: invested.length,
+    bridgedDays,
+    daysWithoutCapital: steps.filter(({ kind }) => kind === 'SMALL').map(({ date }) => date),
+    gaps: gapsOf(steps),
+    invested: first && last && { from: first.from, to: last.date },
+  };
+}
+
+// Days without capital between two days with it.
+function gapsOf(steps: readonly Step[]): Gap[] {
+  const gaps: Gap[] = [];
+  let last: Step | undefined;
+  let isApart = false;
+  for (const step of steps) {
+    if (step.kind !== 'INVESTED') {
+      isApart = true;
+      continue;
+    }
+    if (last !== undefined && isApart) gaps.push({ from: last.date, to: step.from });
+    [last, isApart] = [step, false];
+  }
+  return gaps;
+}
+
+/** Returns the calendar days of the longest gap; zero without one. */
+export function longestGap({ gaps }: Linked): number {
+  return gaps.reduce((most, { from, to }) => Math.max(most, daysBetween(from, to)), 0);
+}
+
+function sum(amounts: readonly Decimal[]): Decimal {
+  return amounts.reduce((total, amount) => total.plus(amount), new Decimal(0));
+}
