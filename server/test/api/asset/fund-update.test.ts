@@ -6,8 +6,7 @@ import { checkIntegrity } from '../../../src/modules/finance/integrity/integrity
 import { sql } from '../../../src/platform/database/sql.js';
 import type { Json } from '../../support/app.js';
 import type { Depositor } from './app.js';
-import { API, type FundApp, SUBMIT, startFundApp } from './fund-app.js';
-import { selectRegisterFaults } from './fund-register-fault.js';
+import { API, type FundApp, SUBMIT, selectRegisterFaults, startFundApp } from './fund-app.js';
 
 const UPDATE = `${API}/fundtransaction/update`;
 
@@ -65,7 +64,7 @@ describe('a changed subscription', () => {
     assert.equal(await available(customer), 9_500);
   });
 
-  it('that needs more than there is is refused by what is missing, and changes nothing', async () => {
+  it('with too little money is refused with the shortfall, and nothing changes', async () => {
     const { customer, order } = await subscription();
     const reply = await refused({ id: order.id, amount: 10_000.5 }, 'INSUFFICIENT_FUNDS');
     assert.deepEqual(reply.msgArgs, ['NGN 0.50']);

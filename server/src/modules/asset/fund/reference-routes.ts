@@ -1,5 +1,5 @@
-// Operations of funds as reference data, and of customers' units. Each has a method, path, shapes and
-// permission, and calls one function.
+// Operations of funds as reference data, and of customers' units. Each has a method, path, shapes
+// and permission, and calls one function.
 
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { list, type Route, read, write } from '../../../platform/http/route.js';

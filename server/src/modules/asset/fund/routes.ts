@@ -1,4 +1,5 @@
-// Operations of fund orders. Each has a method, path, shapes and permission, and calls one function.
+// Operations of fund orders. Each has a method, path, shapes and permission, and calls one
+// function.
 
 import { pageOf } from '../../../platform/http/reply/paging.js';
 import { warnings } from '../../../platform/http/reply/warning.js';
