@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { sql } from '../../../src/platform/database/sql.js';
 import type { Json } from '../../support/app.js';
 import type { Depositor } from './app.js';
 import { API, type FundApp, MONDAY, SUBMIT, SUBSCRIBE, startFundApp } from './fund-app.js';
@@ -252,6 +253,26 @@ describe('POST instead of PUT', () => {
   }
 });
 
+it('the control account of a fund is shown to a caller who sees one of them', async () => {
+  const fundName = await app.fund();
+  const order = { transType: 'SUBSCRIPTION', fundName, amount: 40 };
+  await app.order({ ...order, customerId: app.rich.id });
+  await app.order({ ...order, customerId: app.stranger.id });
+  await app.value(fundName, 4);
+  const accounts = await app.db.query<{ id: bigint; office_id: bigint }>(sql`
+    select id, office_id from account where acct_type = ${`FUND:CONTROL:${fundName}`}`);
+  const fundAs = async (caller: ReturnType<typeof client>) => {
+    const { result } = (await caller.get(`${API}/fund/list/active?s=500`)).body;
+    const { id } = result.find((one: Json) => one.name === fundName);
+    return (await caller.get(`${API}/fund/id/${id}`)).body;
+  };
+  assert.equal(accounts.length, 2);
+  assert.equal((await fundAs(client())).cashAccountControlId, undefined);
+  const ours = accounts.find((account) => account.office_id === app.officeId);
+  const bound = await fundAs(app.asOffice('CLIENT', [app.officeId]));
+  assert.equal(bound.cashAccountControlId, Number(ours?.id));
+});
+
 it('a fund shows its value and state under the names of the original', async () => {
   const open = await app.fund();
   const closed = await app.fund({ open_for_subscription: false });
@@ -268,6 +289,10 @@ it('a fund shows its value and state under the names of the original', async () 
     ['NGN', 'FUND', 'EQUITY', 'OPEN'],
   );
   assert.deepEqual([fund.index, fund.marginable], [false, false]);
+  const [control] = await app.db.query<{ id: bigint }>(sql`
+    select id from account where acct_type = ${`FUND:CONTROL:${open}`}`);
+  assert.equal(fund.cashAccountControlId, Number(control?.id));
+  assert.equal(fundOf(closed).cashAccountControlId, undefined);
   assert.equal(fundOf(closed).fundState, 'CLOSED');
   assert.equal(fundOf(closed).currentValue, undefined);
 });

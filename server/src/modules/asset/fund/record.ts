@@ -8,14 +8,18 @@ import { bidPrice, offerPrice, worthOf } from './price.js';
 import type { FundColumns, FundNavRow, FundRow } from './queries.js';
 import type { FundTransactionRow } from './transaction-queries.js';
 
-/** Returns the record of a fund: its latest approved value and the prices that follow from it. */
-export function fundRecord(fund: FundRow): object {
+/**
+ * Returns the record of a fund: its latest approved value and the prices that follow from it.
+ * @param controlId the account on which subscriptions are owed to the fund, if it is only one
+ */
+export function fundRecord(fund: FundRow, controlId: bigint | undefined): object {
   return {
     id: fund.id,
     ...fundBody(fund),
     ...priceOf(fund),
     unitsInIssue: fund.register_units,
     ...fundAsOriginal(fund),
+    cashAccountControlId: controlId,
     version: fund.version,
     ...shownStamp(fund),
   };

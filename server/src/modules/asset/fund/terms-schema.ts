@@ -84,6 +84,13 @@ export type FundTermsProposal = Static<typeof FundTermsBody>;
 const asOriginal = 'As clients of the original read it';
 
 const shownAsOriginal = {
+  cashAccountControlId: given(
+    wireId({
+      description:
+        'The account on which subscriptions are owed to the fund; absent if the caller sees none ' +
+        'or several of them',
+    }),
+  ),
   baseCurrency: wireText({ description: `${asOriginal}: \`currency\`` }),
   currentValue: given(wireDecimal({ description: `${asOriginal}: \`navPerUnit\`` })),
   currentValueDate: given(wireDate({ description: `${asOriginal}: \`navDate\`` })),
