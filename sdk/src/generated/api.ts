@@ -5244,6 +5244,23 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "order/fundtransaction/update": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** @description Change a pending order */
+        readonly put: operations["updateFundTransaction"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "order/fundtransaction/post/{id}": {
         readonly parameters: {
             readonly query?: never;
@@ -5254,7 +5271,8 @@ export interface paths {
         readonly get?: never;
         /** @description Post an order: approve it, or execute it if its value is available */
         readonly put: operations["postFundTransaction"];
-        readonly post?: never;
+        /** @description Post an order: approve it, or execute it if its value is available */
+        readonly post: operations["postFundTransactionByPost"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -5271,7 +5289,8 @@ export interface paths {
         readonly get?: never;
         /** @description Post an order: approve it, or execute it if its value is available */
         readonly put: operations["postFundTransactionById"];
-        readonly post?: never;
+        /** @description Post an order: approve it, or execute it if its value is available */
+        readonly post: operations["postFundTransactionByIdByPost"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -11077,6 +11096,10 @@ export interface components {
             /** @description As text */
             readonly businessOfficeId: string;
             readonly businessOfficeName: string;
+            /** @description As clients of the original read it: `businessOfficeName` */
+            readonly companyName: string;
+            /** @description The business office's label */
+            readonly companyLabel: string;
             /** @description The account holder; absent for the firm's */
             readonly customerId?: number;
             readonly customerName?: string;
@@ -13173,6 +13196,31 @@ export interface components {
             readonly customerName: string;
             readonly customerLabel: string;
             readonly portfolioName?: string;
+            readonly portfolioId?: number;
+            readonly portfolioLabel?: string;
+            /**
+             * @description QUANTITY also for all units
+             * @enum {string}
+             */
+            readonly orderBase: "VALUE" | "QUANTITY";
+            /** @description As clients of the original read it: the ordered amount, otherwise `grossAmount` */
+            readonly transAmount?: number;
+            /** @description As clients of the original read it: the ordered units, otherwise `executedUnits` */
+            readonly transUnits?: number;
+            /** @description As clients of the original read it: `navPerUnit` */
+            readonly unitPrice?: number;
+            /** @description As clients of the original read it: `price` */
+            readonly transPrice?: number;
+            /** @description As clients of the original read it: `grossAmount` */
+            readonly transValue?: number;
+            /** @description As clients of the original read it: `netAmount` */
+            readonly transConsideration?: number;
+            /** @description As clients of the original read it: `penaltyAmount` */
+            readonly transPenalty?: number;
+            /** @description As sent */
+            readonly transactionDate?: string;
+            /** @description As sent */
+            readonly description?: string;
             /** @enum {string} */
             readonly transType: "SUBSCRIPTION" | "REDEMPTION";
             readonly currency: string;
@@ -13302,6 +13350,31 @@ export interface components {
             /** @description Price of a unit for a seller */
             readonly bidPrice?: number;
             readonly unitsInIssue: number;
+            /** @description The account on which subscriptions are owed to the fund; absent if the caller sees none or several of them */
+            readonly cashAccountControlId?: number;
+            /** @description As clients of the original read it: `currency` */
+            readonly baseCurrency: string;
+            /** @description As clients of the original read it: `navPerUnit` */
+            readonly currentValue?: number;
+            /** @description As clients of the original read it: `navDate` */
+            readonly currentValueDate?: string;
+            /** @description As clients of the original read it: `unitsInIssue` */
+            readonly currOutstandQuant: number;
+            /** @description FUND */
+            readonly instrumentType: string;
+            /** @description As clients of the original read it: `fundType` */
+            readonly assetCategory: string;
+            /** @description As clients of the original read it: `exchange` */
+            readonly securityExchange?: string;
+            /**
+             * @description OPEN: it accepts subscriptions
+             * @enum {string}
+             */
+            readonly fundState: "OPEN" | "CLOSED";
+            /** @description False: a fund is not an index */
+            readonly index: boolean;
+            /** @description False: units are no collateral */
+            readonly marginable: boolean;
             /** @description 1, 2, 3 and so on; system/change/version/list has all */
             readonly version: number;
             /** @description Who made the record */
@@ -17936,6 +18009,29 @@ export interface components {
                     readonly transType: string;
                     /** @description The status after the change */
                     readonly status: string;
+                };
+            };
+            /** @description A pending order of fund units was changed */
+            readonly "fund-transaction.updated": components["schemas"]["EventHead"] & {
+                /** @constant */
+                readonly type: "fund-transaction.updated";
+                readonly data: {
+                    /** @description The number of the order */
+                    readonly name: string;
+                    /** @description The fund */
+                    readonly fundId: number;
+                    /** @description What was ordered, such as SUBSCRIPTION */
+                    readonly transType: string;
+                    /** @description The status after the change */
+                    readonly status: string;
+                    /** @description The ordered amount before the change */
+                    readonly amountBefore?: number;
+                    /** @description The ordered units before the change; absent for all units */
+                    readonly unitsBefore?: number;
+                    /** @description The ordered amount */
+                    readonly amount?: number;
+                    /** @description The ordered units; absent for all units */
+                    readonly units?: number;
                 };
             };
             /** @description A second person approved an order of fund units */
@@ -31398,9 +31494,9 @@ export interface operations {
                     readonly customerId?: number;
                     /** @description Customer by code */
                     readonly customerName?: string;
-                    /** @description Portfolio of the customer by id */
+                    /** @description Portfolio by id; if no customer is named, its owner is the customer */
                     readonly portfolioId?: number;
-                    /** @description Portfolio of the customer by code */
+                    /** @description Portfolio by code. A redemption without one is from the only portfolio with units */
                     readonly portfolioName?: string;
                     /** @description Account that pays or is paid; the customer's own in the currency if absent or 0 */
                     readonly cashAccountId?: number;
@@ -31415,6 +31511,23 @@ export interface operations {
                      * @enum {string}
                      */
                     readonly incomeOption?: "REINVEST" | "PAY";
+                    /** @description As clients of the original send it: `amount` */
+                    readonly transAmount?: number | string;
+                    /** @description As clients of the original send it: `units` */
+                    readonly transUnits?: number | string;
+                    /**
+                     * @description VALUE: the amount counts; QUANTITY: the units count, and the other one is an estimate. Default, if both are given: the amount of a subscription, the units of a redemption
+                     * @enum {string}
+                     */
+                    readonly orderBase?: "VALUE" | "QUANTITY";
+                    /** @description ISO 4217; must be the fund's */
+                    readonly currency?: string;
+                    /** @description Stored and returned; it does not move the dealing date */
+                    readonly transactionDate?: string;
+                    /** @description Stored, returned, and shown on the ledger line */
+                    readonly description?: string;
+                    /** @description Ignored: the fund's control account follows from the fund */
+                    readonly cashAccountControlId?: number;
                 };
             };
         };
@@ -31471,9 +31584,9 @@ export interface operations {
                     readonly customerId?: number;
                     /** @description Customer by code */
                     readonly customerName?: string;
-                    /** @description Portfolio of the customer by id */
+                    /** @description Portfolio by id; if no customer is named, its owner is the customer */
                     readonly portfolioId?: number;
-                    /** @description Portfolio of the customer by code */
+                    /** @description Portfolio by code. A redemption without one is from the only portfolio with units */
                     readonly portfolioName?: string;
                     /** @description Account that pays or is paid; the customer's own in the currency if absent or 0 */
                     readonly cashAccountId?: number;
@@ -31488,6 +31601,113 @@ export interface operations {
                      * @enum {string}
                      */
                     readonly incomeOption?: "REINVEST" | "PAY";
+                    /** @description As clients of the original send it: `amount` */
+                    readonly transAmount?: number | string;
+                    /** @description As clients of the original send it: `units` */
+                    readonly transUnits?: number | string;
+                    /**
+                     * @description VALUE: the amount counts; QUANTITY: the units count, and the other one is an estimate. Default, if both are given: the amount of a subscription, the units of a redemption
+                     * @enum {string}
+                     */
+                    readonly orderBase?: "VALUE" | "QUANTITY";
+                    /** @description ISO 4217; must be the fund's */
+                    readonly currency?: string;
+                    /** @description Stored and returned; it does not move the dealing date */
+                    readonly transactionDate?: string;
+                    /** @description Stored, returned, and shown on the ledger line */
+                    readonly description?: string;
+                    /** @description Ignored: the fund's control account follows from the fund */
+                    readonly cashAccountControlId?: number;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done, or run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly cashAccountId: number;
+                        readonly cashAccountName: string;
+                        readonly warnings?: readonly {
+                            readonly code: string;
+                            readonly detail: string;
+                            /** @description JSON Pointer of the member it is about */
+                            readonly pointer?: string;
+                            /** @description The headers of the file that it is about */
+                            readonly columns?: readonly string[];
+                            /** @description The record that it is about */
+                            readonly id?: number;
+                        }[];
+                        readonly result: components["schemas"]["FundTransaction"];
+                    } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly updateFundTransaction: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description The pending order */
+                    readonly id: number;
+                    /** @description Human text; built from the terms if absent */
+                    readonly label?: string;
+                    /**
+                     * @description The kind of order
+                     * @enum {string}
+                     */
+                    readonly transType?: "SUBSCRIPTION" | "REDEMPTION";
+                    /** @description Fund by id */
+                    readonly fundId?: number;
+                    /** @description Fund by code */
+                    readonly fundName?: string;
+                    /** @description Customer by id */
+                    readonly customerId?: number;
+                    /** @description Customer by code */
+                    readonly customerName?: string;
+                    /** @description Portfolio by id; if no customer is named, its owner is the customer */
+                    readonly portfolioId?: number;
+                    /** @description Portfolio by code. A redemption without one is from the only portfolio with units */
+                    readonly portfolioName?: string;
+                    /** @description Account that pays or is paid; the customer's own in the currency if absent or 0 */
+                    readonly cashAccountId?: number;
+                    /** @description Money to invest, entry fee included; or the value of the units to redeem */
+                    readonly amount?: number | string;
+                    /** @description Units to buy or to redeem */
+                    readonly units?: number | string;
+                    /** @description Redeems all units, without a rest */
+                    readonly allUnits?: boolean;
+                    /**
+                     * @description Income option of the holding; the fund's own if absent
+                     * @enum {string}
+                     */
+                    readonly incomeOption?: "REINVEST" | "PAY";
+                    /** @description As clients of the original send it: `amount` */
+                    readonly transAmount?: number | string;
+                    /** @description As clients of the original send it: `units` */
+                    readonly transUnits?: number | string;
+                    /**
+                     * @description VALUE: the amount counts; QUANTITY: the units count, and the other one is an estimate. Default, if both are given: the amount of a subscription, the units of a redemption
+                     * @enum {string}
+                     */
+                    readonly orderBase?: "VALUE" | "QUANTITY";
+                    /** @description ISO 4217; must be the fund's */
+                    readonly currency?: string;
+                    /** @description Stored and returned; it does not move the dealing date */
+                    readonly transactionDate?: string;
+                    /** @description Stored, returned, and shown on the ledger line */
+                    readonly description?: string;
+                    /** @description Ignored: the fund's control account follows from the fund */
+                    readonly cashAccountControlId?: number;
                 };
             };
         };
@@ -31550,7 +31770,73 @@ export interface operations {
             };
         };
     };
+    readonly postFundTransactionByPost: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the record */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Done, or run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @description Of a dry run: the entry that would be posted */
+                        readonly journalLines?: readonly {
+                            readonly accountId?: number;
+                            /** @description Of the chart */
+                            readonly accountCode?: string;
+                            readonly debitAmount?: number;
+                            readonly creditAmount?: number;
+                        }[];
+                        readonly result: components["schemas"]["FundTransaction"];
+                    } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
     readonly postFundTransactionById: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the record */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Done, or run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @description Of a dry run: the entry that would be posted */
+                        readonly journalLines?: readonly {
+                            readonly accountId?: number;
+                            /** @description Of the chart */
+                            readonly accountCode?: string;
+                            readonly debitAmount?: number;
+                            readonly creditAmount?: number;
+                        }[];
+                        readonly result: components["schemas"]["FundTransaction"];
+                    } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly postFundTransactionByIdByPost: {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;

@@ -164,6 +164,12 @@ create table fund_transaction (
   created_at timestamptz not null,
   modified_by text not null,
   modified_at timestamptz not null,
+  -- The date and text that the client sent. The date does not move the dealing date.
+  transaction_at timestamptz,
+  description text,
+  -- [{"kind": "user", "id": "12"}]: each principal that changed the order. As for its creator, it
+  -- is their own work.
+  editors jsonb not null default '[]' check (jsonb_typeof(editors) = 'array'),
   constraint fund_transaction_says_how_much check (
     (basis = 'AMOUNT') = (amount_minor is not null) and (basis = 'UNITS') = (units is not null)),
   constraint fund_transaction_is_priced_when_executed check (

@@ -29,6 +29,7 @@ import {
   setAroundTheClock,
 } from '../modules/market/index.js';
 import {
+  labelsOfPortfolios,
   openPortfolio,
   orderEvents,
   orderModule,
@@ -119,7 +120,9 @@ export function modulesOf(context: Context): readonly Module[] {
     consents: customerConsents,
   };
   const messaging = messagingOf(context, party);
-  const asset: AssetPorts = { portfolios: { ownerOf: ownerOfPortfolio } };
+  const asset: AssetPorts = {
+    portfolios: { ownerOf: ownerOfPortfolio, labelsOf: labelsOfPortfolios },
+  };
   const identity = identityModule(identityPorts(customerCash, messaging.gateways));
   const modules = [
     identity,

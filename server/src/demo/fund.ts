@@ -98,7 +98,7 @@ async function fillFunds(work: Work): Promise<void> {
     },
     {},
   );
-  await approveFundTransaction(checker, present(held.id, 'a submit gives an id'));
+  await approveFundTransaction(checker, present(held.id, 'a submit gives an id'), {});
   await enterValue({ maker, checker }, { fundName: 'CHMMF', date: today, nav: '100' });
   await submitFundTransaction(
     maker,

@@ -311,7 +311,7 @@ async function dealFund(
     for (const { id: customerId } of customers.slice(2, 8)) {
       const transType = how.units === undefined ? 'SUBSCRIPTION' : 'REDEMPTION';
       const { id } = await submitFundTransaction(maker, { transType, customerId, ...how }, {});
-      await approveFundTransaction(checker, present(id, 'a submit gives an id'));
+      await approveFundTransaction(checker, present(id, 'a submit gives an id'), {});
     }
     const value = { fundName: how.fundName, valuationDate: today, navPerUnit };
     const { id } = await createFundNav(maker, value);

@@ -39,6 +39,7 @@ export const assetProblems = defineProblems({
   FUND_TERMS_WRONG: [422, "The fund's terms are inconsistent, or conflict with its holdings."],
   FUND_CLOSED: [422, 'The fund does not accept this kind of order at present.'],
   FUND_MINIMUM: [422, "The order, or the holding that it leaves, is below the fund's minimum."],
+  FUND_HOLDING_AMBIGUOUS: [422, 'The customer has units of the fund in several portfolios.'],
   FUND_NAV_STALE: [422, 'The fund has no approved net asset value that is recent enough.'],
   FUND_NAV_REFUSED: [422, 'The net asset value or its date is not valid for the fund.'],
   FUND_DISTRIBUTION_REFUSED: [422, 'The fund does not distribute income.'],

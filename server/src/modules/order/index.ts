@@ -34,7 +34,7 @@ export { contractNoteHistory } from './note/list-queries.js';
 export { contractNotePdf } from './note/pdf.js';
 export { unnotedTrades } from './note/unnoted.js';
 export { openPortfolio } from './portfolio/portfolio.js';
-export { ownerOfPortfolio } from './portfolio/queries.js';
+export { labelsOfPortfolios, ownerOfPortfolio } from './portfolio/queries.js';
 export {
   type SecurityPosition,
   securityPositions,

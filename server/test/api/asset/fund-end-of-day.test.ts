@@ -9,8 +9,7 @@ import { checkIntegrity } from '../../../src/modules/finance/integrity/integrity
 import { addDays } from '../../../src/platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../src/platform/calendar/business-day.js';
 import { sql } from '../../../src/platform/database/sql.js';
-import { API, type FundApp, SUBMIT, startFundApp } from './fund-app.js';
-import { selectRegisterFaults } from './fund-register-fault.js';
+import { API, type FundApp, SUBMIT, selectRegisterFaults, startFundApp } from './fund-app.js';
 
 let app: FundApp;
 before(async () => {

@@ -3,8 +3,14 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { checkIntegrity } from '../../../src/modules/finance/integrity/integrity.js';
-import { API, type FundApp, SUBMIT, SUBSCRIBE, startFundApp } from './fund-app.js';
-import { selectRegisterFaults } from './fund-register-fault.js';
+import {
+  API,
+  type FundApp,
+  SUBMIT,
+  SUBSCRIBE,
+  selectRegisterFaults,
+  startFundApp,
+} from './fund-app.js';
 
 let app: FundApp;
 before(async () => {

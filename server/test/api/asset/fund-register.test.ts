@@ -9,8 +9,7 @@ import { sql } from '../../../src/platform/database/sql.js';
 import { Decimal } from '../../../src/platform/money/decimal.js';
 import type { Json } from '../../support/app.js';
 import { type Depositor, surplusOf } from './app.js';
-import { API, type FundApp, SUBMIT, startFundApp } from './fund-app.js';
-import { selectRegisterFaults } from './fund-register-fault.js';
+import { API, type FundApp, SUBMIT, selectRegisterFaults, startFundApp } from './fund-app.js';
 
 const HOLDERS = 3;
 const START_MINOR = 100_000_000n;

@@ -4,8 +4,15 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { checkIntegrity } from '../../../src/modules/finance/integrity/integrity.js';
 import { toFirm } from './app.js';
-import { API, type FundApp, MONDAY, SUBMIT, SUBSCRIBE, startFundApp } from './fund-app.js';
-import { selectRegisterFaults } from './fund-register-fault.js';
+import {
+  API,
+  type FundApp,
+  MONDAY,
+  SUBMIT,
+  SUBSCRIBE,
+  selectRegisterFaults,
+  startFundApp,
+} from './fund-app.js';
 
 let app: FundApp;
 before(async () => {

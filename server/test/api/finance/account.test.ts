@@ -112,6 +112,17 @@ describe('accounts', () => {
     assert.equal(account.availableBalance, 123.45);
   });
 
+  test('show the business office as the company, with its label', async () => {
+    const [office] = await app.db.query<{ name: string; label: string }>(
+      sql`select name, label from business_office where id = ${officeId}`,
+    );
+    for (const account of [bank, someone().account]) {
+      const { body } = await client().get(`/api/v1/finance/account/id/${account}`);
+      assert.deepEqual([body.companyName, body.companyLabel], [office?.name, office?.label]);
+      assert.notEqual(body.companyName, body.companyLabel);
+    }
+  });
+
   test('of the firm are opened once by concurrent requests', async () => {
     for (const currency of ['CHF', 'CAD', 'AUD']) {
       const body = { acctType: 'EXP:BANK', businessOfficeName: '0000000001', currency };

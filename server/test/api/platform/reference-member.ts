@@ -77,6 +77,7 @@ export const NO_REFERENCES: Readonly<Record<string, string>> = {
   '/id': 'the subject of the operation: 404',
   '/name': 'the code of the subject',
   '/batchName': 'a code that the caller gives to a batch; of a batch to decide on, the subject',
+  '/cashAccountControlId': 'ignored: the control account of a fund follows from the fund',
   '/convertedAccount': "the server's: ignored",
   '/convertedContact': "the server's: ignored",
   '/convertedCustomerId': "the server's: ignored",

@@ -4,11 +4,11 @@ import { present } from '../../../platform/assert.js';
 import type { Context } from '../../../platform/context.js';
 import type { ClosingDay, StepProgress } from '../../../platform/end-of-day/step.js';
 import { systemWork } from '../../../platform/system-work.js';
+import { type DueDealing, selectDueDealings } from './dealing-queries.js';
 import { dealOrders } from './execution.js';
 import { isFresh } from './fund.js';
 import { FUND_DEALING } from './limits.js';
 import { lockFundShared, selectFund, selectNav } from './queries.js';
-import { type DueDealing, selectDueDealings } from './transaction-queries.js';
 
 /**
  * Deals every approved order whose dealing day has an approved, fresh value, and books it on the

@@ -1,48 +1,47 @@
 // Turns a request into a fund order: finds its references, checks limits, and computes the cash or
 // units to hold.
 
-import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import { type BusinessDate, dateOfInstant } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
-import { seesOffice, type Work } from '../../../platform/context.js';
+import type { Work } from '../../../platform/context.js';
+import type { Instant } from '../../../platform/database/database.js';
 import { counted, countedAre } from '../../../platform/http/reply/counted.js';
 import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
-import { codeOf } from '../../../platform/ids.js';
 import { Decimal } from '../../../platform/money/decimal.js';
 import { formatMoney, parseMinor } from '../../../platform/money/money.js';
 import { roundTo } from '../../../platform/money/rounding.js';
 import { financeProblems } from '../../finance/index.js';
-import { refuseInactive } from '../deposit/draft.js';
 import { tooManyDecimals } from '../deposit/rate.js';
-import { cashAccountFor, portfolioOf } from '../instrument/cash-account.js';
-import { type DepositorRow, selectDepositor } from '../instrument/queries.js';
+import { cashAccountFor } from '../instrument/cash-account.js';
+import type { DepositorRow } from '../instrument/queries.js';
 import type { AssetPorts } from '../port.js';
 import { assetProblems } from '../problems.js';
 import { dealingDateOf } from './dealing-day.js';
 import { dealingRuleOf, type FundReference, freshNav, fundNamed } from './fund.js';
 import { type HoldingRow, lockHolding } from './holding-queries.js';
+import { customerOf, type OwnerRequest, onlyHoldingOf, portfolioNamed } from './owner.js';
 import { bidPrice, offerPrice, percentOf, subscribeUnits, unitsFor, worthOf } from './price.js';
+import { type Quantity, type QuantityRequest, quantityOf } from './quantity.js';
 import { type FundRow, type IncomeOption, lockFundShared, selectKnownDays } from './queries.js';
 import type { NewFundTransaction } from './transaction-queries.js';
 
 /** The members of a request. A zero means "not given". */
-export interface FundTransactionRequest extends FundReference {
+export interface FundTransactionRequest extends FundReference, OwnerRequest, QuantityRequest {
   readonly id?: bigint | undefined;
   readonly label?: string | undefined;
   readonly transType?: 'SUBSCRIPTION' | 'REDEMPTION' | undefined;
-  readonly customerId?: bigint | undefined;
-  readonly customerName?: string | undefined;
-  readonly portfolioId?: bigint | undefined;
-  readonly portfolioName?: string | undefined;
   readonly cashAccountId?: bigint | undefined;
-  readonly amount?: Decimal | undefined;
-  readonly units?: Decimal | undefined;
-  readonly allUnits?: boolean | undefined;
+  readonly currency?: string | undefined;
   readonly incomeOption?: IncomeOption | undefined;
+  readonly transactionDate?: Instant | undefined;
+  readonly description?: string | undefined;
 }
 
 /** The checked terms of an order, without its id, name, state and maker. */
 interface FundDraft {
   readonly fund: FundRow;
+  readonly customer: DepositorRow;
+  readonly quantity: Quantity;
   readonly holding: HoldingRow | undefined;
   readonly terms: Omit<
     NewFundTransaction,
@@ -57,11 +56,15 @@ interface Placing {
   readonly ask: Ask;
 }
 
-/** What an order asks for: an amount, a number of units, or all units. */
-type Ask =
+/**
+ * What an order asks for: an amount, a number of units, or all units; and the member that states
+ * it.
+ */
+type Ask = { readonly member: string } & (
   | { readonly basis: 'AMOUNT'; readonly amountMinor: bigint }
   | { readonly basis: 'UNITS'; readonly units: Decimal }
-  | { readonly basis: 'ALL' };
+  | { readonly basis: 'ALL' }
+);
 
 /** An order's estimated value, and the cash or units held until it is dealt. */
 interface Reserve {
@@ -72,25 +75,35 @@ interface Reserve {
 
 const NOTHING = new Decimal(0);
 
+/** What a draft needs besides the request. */
+interface Drafting {
+  readonly transType: 'SUBSCRIPTION' | 'REDEMPTION';
+  readonly ports: AssetPorts;
+  /** The portfolio of the order that is changed, empty if none; undefined for a new order. */
+  readonly fixedPortfolio?: string;
+}
+
 /** Finds and checks everything that a request refers to. Refusals name the member. */
 export async function draftFundTransaction(
   work: Work,
   request: FundTransactionRequest,
-  on: { readonly transType: 'SUBSCRIPTION' | 'REDEMPTION'; readonly ports: AssetPorts },
+  on: Drafting,
 ): Promise<FundDraft> {
   const { transType } = on;
-  const howMuch = refuseUnclear(request, transType);
-  const customer = await customerOf(work, request);
+  const quantity = quantityOf(request, transType);
+  const customer = await customerOf(work, request, on.ports);
   const fund = await fundNamed(work.tx, request);
   await lockFundShared(work.tx, fund.id);
   refuseClosed(fund, transType);
-  const ask = askOf(howMuch, request, fund);
+  refuseOtherCurrency(request, fund);
+  const ask = askOf(quantity, fund);
   const account = await cashAccountFor(work.tx, customer.id, {
     id: request.cashAccountId || undefined,
     member: 'cashAccountId',
     currency: fund.currency,
   });
-  const portfolioName = await portfolioNamed(work, request, { customer, ports: on.ports });
+  const portfolioName =
+    on.fixedPortfolio ?? (await portfolioFor(work, request, { customer, fund, ...on }));
   const today = await currentBusinessDate(work.tx);
   const holding = await lockHolding(work.tx, {
     fundId: fund.id,
@@ -101,78 +114,75 @@ export async function draftFundTransaction(
   const reserve = transType === 'SUBSCRIPTION' ? reserveCash(placing) : reserveUnits(placing);
   const known = await selectKnownDays(work.tx, fund.id, today);
   const rule = await dealingRuleOf(work.tx, fund);
+  const terms = {
+    ...requestedColumns(request, transType, { fund, ask }),
+    office_id: customer.office_id,
+    customer_id: customer.id,
+    fund_id: fund.id,
+    portfolio_name: portfolioName,
+    cash_account_id: account.id,
+    order_date: today,
+    dealing_date: dealingDateOf({ today, now: work.now }, rule, known),
+    estimate_minor: reserve.estimateMinor,
+    held_minor: reserve.heldMinor,
+    held_units: reserve.heldUnits,
+  };
+  return { fund, customer, quantity, holding, terms };
+}
+
+/** Returns a warning for each member that has a value but does not count. */
+export function ignoredWarnings(
+  { transactionDate }: FundTransactionRequest,
+  on: Pick<FundDraft, 'customer' | 'quantity'> & { readonly orderDate: BusinessDate },
+): object[] {
+  const ignored = (member: string, detail: string) => ({
+    code: 'MEMBER_IGNORED',
+    detail,
+    pointer: `/${member}`,
+  });
+  const { quantity, orderDate } = on;
+  const warnings: object[] = [];
+  if (quantity.ignored !== undefined) {
+    const detail = `${quantity.ignored} is an estimate: the order is by ${quantity.member}`;
+    warnings.push(ignored(quantity.ignored, detail));
+  }
+  if (transactionDate === undefined) return warnings;
+  const date = dateOfInstant(transactionDate, on.customer.time_zone);
+  if (date !== orderDate) {
+    const detail = `${date} is stored but does not count: the order date is ${orderDate}`;
+    warnings.push(ignored('transactionDate', detail));
+  }
+  return warnings;
+}
+
+function requestedColumns(
+  request: FundTransactionRequest,
+  transType: 'SUBSCRIPTION' | 'REDEMPTION',
+  { fund, ask }: Pick<Placing, 'fund' | 'ask'>,
+) {
+  const size = {
+    trans_type: transType,
+    basis: ask.basis,
+    amount_minor: ask.basis === 'AMOUNT' ? ask.amountMinor : null,
+    units: ask.basis === 'UNITS' ? ask.units : null,
+  };
   return {
-    fund,
-    holding,
-    terms: {
-      label: request.label || labelOf(transType, fund, ask),
-      office_id: customer.office_id,
-      customer_id: customer.id,
-      fund_id: fund.id,
-      portfolio_name: portfolioName,
-      trans_type: transType,
-      basis: ask.basis,
-      amount_minor: ask.basis === 'AMOUNT' ? ask.amountMinor : null,
-      units: ask.basis === 'UNITS' ? ask.units : null,
-      cash_account_id: account.id,
-      income_option: transType === 'SUBSCRIPTION' ? (request.incomeOption ?? null) : null,
-      order_date: today,
-      dealing_date: dealingDateOf({ today, now: work.now }, rule, known),
-      estimate_minor: reserve.estimateMinor,
-      held_minor: reserve.heldMinor,
-      held_units: reserve.heldUnits,
-    },
+    ...size,
+    label: request.label || labelOf(size, fund),
+    income_option: transType === 'SUBSCRIPTION' ? (request.incomeOption ?? null) : null,
+    transaction_at: request.transactionDate ?? null,
+    description: request.description ?? null,
   };
 }
 
-// Refuses an order with two quantities, because it would be ambiguous.
-function refuseUnclear(
+async function portfolioFor(
+  work: Work,
   request: FundTransactionRequest,
-  transType: 'SUBSCRIPTION' | 'REDEMPTION',
-): Ask['basis'] {
-  const refused = (member: string, why: string) =>
-    refuseMember(commonProblems.INVALID_REQUEST, member, why);
-  const given: Ask['basis'][] = [];
-  if (request.amount !== undefined && !request.amount.isZero()) given.push('AMOUNT');
-  if (request.units !== undefined && !request.units.isZero()) given.push('UNITS');
-  if (request.allUnits === true) given.push('ALL');
-  const [basis, second] = given;
-  if (second !== undefined)
-    throw refused('units', 'amount, units and allUnits are mutually exclusive');
-  if (basis === 'ALL' && transType === 'SUBSCRIPTION') {
-    throw refused('allUnits', 'is allowed only for a redemption');
-  }
-  if (basis !== undefined) return basis;
-  if (request.amount === undefined && request.units === undefined) {
-    throw refused('amount', 'or units is required');
-  }
-  throw refuseMember(
-    financeProblems.AMOUNT_NOT_POSITIVE,
-    request.amount === undefined ? 'units' : 'amount',
-    'must be above zero',
-  );
-}
-
-async function customerOf(work: Work, request: FundTransactionRequest): Promise<DepositorRow> {
-  const id = request.customerId || undefined;
-  const { customerName: name } = request;
-  if (id === undefined && name === undefined) {
-    throw refuseMember(commonProblems.INVALID_REQUEST, 'customerId', 'or customerName is required');
-  }
-  const member = id === undefined ? 'customerName' : 'customerId';
-  const found = await selectDepositor(work.tx, { id, name });
-  if (found === undefined || !seesOffice(work.principal, found.office_id)) {
-    throw refuseMember(commonProblems.UNKNOWN_REFERENCE, member, 'does not match any customer');
-  }
-  if (name !== undefined && name !== found.name) {
-    throw refuseMember(
-      commonProblems.REFERENCE_MISMATCH,
-      'customerName',
-      'does not match customerId',
-    );
-  }
-  refuseInactive(found, member);
-  return found;
+  on: Drafting & { readonly customer: DepositorRow; readonly fund: FundRow },
+): Promise<string> {
+  const named = await portfolioNamed(work, request, on);
+  if (named !== undefined) return named;
+  return on.transType === 'REDEMPTION' ? onlyHoldingOf(work, on) : '';
 }
 
 function refuseClosed(fund: FundRow, transType: 'SUBSCRIPTION' | 'REDEMPTION'): void {
@@ -185,51 +195,32 @@ function refuseClosed(fund: FundRow, transType: 'SUBSCRIPTION' | 'REDEMPTION'): 
   );
 }
 
-function askOf(basis: Ask['basis'], request: FundTransactionRequest, fund: FundRow): Ask {
-  switch (basis) {
-    case 'ALL':
-      return { basis };
-    case 'AMOUNT': {
-      const amount = positive('amount', request.amount);
-      const amountMinor = parseMinor(amount, fund.currency);
-      if (amountMinor === undefined) throw tooManyDecimals('amount', fund.currency);
-      return { basis, amountMinor };
-    }
-    default: {
-      const units = positive('units', request.units);
-      if (units.decimalPlaces() > fund.units_decimals) {
-        throw refuseMember(
-          commonProblems.TOO_MANY_DECIMALS,
-          'units',
-          `must have at most ${counted(fund.units_decimals, 'decimal')}`,
-        );
-      }
-      return { basis, units };
-    }
+function askOf(quantity: Quantity, fund: FundRow): Ask {
+  if (quantity.basis === 'ALL') return { basis: quantity.basis, member: quantity.member };
+  const { basis, member, value } = quantity;
+  if (basis === 'AMOUNT') {
+    const amountMinor = parseMinor(value, fund.currency);
+    if (amountMinor === undefined) throw tooManyDecimals(member, fund.currency);
+    return { basis, member, amountMinor };
   }
-}
-
-function positive(member: string, value: Decimal | undefined): Decimal {
-  if (value?.greaterThan(0)) return value;
-  throw refuseMember(financeProblems.AMOUNT_NOT_POSITIVE, member, 'must be above zero');
-}
-
-async function portfolioNamed(
-  work: Work,
-  request: FundTransactionRequest,
-  on: { readonly customer: DepositorRow; readonly ports: AssetPorts },
-): Promise<string> {
-  const byId = request.portfolioId ? codeOf(request.portfolioId) : undefined;
-  const { portfolioName } = request;
-  if (byId !== undefined && portfolioName !== undefined && byId !== portfolioName) {
+  if (value.decimalPlaces() > fund.units_decimals) {
     throw refuseMember(
-      commonProblems.REFERENCE_MISMATCH,
-      'portfolioName',
-      'does not match portfolioId',
+      commonProblems.TOO_MANY_DECIMALS,
+      member,
+      `must have at most ${counted(fund.units_decimals, 'decimal')}`,
     );
   }
-  const named = { portfolioName: portfolioName ?? byId };
-  return (await portfolioOf(work, named, { depositor: on.customer, ports: on.ports })) ?? '';
+  return { basis, member, units: value };
+}
+
+// An amount of another currency would otherwise be taken as an amount of the fund's.
+function refuseOtherCurrency({ currency }: FundTransactionRequest, fund: FundRow): void {
+  if (currency === undefined || currency.toUpperCase() === fund.currency) return;
+  throw refuseMember(
+    financeProblems.CURRENCY_MISMATCH,
+    'currency',
+    `${fund.name} is in ${fund.currency}, not ${currency.toUpperCase()}`,
+  );
 }
 
 // The cost of an order by units depends on a later price, so the hold adds a margin to the
@@ -239,12 +230,12 @@ function reserveCash({ fund, holding, today, ask }: Placing): Reserve {
   const least = first ? fund.minimum_first_minor : fund.minimum_next_minor;
   if (ask.basis !== 'UNITS') {
     const heldMinor = ask.basis === 'AMOUNT' ? ask.amountMinor : 0n;
-    refuseBelow('amount', heldMinor, { least, fund, first });
+    refuseBelow(ask.member, heldMinor, { least, fund, first });
     return { estimateMinor: heldMinor, heldMinor, heldUnits: NOTHING };
   }
   const offer = offerPrice(navNow(fund, today), fund);
   const { costMinor } = subscribeUnits(ask.units, offer, fund);
-  refuseBelow('units', costMinor, { least, fund, first });
+  refuseBelow(ask.member, costMinor, { least, fund, first });
   const heldMinor = costMinor + percentOf(costMinor, fund.price_margin, fund.currency);
   return { estimateMinor: costMinor, heldMinor, heldUnits: NOTHING };
 }
@@ -272,16 +263,16 @@ function reserveUnits({ fund, holding, today, ask }: Placing): Reserve {
   const worth = (units: Decimal) => (bid === undefined ? null : worthOf(units, bid, fund.currency));
   switch (ask.basis) {
     case 'ALL':
-      if (available.isZero()) throw unitsShort('allUnits', available);
+      if (available.isZero()) throw unitsShort(ask.member, available);
       return { estimateMinor: worth(available), heldMinor: 0n, heldUnits: available };
     case 'UNITS':
-      if (ask.units.greaterThan(available)) throw unitsShort('units', available);
-      refuseRemainder('units', available.minus(ask.units), fund);
+      if (ask.units.greaterThan(available)) throw unitsShort(ask.member, available);
+      refuseRemainder(ask.member, available.minus(ask.units), fund);
       return { estimateMinor: worth(ask.units), heldMinor: 0n, heldUnits: ask.units };
     default: {
       const needed = unitsFor(ask.amountMinor, bidPrice(navNow(fund, today), fund), fund);
-      if (needed.greaterThan(available)) throw unitsShort('amount', available);
-      refuseRemainder('amount', available.minus(needed), fund);
+      if (needed.greaterThan(available)) throw unitsShort(ask.member, available);
+      refuseRemainder(ask.member, available.minus(needed), fund);
       const margin = fund.price_margin.dividedBy(100).plus(1);
       const wanted = roundTo(needed.times(margin), fund.units_decimals, 'UP');
       const heldUnits = Decimal.min(available, wanted);
@@ -323,16 +314,13 @@ function navNow(fund: FundRow, today: BusinessDate): Decimal {
   );
 }
 
-/** Returns the default label, such as `REDEMPTION CHEQF 500 units`. */
-function labelOf(transType: string, fund: FundRow, ask: Ask): string {
-  switch (ask.basis) {
-    case 'ALL':
-      return `${transType} ${fund.name} all units`;
-    case 'UNITS':
-      return `${transType} ${fund.name} ${counted(ask.units.toFixed(), 'unit')}`;
-    default: {
-      const amount = formatMoney({ minor: ask.amountMinor, currency: fund.currency });
-      return `${transType} ${fund.name} ${amount}`;
-    }
-  }
+/** Returns the default label of an order, such as `REDEMPTION CHEQF 500 units`. */
+export function labelOf(
+  order: Pick<NewFundTransaction, 'trans_type' | 'amount_minor' | 'units'>,
+  fund: FundRow,
+): string {
+  const { trans_type: transType, amount_minor: minor, units } = order;
+  const what = `${transType} ${fund.name}`;
+  if (minor !== null) return `${what} ${formatMoney({ minor, currency: fund.currency })}`;
+  return units === null ? `${what} all units` : `${what} ${counted(units.toFixed(), 'unit')}`;
 }

@@ -6,6 +6,7 @@ import type { DomainEvent } from '../../../platform/events/event.js';
 
 export type FundTransactionEvent =
   | 'fund-transaction.submitted'
+  | 'fund-transaction.updated'
   | 'fund-transaction.approved'
   | 'fund-transaction.executed'
   | 'fund-transaction.rejected'
@@ -70,6 +71,8 @@ const transaction = (
   },
 });
 
+const number = (description: string) => Type.Optional(Type.Number({ description }));
+
 const value = (summary: string): EventDeclaration => ({
   summary,
   permission: 'asset.fund-nav.read',
@@ -98,6 +101,13 @@ const settlement = (summary: string): EventDeclaration => ({
 
 export const fundEvents = eventKinds({
   'fund-transaction.submitted': transaction('An order of fund units was captured'),
+  'fund-transaction.updated': transaction('A pending order of fund units was changed', {
+    status: Type.String({ description: 'The status after the change' }),
+    amountBefore: number('The ordered amount before the change'),
+    unitsBefore: number('The ordered units before the change; absent for all units'),
+    amount: number('The ordered amount'),
+    units: number('The ordered units; absent for all units'),
+  }),
   'fund-transaction.approved': transaction('A second person approved an order of fund units'),
   'fund-transaction.executed': transaction('Units were dealt and paid', {}),
   'fund-transaction.rejected': transaction('An order of fund units was rejected', {

@@ -12,6 +12,7 @@ import {
 } from '../../finance/index.js';
 import { journalOf } from '../deposit/ledger-entry.js';
 import { type EntryLine, withClientMoney } from '../instrument/client-money.js';
+import { addDealtTotals } from './dealing-queries.js';
 import { fundTransactionEvent } from './event.js';
 import { openHoldings } from './holding-queries.js';
 import {
@@ -35,7 +36,6 @@ import {
   storeRegister,
 } from './register.js';
 import {
-  addDealtTotals,
   type FundTransactionRow,
   lockOrdersToDeal,
   updateFundTransactions,
@@ -264,11 +264,12 @@ export function fundSource(fundName: string): string {
 
 function frameOf({ fund, date }: Dealing, order: FundTransactionRow) {
   const what = order.trans_type === 'SUBSCRIPTION' ? 'Subscription to' : 'Redemption from';
+  const subject = `${what} ${fund.name} ${order.name}`;
   return {
     officeId: order.office_id,
     currency: fund.currency,
     date,
-    narration: `${what} ${fund.name} ${order.name}`,
+    narration: order.description === null ? subject : `${subject}: ${order.description}`,
     sourceType: fundSource(fund.name),
     sourceId: order.id,
   };

@@ -13,11 +13,17 @@ import type { DealingRule } from './dealing-day.js';
 import { countHoldings, type HoldingFilter, selectShownHoldings } from './holding-queries.js';
 import { countActiveFunds, type FundRow, selectActiveFunds, selectFund } from './queries.js';
 import { fundHoldingRecord, fundRecord } from './record.js';
+import { selectControlAccounts } from './settlement-queries.js';
 
 /** Lists the active funds, by id. */
 export async function listActiveFunds(call: Call, page: PageRequest): Promise<Page<object>> {
   const { rows, nextAfter } = pageFrom(await selectActiveFunds(call.db, page), page);
-  return { count: await countActiveFunds(call.db), result: rows.map(fundRecord), nextAfter };
+  const accounts = await controlAccountsOf(call, rows);
+  return {
+    count: await countActiveFunds(call.db),
+    result: rows.map((fund) => fundRecord(fund, accounts.get(fund.id))),
+    nextAfter,
+  };
 }
 
 /** Returns one fund, active or not, or refuses DOCUMENT_NOT_FOUND. */
@@ -26,7 +32,13 @@ export async function readFund(call: Call, id: bigint): Promise<object> {
   if (fund === undefined) {
     throw refusal(commonProblems.DOCUMENT_NOT_FOUND, { detail: 'no such fund' });
   }
-  return versioned(fundRecord(fund), fund.version);
+  const accounts = await controlAccountsOf(call, [fund]);
+  return versioned(fundRecord(fund, accounts.get(fund.id)), fund.version);
+}
+
+function controlAccountsOf({ db, principal }: Call, funds: readonly FundRow[]) {
+  const ids = funds.map(({ id }) => id);
+  return selectControlAccounts(db, ids, principal.offices);
 }
 
 /** Lists one customer's units, if the caller can see the customer's office. */

@@ -7,6 +7,7 @@ import { type Sql, sql } from '../../../platform/database/sql.js';
 import type { PageRequest } from '../../../platform/http/reply/paging.js';
 import { toJson } from '../../../platform/json/json.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
+import { FUND } from './limits.js';
 import type { IncomeOption } from './queries.js';
 
 /** The key of a holding: fund, customer and portfolio. */
@@ -35,6 +36,19 @@ export async function lockHolding(tx: Tx, key: HoldingKey): Promise<HoldingRow |
     select * from fund_holding where fund_id = ${key.fundId} and customer_id = ${key.customerId}
       and portfolio_name = ${key.portfolioName} for update`);
   return row;
+}
+
+/** Selects the portfolios in which a customer has units of a fund, by code. */
+export async function selectHeldPortfolios(
+  tx: Tx,
+  fundId: bigint,
+  customerId: bigint,
+): Promise<string[]> {
+  const rows = await tx.query<{ portfolio_name: string }>(sql`
+    select portfolio_name from fund_holding
+    where fund_id = ${fundId} and customer_id = ${customerId} and units > 0
+    order by portfolio_name limit ${FUND.portfoliosNamedMax}`);
+  return rows.map((row) => row.portfolio_name);
 }
 
 /** Adds to a holding's held units; a negative number releases units. */

@@ -13,6 +13,11 @@ export const FUND = {
   perUnitMax: 1_000_000_000,
   decimalsMax: 8,
   reasonLength: 500,
+  descriptionLength: 4_000,
+  /** Maximum portfolios that the refusal of an ambiguous redemption names. */
+  portfoliosNamedMax: 20,
+  /** Maximum different people who may change one order. */
+  editorsMax: 20,
   decimalsUsual: 4,
   exitFeesMax: 20,
   /**

@@ -8,15 +8,37 @@ import { bidPrice, offerPrice, worthOf } from './price.js';
 import type { FundColumns, FundNavRow, FundRow } from './queries.js';
 import type { FundTransactionRow } from './transaction-queries.js';
 
-/** Returns the record of a fund: its latest approved value and the prices that follow from it. */
-export function fundRecord(fund: FundRow): object {
+/**
+ * Returns the record of a fund: its latest approved value and the prices that follow from it.
+ * @param controlId the account on which subscriptions are owed to the fund, if it is only one
+ */
+export function fundRecord(fund: FundRow, controlId: bigint | undefined): object {
   return {
     id: fund.id,
     ...fundBody(fund),
     ...priceOf(fund),
     unitsInIssue: fund.register_units,
+    ...fundAsOriginal(fund),
+    cashAccountControlId: controlId,
     version: fund.version,
     ...shownStamp(fund),
+  };
+}
+
+/** Returns the members that clients of the original read. */
+function fundAsOriginal(fund: FundRow): object {
+  const isOpen = fund.active && fund.open_for_subscription;
+  return {
+    baseCurrency: fund.currency,
+    currentValue: fund.nav_per_unit ?? undefined,
+    currentValueDate: fund.nav_date ?? undefined,
+    currOutstandQuant: fund.register_units,
+    instrumentType: 'FUND',
+    assetCategory: fund.fund_type,
+    securityExchange: fund.exchange_name ?? undefined,
+    fundState: isOpen ? 'OPEN' : 'CLOSED',
+    index: false,
+    marginable: false,
   };
 }
 
@@ -116,12 +138,20 @@ export function fundHoldingRecord(row: ShownHoldingRow): object {
   };
 }
 
-/** Returns the record of a transaction. The executed amounts are present once it is EXECUTED. */
-export function fundTransactionRecord(row: FundTransactionRow): object {
+/**
+ * Returns the record of a transaction. The executed amounts are present once it is EXECUTED.
+ * @param labels the labels of portfolios, by code
+ */
+export function fundTransactionRecord(
+  row: FundTransactionRow,
+  labels: ReadonlyMap<string, string>,
+): object {
   const amount = (minor: bigint | null) =>
     minor === null ? undefined : minorToDecimal(minor, row.currency);
   return {
     ...identityOf(row),
+    portfolioLabel: labels.get(row.portfolio_name),
+    ...shownAsOriginal(row),
     transType: row.trans_type,
     currency: row.currency,
     amount: amount(row.amount_minor),
@@ -151,6 +181,25 @@ export function fundTransactionRecord(row: FundTransactionRow): object {
     journalId: row.journal_id ?? undefined,
     reason: row.reason ?? undefined,
     ...shownStamp(row),
+  };
+}
+
+/** Returns the members that clients of the original read. */
+function shownAsOriginal(row: FundTransactionRow): object {
+  const amount = (minor: bigint | null) =>
+    minor === null ? undefined : minorToDecimal(minor, row.currency);
+  return {
+    portfolioId: /^\d{10,18}$/.test(row.portfolio_name) ? BigInt(row.portfolio_name) : undefined,
+    orderBase: row.basis === 'AMOUNT' ? 'VALUE' : 'QUANTITY',
+    transAmount: amount(row.amount_minor ?? row.gross_minor),
+    transUnits: row.units ?? row.executed_units ?? undefined,
+    unitPrice: row.nav_per_unit ?? undefined,
+    transPrice: row.price ?? undefined,
+    transValue: amount(row.gross_minor),
+    transConsideration: amount(row.net_minor),
+    transPenalty: amount(row.penalty_minor),
+    transactionDate: row.transaction_at ?? undefined,
+    description: row.description ?? undefined,
   };
 }
 

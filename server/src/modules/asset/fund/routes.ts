@@ -1,20 +1,19 @@
-// Operations of funds. Each has a method, path, shapes and permission, and calls one function.
+// Operations of fund orders. Each has a method, path, shapes and permission, and calls one
+// function.
 
-import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
+import { pageOf } from '../../../platform/http/reply/paging.js';
 import { warnings } from '../../../platform/http/reply/warning.js';
 import { list, type Route, read, write } from '../../../platform/http/route.js';
 import { wireId, wireText } from '../../../platform/http/shape/wire.js';
 import { codeOf } from '../../../platform/ids.js';
-import { changeReply } from '../../change/index.js';
 import { financeProblems } from '../../finance/index.js';
 import { identityProblems } from '../../identity/index.js';
 import { entryShown } from '../envelope-schema.js';
 import type { AssetPorts } from '../port.js';
 import { assetProblems } from '../problems.js';
-import { proposeFund } from './change.js';
-import { listActiveFunds, listFundHoldings, readFund } from './fund.js';
+import { updateFundTransaction } from './amendment.js';
+import { fundReferenceRoutes } from './reference-routes.js';
 import * as schema from './schema.js';
-import * as terms from './terms-schema.js';
 import {
   APPROVE_FUND_TRANSACTION,
   approveFundTransaction,
@@ -32,13 +31,15 @@ import { fundValueRoutes } from './value-routes.js';
 export function fundRoutes(ports: AssetPorts): readonly Route[] {
   return [
     ...submits(ports),
-    ...posts(),
-    ...decisions(),
-    ...orderReads(),
-    ...fundReads(),
+    ...posts(ports),
+    ...decisions(ports),
+    ...orderReads(ports),
+    ...fundReferenceRoutes,
     ...fundValueRoutes(),
   ];
 }
+
+const wrongState = assetProblems.FUND_TRANSACTION_WRONG_STATE;
 
 const submitProblems = [
   financeProblems.AMOUNT_NOT_POSITIVE,
@@ -77,11 +78,31 @@ function submits(ports: AssetPorts): readonly Route[] {
       operation: 'submitFundTransaction',
       summary: 'Order units of a fund: a subscription or a redemption',
       description:
-        'By `amount`, `units` or `allUnits`. It is dealt at the value of `dealingDate`, ' +
-        'which is not yet known. Cash or units are held from now on.',
-      problems: [...submitProblems, assetProblems.INSUFFICIENT_UNITS],
+        'By amount, by units or for all units. A portfolio names its customer. It is dealt at ' +
+        'the value of `dealingDate`, which is not yet known. Cash or units are held from now on.',
+      problems: [
+        ...submitProblems,
+        assetProblems.INSUFFICIENT_UNITS,
+        assetProblems.FUND_HOLDING_AMBIGUOUS,
+      ],
       example: schema.fundRedemptionExample,
       run: (work, { body }) => submitFundTransaction(work, body, ports),
+    }),
+    write({
+      ...submit,
+      method: 'PUT',
+      path: 'order/fundtransaction/update',
+      operation: 'updateFundTransaction',
+      summary: 'Change a pending order',
+      description:
+        'Only the members that are given change. The cash or units held are released and held ' +
+        'again for the new terms. The dealing date is found again from the time of the change: ' +
+        'an order that is changed after the cut-off joins the next dealing day. A person who ' +
+        'changes an order counts as one of its makers.',
+      body: schema.FundTransactionUpdate,
+      problems: [...submitProblems, assetProblems.INSUFFICIENT_UNITS, wrongState],
+      example: schema.fundUpdateExample,
+      run: (work, { body }) => updateFundTransaction(work, body, ports),
     }),
   ];
 }
@@ -92,15 +113,28 @@ const onOrder = {
   reply: schema.FundTransactionRecord,
 } as const;
 
-const wrongState = assetProblems.FUND_TRANSACTION_WRONG_STATE;
+// Clients of the original API post with either method, on either path.
+const POSTS = [
+  { method: 'PUT', path: 'order/fundtransaction/post/{id}', operation: 'postFundTransaction' },
+  {
+    method: 'POST',
+    path: 'order/fundtransaction/post/{id}',
+    operation: 'postFundTransactionByPost',
+  },
+  {
+    method: 'PUT',
+    path: 'order/fundtransaction/post/id/{id}',
+    operation: 'postFundTransactionById',
+  },
+  {
+    method: 'POST',
+    path: 'order/fundtransaction/post/id/{id}',
+    operation: 'postFundTransactionByIdByPost',
+  },
+] as const;
 
-// Clients of the original API post on either path.
-function posts(): readonly Route[] {
-  const paths = [
-    { path: 'order/fundtransaction/post/{id}', operation: 'postFundTransaction' },
-    { path: 'order/fundtransaction/post/id/{id}', operation: 'postFundTransactionById' },
-  ];
-  return paths.map((route) =>
+function posts(ports: AssetPorts): readonly Route[] {
+  return POSTS.map((route) =>
     write({
       ...onOrder,
       ...route,
@@ -113,12 +147,12 @@ function posts(): readonly Route[] {
       scope: 'OFFICE',
       extra: entryShown,
       problems: [wrongState, identityProblems.OWN_WORK],
-      run: (work, { params }) => postFundTransaction(work, params.id),
+      run: (work, { params }) => postFundTransaction(work, params.id, ports),
     }),
   );
 }
 
-function decisions(): readonly Route[] {
+function decisions(ports: AssetPorts): readonly Route[] {
   return [
     write({
       ...onOrder,
@@ -128,7 +162,7 @@ function decisions(): readonly Route[] {
       permission: APPROVE_FUND_TRANSACTION,
       scope: 'OFFICE',
       problems: [wrongState, identityProblems.OWN_WORK],
-      run: (work, { params }) => approveFundTransaction(work, params.id),
+      run: (work, { params }) => approveFundTransaction(work, params.id, ports),
     }),
     write({
       ...onOrder,
@@ -140,7 +174,8 @@ function decisions(): readonly Route[] {
       scope: 'OFFICE',
       problems: [wrongState, identityProblems.OWN_WORK],
       body: schema.FundDecisionBody,
-      run: (work, { params, body }) => rejectFundTransaction(work, params.id, body.reason),
+      run: (work, { params, body }) =>
+        rejectFundTransaction(work, { id: params.id, reason: body.reason }, ports),
     }),
     write({
       ...onOrder,
@@ -151,12 +186,12 @@ function decisions(): readonly Route[] {
       permission: 'asset.fund-transaction.delete',
       scope: 'OFFICE',
       problems: [wrongState],
-      run: (work, { params }) => deleteFundTransaction(work, params.id),
+      run: (work, { params }) => deleteFundTransaction(work, params.id, ports),
     }),
   ];
 }
 
-function orderReads(): readonly Route[] {
+function orderReads(ports: AssetPorts): readonly Route[] {
   const permission = 'asset.fund-transaction.read';
   return [
     read({
@@ -166,7 +201,7 @@ function orderReads(): readonly Route[] {
       permission,
       params: schema.ById,
       reply: schema.FundTransactionRecord,
-      run: (call, { params }) => readFundTransaction(call, params.id),
+      run: (call, { params }) => readFundTransaction(call, params.id, ports),
     }),
     list({
       path: 'order/fundtransaction/list',
@@ -180,7 +215,7 @@ function orderReads(): readonly Route[] {
       run: (call, { query }) =>
         listFundTransactions(
           call,
-          { fundId: query.f || undefined, status: query.t, from: query.sd, to: query.ed },
+          { ports, fundId: query.f || undefined, status: query.t, from: query.sd, to: query.ed },
           pageOf(query, schema.PAGE_ZERO_BASED),
         ),
     }),
@@ -197,6 +232,7 @@ function orderReads(): readonly Route[] {
         listFundTransactions(
           call,
           {
+            ports,
             customerId: query.c,
             portfolioNames: query.p === undefined ? undefined : portfolioCodes(query.p),
             fundId: query.f || undefined,
@@ -213,58 +249,4 @@ function orderReads(): readonly Route[] {
 // A portfolio's code is its zero-padded id; both forms are accepted.
 function portfolioCodes(named: string): readonly string[] {
   return /^\d{1,10}$/.test(named) ? [named, codeOf(BigInt(named))] : [named];
-}
-
-function fundReads(): readonly Route[] {
-  return [
-    write({
-      method: 'POST',
-      path: 'order/fund/propose',
-      operation: 'proposeFund',
-      summary: 'Propose a new fund, or the next version of one',
-      description:
-        'A second person approves the change. Orders are dealt by the terms in force on the day ' +
-        'on which they are dealt.',
-      permission: 'asset.fund.propose',
-      body: terms.FundProposal,
-      reply: changeReply,
-      problems: [assetProblems.FUND_TERMS_WRONG],
-      example: terms.fundProposalExample,
-      run: (work, { body }) => proposeFund(work, body),
-    }),
-    list({
-      path: 'order/fund/list/active',
-      operation: 'listFunds',
-      summary: 'Active funds with their terms and latest values',
-      permission: 'asset.fund.read',
-      query: schema.PageQuery,
-      paging: PAGE_BS,
-      reply: terms.FundRecord,
-      run: (call, { query }) => listActiveFunds(call, pageOf(query, PAGE_BS)),
-    }),
-    read({
-      path: 'order/fund/id/{id}',
-      operation: 'readFund',
-      summary: 'One fund',
-      permission: 'asset.fund.read',
-      params: schema.ById,
-      reply: terms.FundRecord,
-      run: (call, { params }) => readFund(call, params.id),
-    }),
-    list({
-      path: 'order/fund/holding/customer/list',
-      operation: 'listFundHoldings',
-      summary: "A customer's units, by fund and portfolio",
-      permission: 'asset.fund-holding.read',
-      query: schema.FundHoldingList,
-      paging: PAGE_BS,
-      reply: schema.FundHoldingRecord,
-      run: (call, { query }) =>
-        listFundHoldings(
-          call,
-          { customerId: query.c, fundId: query.f || undefined },
-          pageOf(query, PAGE_BS),
-        ),
-    }),
-  ];
 }

@@ -31,16 +31,48 @@ const fundMembers = {
 
 const amount = (description: string) => given(wireDecimal({ description }));
 
-/** The members of an order. Exactly one of amount, units and allUnits must be given. */
-export const FundTransactionBody = openObject({
-  id: given(wireId({ description: '0 or absent' })),
+const ORDER_BASES = ['VALUE', 'QUANTITY'] as const;
+
+const originalMembers = {
+  transAmount: amount('As clients of the original send it: `amount`'),
+  transUnits: amount('As clients of the original send it: `units`'),
+  orderBase: given(
+    wireChoice(ORDER_BASES, {
+      description:
+        'VALUE: the amount counts; QUANTITY: the units count, and the other one is an estimate. ' +
+        'Default, if both are given: the amount of a subscription, the units of a redemption',
+    }),
+  ),
+  currency: given(wireText({ description: "ISO 4217; must be the fund's", longest: 3 })),
+  transactionDate: given(
+    wireInstant({ description: 'Stored and returned; it does not move the dealing date' }),
+  ),
+  description: given(
+    wireText({
+      description: 'Stored, returned, and shown on the ledger line',
+      longest: FUND.descriptionLength,
+    }),
+  ),
+  cashAccountControlId: given(
+    wireId({ description: "Ignored: the fund's control account follows from the fund" }),
+  ),
+};
+
+const orderMembers = {
   label: given(wireText({ description: 'Human text; built from the terms if absent' })),
   transType: given(wireChoice(TRANS_TYPES, { description: 'The kind of order' })),
   ...fundMembers,
   customerId: given(wireId({ description: 'Customer by id' })),
   customerName: given(wireText({ description: 'Customer by code' })),
-  portfolioId: given(wireId({ description: 'Portfolio of the customer by id' })),
-  portfolioName: given(wireText({ description: 'Portfolio of the customer by code' })),
+  portfolioId: given(
+    wireId({ description: 'Portfolio by id; if no customer is named, its owner is the customer' }),
+  ),
+  portfolioName: given(
+    wireText({
+      description:
+        'Portfolio by code. A redemption without one is from the only portfolio with units',
+    }),
+  ),
   cashAccountId: given(
     wireId({
       description:
@@ -55,7 +87,23 @@ export const FundTransactionBody = openObject({
       description: "Income option of the holding; the fund's own if absent",
     }),
   ),
+  ...originalMembers,
+};
+
+/** The members of an order. It is by amount, by units or for all units. */
+export const FundTransactionBody = openObject({
+  id: given(wireId({ description: '0 or absent' })),
+  ...orderMembers,
 });
+
+/** The members of an order to change. Members that are absent, zero or empty do not change. */
+export const FundTransactionUpdate = openObject({
+  id: wireId({ description: 'The pending order' }),
+  ...orderMembers,
+});
+
+/** An example that is valid on the demonstration data. */
+export const fundUpdateExample = { id: 2, amount: 120000 };
 
 /** An example that is valid on the demonstration data. */
 export const fundTransactionExample = {
@@ -73,6 +121,27 @@ export const fundRedemptionExample = {
   units: 10,
 };
 
+const sameAs = (member: string) => amount(`As clients of the original read it: \`${member}\``);
+
+const shownAsOriginal = {
+  portfolioId: given(wireId()),
+  portfolioLabel: given(wireText()),
+  orderBase: wireChoice(ORDER_BASES, { description: 'QUANTITY also for all units' }),
+  transAmount: amount(
+    'As clients of the original read it: the ordered amount, otherwise `grossAmount`',
+  ),
+  transUnits: amount(
+    'As clients of the original read it: the ordered units, otherwise `executedUnits`',
+  ),
+  unitPrice: sameAs('navPerUnit'),
+  transPrice: sameAs('price'),
+  transValue: sameAs('grossAmount'),
+  transConsideration: sameAs('netAmount'),
+  transPenalty: sameAs('penaltyAmount'),
+  transactionDate: given(wireInstant({ description: 'As sent' })),
+  description: given(wireText({ description: 'As sent' })),
+};
+
 export const FundTransactionRecord = openObject({
   id: wireId(),
   name: wireText(),
@@ -86,6 +155,7 @@ export const FundTransactionRecord = openObject({
   customerName: wireText(),
   customerLabel: wireText(),
   portfolioName: given(wireText()),
+  ...shownAsOriginal,
   transType: wireChoice(TRANS_TYPES),
   currency: wireText(),
   amount: amount('As ordered'),

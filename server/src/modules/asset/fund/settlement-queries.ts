@@ -152,6 +152,22 @@ export function selectDues(
     order by a.id limit ${page.limit + 1} offset ${page.offset}`);
 }
 
+/**
+ * Selects the control account of each of these funds, by fund id. A fund with control accounts in
+ * several of the offices, or in none, is missing.
+ */
+export async function selectControlAccounts(
+  on: Database,
+  fundIds: readonly bigint[],
+  offices: readonly bigint[] | undefined,
+): Promise<ReadonlyMap<bigint, bigint>> {
+  const rows = await on.query<{ fund_id: bigint; account_id: bigint }>(sql`
+    select f.id as fund_id, min(a.id) as account_id ${dueFrom({ offices, fundId: undefined })}
+      and f.id = any(${[...fundIds]}::bigint[])
+    group by f.id having count(*) = 1`);
+  return new Map(rows.map((row) => [row.fund_id, row.account_id]));
+}
+
 export function countDues(on: Database, filter: FundDueFilter): Promise<bigint> {
   return countRows(on, sql`select count(*) ${dueFrom(filter)}`);
 }

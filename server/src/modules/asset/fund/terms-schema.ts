@@ -81,6 +81,28 @@ export const FundProposal = closedObject({ ...terms, ...changeReason });
 
 export type FundTermsProposal = Static<typeof FundTermsBody>;
 
+const asOriginal = 'As clients of the original read it';
+
+const shownAsOriginal = {
+  cashAccountControlId: given(
+    wireId({
+      description:
+        'The account on which subscriptions are owed to the fund; absent if the caller sees none ' +
+        'or several of them',
+    }),
+  ),
+  baseCurrency: wireText({ description: `${asOriginal}: \`currency\`` }),
+  currentValue: given(wireDecimal({ description: `${asOriginal}: \`navPerUnit\`` })),
+  currentValueDate: given(wireDate({ description: `${asOriginal}: \`navDate\`` })),
+  currOutstandQuant: wireDecimal({ description: `${asOriginal}: \`unitsInIssue\`` }),
+  instrumentType: wireText({ description: 'FUND' }),
+  assetCategory: wireText({ description: `${asOriginal}: \`fundType\`` }),
+  securityExchange: given(wireText({ description: `${asOriginal}: \`exchange\`` })),
+  fundState: wireChoice(['OPEN', 'CLOSED'], { description: 'OPEN: it accepts subscriptions' }),
+  index: wireFlag({ description: 'False: a fund is not an index' }),
+  marginable: wireFlag({ description: 'False: units are no collateral' }),
+};
+
 /** A fund with its latest approved value; fees are in percent. */
 export const FundRecord = openObject({
   id: wireId(),
@@ -90,6 +112,7 @@ export const FundRecord = openObject({
   offerPrice: given(wireDecimal({ description: 'Price of a unit for a buyer' })),
   bidPrice: given(wireDecimal({ description: 'Price of a unit for a seller' })),
   unitsInIssue: wireDecimal(),
+  ...shownAsOriginal,
   version: wireInteger({ description: '1, 2, 3 and so on; system/change/version/list has all' }),
   ...stampShape,
 });

@@ -38,6 +38,14 @@ export interface NewFundTransaction {
   readonly creator_id: bigint;
   readonly created_by: string;
   readonly created_at: Instant;
+  readonly transaction_at: Instant | null;
+  readonly description: string | null;
+}
+
+/** A principal that changed an order; the id is text because it is stored as JSON. */
+export interface FundTransactionEditor {
+  readonly kind: string;
+  readonly id: string;
 }
 
 /** A stored transaction joined with the codes of its references. */
@@ -67,6 +75,7 @@ export interface FundTransactionRow extends NewFundTransaction {
   readonly execution_date: BusinessDate | null;
   readonly journal_id: bigint | null;
   readonly reason: string | null;
+  readonly editors: readonly FundTransactionEditor[];
   readonly version: bigint;
   readonly modified_by: string;
   readonly modified_at: Instant;
@@ -118,12 +127,47 @@ export async function insertFundTransaction(tx: Tx, row: NewFundTransaction): Pr
     insert into fund_transaction (id, name, label, office_id, customer_id, fund_id, portfolio_name,
       trans_type, basis, amount_minor, units, cash_account_id, income_option, status, order_date,
       dealing_date, estimate_minor, held_minor, held_units, creator_kind, creator_id, created_by,
-      created_at, modified_by, modified_at)
+      created_at, modified_by, modified_at, transaction_at, description)
     select r.id, r.name, r.label, r.office_id, r.customer_id, r.fund_id, r.portfolio_name,
       r.trans_type, r.basis, r.amount_minor, r.units, r.cash_account_id, r.income_option, r.status,
       r.order_date, r.dealing_date, r.estimate_minor, r.held_minor, r.held_units, r.creator_kind,
-      r.creator_id, r.created_by, r.created_at, r.created_by, r.created_at
+      r.creator_id, r.created_by, r.created_at, r.created_by, r.created_at,
+      r.transaction_at, r.description
     from jsonb_populate_record(null::fund_transaction, ${toJson(row)}::jsonb) r`);
+}
+
+/** The columns that an update of a pending order sets. */
+export type FundTransactionTerms = Pick<
+  FundTransactionRow,
+  | 'label'
+  | 'basis'
+  | 'amount_minor'
+  | 'units'
+  | 'income_option'
+  | 'dealing_date'
+  | 'estimate_minor'
+  | 'held_minor'
+  | 'held_units'
+  | 'transaction_at'
+  | 'description'
+  | 'editors'
+>;
+
+/** Stores the changed terms of one order. */
+export async function storeFundTransactionTerms(
+  tx: Tx,
+  stamp: Stamp,
+  terms: FundTransactionTerms,
+): Promise<void> {
+  await tx.query(sql`
+    update fund_transaction t set label = n.label, basis = n.basis, amount_minor = n.amount_minor,
+      units = n.units, income_option = n.income_option, dealing_date = n.dealing_date,
+      estimate_minor = n.estimate_minor, held_minor = n.held_minor,
+      held_units = n.held_units, transaction_at = n.transaction_at, description = n.description,
+      editors = n.editors,
+      version = t.version + 1, modified_by = ${stamp.by}, modified_at = ${stamp.at}
+    from jsonb_populate_record(null::fund_transaction, ${toJson(terms)}::jsonb) n
+    where t.id = ${stamp.id}`);
 }
 
 /** A transaction's id and the columns to update. */
@@ -230,49 +274,4 @@ export async function selectDuplicateOrder(
         - make_interval(secs => ${HTTP.duplicateWindowSeconds})
     order by id desc limit 1`);
   return duplicate;
-}
-
-/** A fund and the day of a value that approved orders are waiting for. */
-export interface DueDealing {
-  readonly fund_id: bigint;
-  readonly nav_id: bigint;
-}
-
-/** Selects values that are approved and fresh on a date and have orders to deal. */
-export function selectDueDealings(on: Database, date: BusinessDate): Promise<DueDealing[]> {
-  return on.query(sql`
-    select distinct f.id as fund_id, n.id as nav_id, n.valuation_date
-    from fund_transaction t
-    join fund f on f.id = t.fund_id
-    join fund_nav n on n.fund_id = t.fund_id and n.valuation_date = t.dealing_date
-      and n.status = 'APPROVED'
-    where t.status = 'APPROVED' and t.dealing_date <= ${date}::date
-      and ${date}::date - n.valuation_date <= f.nav_stale_days
-    order by f.id, n.valuation_date`);
-}
-
-/** The totals of a batch, to add to the fund's day. */
-interface DealtTotals {
-  readonly fundId: bigint;
-  readonly date: BusinessDate;
-  readonly navId: bigint;
-  readonly orders: number;
-  readonly subscribedUnits: Decimal;
-  readonly redeemedUnits: Decimal;
-  readonly subscribedMinor: bigint;
-  readonly redeemedMinor: bigint;
-}
-
-export async function addDealtTotals(tx: Tx, dealt: DealtTotals): Promise<void> {
-  await tx.query(sql`
-    insert into fund_dealing as d (fund_id, valuation_date, nav_id, orders, subscribed_units,
-      redeemed_units, subscribed_minor, redeemed_minor)
-    values (${dealt.fundId}, ${dealt.date}, ${dealt.navId}, ${dealt.orders},
-      ${dealt.subscribedUnits.toFixed()}, ${dealt.redeemedUnits.toFixed()},
-      ${dealt.subscribedMinor}, ${dealt.redeemedMinor})
-    on conflict (fund_id, valuation_date) do update set orders = d.orders + excluded.orders,
-      subscribed_units = d.subscribed_units + excluded.subscribed_units,
-      redeemed_units = d.redeemed_units + excluded.redeemed_units,
-      subscribed_minor = d.subscribed_minor + excluded.subscribed_minor,
-      redeemed_minor = d.redeemed_minor + excluded.redeemed_minor`);
 }

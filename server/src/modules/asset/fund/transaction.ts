@@ -5,8 +5,10 @@ import { present } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
 import { type Call, seesOffice, type Work } from '../../../platform/context.js';
+import type { Database, Tx } from '../../../platform/database/database.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
 import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
+import { warned } from '../../../platform/http/reply/warning.js';
 import { type Outcome, type Page, versioned } from '../../../platform/http/route.js';
 import { codeOf } from '../../../platform/ids.js';
 import { Decimal } from '../../../platform/money/decimal.js';
@@ -17,7 +19,7 @@ import { shownLines } from '../deposit/ledger-entry.js';
 import type { AssetPorts } from '../port.js';
 import { assetProblems } from '../problems.js';
 import { dealingDateOf } from './dealing-day.js';
-import { draftFundTransaction, type FundTransactionRequest } from './draft.js';
+import { draftFundTransaction, type FundTransactionRequest, ignoredWarnings } from './draft.js';
 import { type FundTransactionEvent, fundTransactionEvent } from './event.js';
 import { dealOrder, fundSource, releaseOf } from './execution.js';
 import { dealingRuleOf, isFresh } from './fund.js';
@@ -84,7 +86,8 @@ export async function submitFundTransaction(
   if (transType === undefined) {
     throw refuseMember(commonProblems.INVALID_REQUEST, 'transType', 'is required');
   }
-  const { fund, holding, terms } = await draftFundTransaction(work, request, { transType, ports });
+  const draft = await draftFundTransaction(work, request, { transType, ports });
+  const { fund, holding, terms } = draft;
   const id = await work.context.ids.next(work.tx, 'fund_transaction_id');
   const row: NewFundTransaction = {
     ...terms,
@@ -100,8 +103,8 @@ export async function submitFundTransaction(
   if (holding !== undefined && row.held_units.greaterThan(0)) {
     await moveHeldUnits(work.tx, holding.id, row.held_units);
   }
-  await holdCash(work, fund, row);
-  const { reply, row: made } = await written(work, id, 'submitted');
+  if (row.held_minor > 0n) await holdCash(work, fund.name, row);
+  const { reply, row: made } = await written(work, id, { done: 'submitted', ports });
   return {
     ...reply,
     created: true,
@@ -109,53 +112,76 @@ export async function submitFundTransaction(
     extra: {
       cashAccountId: made.cash_account_id,
       cashAccountName: made.cash_account_name,
-      ...(await duplicateWarning(work, row)),
+      ...warned([
+        ...ignoredWarnings(request, { ...draft, orderDate: row.order_date }),
+        ...(await duplicateWarnings(work, row)),
+      ]),
     },
   };
 }
 
-async function holdCash(work: Work, fund: FundRow, row: NewFundTransaction): Promise<void> {
-  if (row.held_minor === 0n) return;
+/** Sets the cash held for an order, in place of what it held before. */
+export async function holdCash(
+  work: Work,
+  fundName: string,
+  row: Pick<NewFundTransaction, 'id' | 'cash_account_id' | 'held_minor'>,
+): Promise<void> {
   await setHold(work.tx, {
     accountId: row.cash_account_id,
-    sourceType: fundSource(fund.name),
+    sourceType: fundSource(fundName),
     sourceId: row.id,
     amountMinor: row.held_minor,
   });
 }
 
-async function duplicateWarning(
-  work: Work,
-  row: NewFundTransaction,
-): Promise<Record<string, unknown>> {
+async function duplicateWarnings(work: Work, row: NewFundTransaction): Promise<object[]> {
   const duplicate = await selectDuplicateOrder(work.tx, row);
-  if (duplicate === undefined) return {};
+  if (duplicate === undefined) return [];
   const detail = `fund order ${duplicate.name}, placed in the last minute, has the same terms`;
-  return { warnings: [{ code: 'LOOKS_LIKE_REPEAT', detail, id: duplicate.id }] };
-}
-
-/** Approves an order: PENDING → APPROVED. Its maker may not (OWN_WORK). */
-export async function approveFundTransaction(work: Work, id: bigint): Promise<Outcome> {
-  const { row, fund } = await lockOrder(work, id);
-  await refuseOwnWork(work, row);
-  steps.refuseUnless(row, ['PENDING']);
-  return approve(work, row, fund);
+  return [{ code: 'LOOKS_LIKE_REPEAT', detail, id: duplicate.id }];
 }
 
 /**
- * Posts an order. A PENDING order is approved if the caller may approve and either is not its maker
- * or the order is below the office's four-eyes threshold; other callers get 409 with PENDING. An
- * APPROVED order is executed if its value is available; otherwise it waits, and the reply is 409
+ * Approves an order: PENDING → APPROVED. Neither its maker nor a person who changed it may
+ * (OWN_WORK).
+ */
+export async function approveFundTransaction(
+  work: Work,
+  id: bigint,
+  ports: AssetPorts,
+): Promise<Outcome> {
+  const { row, fund } = await lockOrder(work, id);
+  await refuseMakers(work, row);
+  steps.refuseUnless(row, ['PENDING']);
+  return approve(work, row, { fund, ports });
+}
+
+/**
+ * Posts an order. A PENDING order is approved if the caller may approve and either neither made nor
+ * changed it, or it is below the office's four-eyes threshold; other callers get 409 with PENDING.
+ * An APPROVED order is executed if its value is available; otherwise it waits, and the reply is 409
  * with APPROVED.
  */
-export async function postFundTransaction(work: Work, id: bigint): Promise<Outcome> {
+export async function postFundTransaction(
+  work: Work,
+  id: bigint,
+  ports: AssetPorts,
+): Promise<Outcome> {
   const { row, fund } = await lockOrder(work, id);
-  if (row.status === 'APPROVED') return execute(work, row, fund);
+  if (row.status === 'APPROVED') return execute(work, row, { fund, ports });
   if (row.status !== 'PENDING' || !work.principal.permissions.has(APPROVE_FUND_TRANSACTION)) {
     throw steps.wrongState(row);
   }
-  if (!(await isSmall(work, row))) await refuseOwnWork(work, row);
-  return approve(work, row, fund);
+  if (!(await isSmall(work, row))) await refuseMakers(work, row);
+  return approve(work, row, { fund, ports });
+}
+
+// A person who changed an order is one of its makers.
+async function refuseMakers(work: Work, row: FundTransactionRow): Promise<void> {
+  await refuseOwnWork(work, row);
+  for (const { kind, id } of row.editors) {
+    await refuseOwnWork(work, { creator_kind: kind, creator_id: BigInt(id) });
+  }
 }
 
 async function isSmall({ tx }: Work, row: FundTransactionRow): Promise<boolean> {
@@ -165,28 +191,43 @@ async function isSmall({ tx }: Work, row: FundTransactionRow): Promise<boolean> 
 
 // Approving an order once the day's value is known would be a choice based on that value, so the
 // order joins the next dealing day.
-async function approve(work: Work, row: FundTransactionRow, fund: FundRow): Promise<Outcome> {
+async function approve(
+  work: Work,
+  row: FundTransactionRow,
+  { fund, ports }: Found,
+): Promise<Outcome> {
   const today = await currentBusinessDate(work.tx);
   const known = await selectKnownDays(work.tx, fund.id, row.dealing_date);
   const rule = await dealingRuleOf(work.tx, fund);
   const dealingDate = known.has(row.dealing_date)
     ? dealingDateOf({ today, now: work.now }, rule, known)
     : row.dealing_date;
-  return change(work, row, {
+  const changes = {
     status: 'APPROVED',
     dealing_date: dealingDate,
     approved_by: work.principal.name,
     approved_at: work.now,
-  });
+  } as const;
+  return change(work, row, { changes, ports });
 }
 
-async function execute(work: Work, row: FundTransactionRow, fund: FundRow): Promise<Outcome> {
+interface Found {
+  readonly fund: FundRow;
+  readonly ports: AssetPorts;
+}
+
+async function execute(
+  work: Work,
+  row: FundTransactionRow,
+  { fund, ports }: Found,
+): Promise<Outcome> {
   const date = await currentBusinessDate(work.tx);
   const nav = await priceableNav(work, row, { fund, date });
   if (nav === undefined) throw steps.wrongState(row);
   const lines = await dealOrder(work, { fund, nav, date }, row);
   const done = present(await selectFundTransaction(work.tx, row.id), 'the order was written');
-  const reply = replyOf(done, `FUND_TRANSACTION_${done.status}`);
+  const labels = await labelsOf(work.tx, [done], ports);
+  const reply = replyOf(done, labels, `FUND_TRANSACTION_${done.status}`);
   if (!work.tx.dryRun) return reply;
   return { ...reply, extra: { journalLines: await shownLines(work, lines, fund.currency) } };
 }
@@ -207,11 +248,11 @@ async function priceableNav(
  */
 export async function rejectFundTransaction(
   work: Work,
-  id: bigint,
-  reason: string | undefined,
+  { id, reason }: { readonly id: bigint; readonly reason?: string | undefined },
+  ports: AssetPorts,
 ): Promise<Outcome> {
   const { row, fund } = await lockOrder(work, id);
-  await refuseOwnWork(work, row);
+  await refuseMakers(work, row);
   steps.refuseUnless(row, ['PENDING', 'APPROVED']);
   if (row.status === 'APPROVED') {
     const date = await currentBusinessDate(work.tx);
@@ -219,29 +260,38 @@ export async function rejectFundTransaction(
     if (nav !== undefined && isFresh(fund, nav.valuation_date, date)) throw steps.wrongState(row);
   }
   await release(work, row);
-  return change(work, row, { ...NOTHING_HELD, status: 'REJECTED', reason: reason ?? null });
+  const changes = { ...NOTHING_HELD, status: 'REJECTED', reason: reason ?? null } as const;
+  return change(work, row, { changes, ports });
 }
 
 /** Deletes a PENDING order and releases its held cash or units. The row is kept. */
-export async function deleteFundTransaction(work: Work, id: bigint): Promise<Outcome> {
+export async function deleteFundTransaction(
+  work: Work,
+  id: bigint,
+  ports: AssetPorts,
+): Promise<Outcome> {
   const row = await steps.lockVisible(work, id, ['PENDING']);
   await release(work, row);
-  return change(work, row, { ...NOTHING_HELD, status: 'DELETED' });
+  return change(work, row, { changes: { ...NOTHING_HELD, status: 'DELETED' }, ports });
 }
 
 const NOTHING_HELD = { held_minor: 0n, held_units: new Decimal(0) };
 
 async function release(work: Work, row: FundTransactionRow): Promise<void> {
-  if (row.held_units.greaterThan(0)) {
-    const holding = await lockHolding(work.tx, {
-      fundId: row.fund_id,
-      customerId: row.customer_id,
-      portfolioName: row.portfolio_name,
-    });
-    const { id } = present(holding, 'units are held of a holding');
-    await moveHeldUnits(work.tx, id, row.held_units.negated());
-  }
+  await releaseUnits(work, row);
   if (row.held_minor > 0n) await setHold(work.tx, releaseOf(row));
+}
+
+/** Releases the units held for an order. */
+export async function releaseUnits(work: Work, row: FundTransactionRow): Promise<void> {
+  if (row.held_units.isZero()) return;
+  const holding = await lockHolding(work.tx, {
+    fundId: row.fund_id,
+    customerId: row.customer_id,
+    portfolioName: row.portfolio_name,
+  });
+  const { id } = present(holding, 'units are held of a holding');
+  await moveHeldUnits(work.tx, id, row.held_units.negated());
 }
 
 const steps = stateSteps({
@@ -262,7 +312,8 @@ async function lockWithFund(work: Work, id: bigint): Promise<FundTransactionRow 
   return lockFundTransaction(work.tx, id);
 }
 
-async function lockOrder(
+/** Locks a fund and its order, if the caller may see the order and has read its version. */
+export async function lockOrder(
   work: Work,
   id: bigint,
 ): Promise<{ readonly row: FundTransactionRow; readonly fund: FundRow }> {
@@ -271,59 +322,98 @@ async function lockOrder(
   return { row, fund: present(fund, 'the fund of an order exists') };
 }
 
+/** Refuses an order that is not PENDING. */
+export function refuseUnlessPending(row: FundTransactionRow): void {
+  steps.refuseUnless(row, ['PENDING']);
+}
+
 const DONE = { APPROVED: 'approved', REJECTED: 'rejected', DELETED: 'deleted' } as const;
 type Ending = keyof typeof DONE;
 
 async function change(
   work: Work,
   row: FundTransactionRow,
-  changes: FundTransactionChange & { readonly status: Ending },
+  to: {
+    readonly changes: FundTransactionChange & { readonly status: Ending };
+    readonly ports: AssetPorts;
+  },
 ): Promise<Outcome> {
   const stamp = { by: work.principal.name, at: work.now };
-  await updateFundTransactions(work.tx, stamp, [{ id: row.id, ...changes }]);
-  return (await written(work, row.id, DONE[changes.status])).reply;
+  await updateFundTransactions(work.tx, stamp, [{ id: row.id, ...to.changes }]);
+  const done = DONE[to.changes.status];
+  return (await written(work, row.id, { done, ports: to.ports })).reply;
 }
 
-async function written(
+interface Step {
+  readonly done: 'submitted' | 'updated' | 'approved' | 'rejected' | 'deleted';
+  readonly ports: AssetPorts;
+  /** Further data of the event. */
+  readonly data?: Readonly<Record<string, unknown>>;
+}
+
+/** Reads a changed order, sends its event and returns the reply. */
+export async function written(
   work: Work,
   id: bigint,
-  done: 'submitted' | 'approved' | 'rejected' | 'deleted',
+  { done, ports, data = {} }: Step,
 ): Promise<{ readonly row: FundTransactionRow; readonly reply: Outcome }> {
   const found = present(await selectFundTransaction(work.tx, id), 'the order was written');
   const row = id < 0n ? { ...found, name: '' } : found;
   const type: FundTransactionEvent = `fund-transaction.${done}`;
-  work.events.push(fundTransactionEvent(type, row, { status: row.status }));
-  return { row, reply: replyOf(row, `FUND_TRANSACTION_${done.toUpperCase()}`) };
+  work.events.push(fundTransactionEvent(type, row, { status: row.status, ...data }));
+  const labels = await labelsOf(work.tx, [row], ports);
+  return { row, reply: replyOf(row, labels, `FUND_TRANSACTION_${done.toUpperCase()}`) };
 }
 
-function replyOf(row: FundTransactionRow, msgCode: string): Outcome {
+// One query labels all portfolios of a page.
+async function labelsOf(
+  on: Database | Tx,
+  rows: readonly FundTransactionRow[],
+  { portfolios }: AssetPorts,
+): Promise<ReadonlyMap<string, string>> {
+  const names = [...new Set(rows.map((row) => row.portfolio_name))].filter((name) => name !== '');
+  if (portfolios === undefined || names.length === 0) return new Map();
+  return portfolios.labelsOf(on, names);
+}
+
+function replyOf(
+  row: FundTransactionRow,
+  labels: ReadonlyMap<string, string>,
+  msgCode: string,
+): Outcome {
   return {
     msgCode,
     id: row.id,
     name: row.name,
     version: row.version,
-    result: fundTransactionRecord(row),
+    result: fundTransactionRecord(row, labels),
   };
 }
 
 /** Returns one order, or refuses DOCUMENT_NOT_FOUND. */
-export async function readFundTransaction(call: Call, id: bigint): Promise<object> {
+export async function readFundTransaction(
+  call: Call,
+  id: bigint,
+  ports: AssetPorts,
+): Promise<object> {
   const row = await selectFundTransaction(call.db, id);
   if (row === undefined || !seesOffice(call.principal, row.office_id)) throw steps.notFound(id);
-  return versioned(fundTransactionRecord(row), row.version);
+  const labels = await labelsOf(call.db, [row], ports);
+  return versioned(fundTransactionRecord(row, labels), row.version);
 }
 
 /** Lists orders of the offices that the caller can see, newest first. */
 export async function listFundTransactions(
   call: Call,
-  filter: Omit<FundTransactionFilter, 'offices'>,
+  { ports, ...filter }: Omit<FundTransactionFilter, 'offices'> & { readonly ports: AssetPorts },
   page: PageRequest,
 ): Promise<Page<object>> {
   const scoped = { ...filter, offices: call.principal.offices };
   const { rows, nextAfter } = pageFrom(await selectFundTransactions(call.db, scoped, page), page);
+  const labels = await labelsOf(call.db, rows, ports);
   return {
     count: await countFundTransactions(call.db, scoped),
-    result: rows.map(fundTransactionRecord),
+    result: rows.map((row) => fundTransactionRecord(row, labels)),
     nextAfter,
   };
 }

@@ -41,6 +41,8 @@ function accountRecord(row: AccountRow) {
     currency: row.currency,
     businessOfficeId: String(row.office_id),
     businessOfficeName: row.office_name,
+    companyName: row.office_name,
+    companyLabel: row.office_label,
     customerId: row.customer_id ?? undefined,
     customerName: row.customer_name ?? undefined,
     clearedBalance: amount(row.balance_minor - row.value_dated_minor),

@@ -18,6 +18,7 @@ export interface AccountRow {
   readonly currency: string;
   readonly office_id: bigint;
   readonly office_name: string;
+  readonly office_label: string;
   readonly customer_id: bigint | null;
   readonly customer_name: string | null;
   readonly inline: boolean;
@@ -38,7 +39,8 @@ export interface AccountRow {
 }
 
 const BALANCED: Sql = sql`
-  select a.*, o.name as office_name, c.name as customer_name, b.held_minor, b.floor_minor,
+  select a.*, o.name as office_name, o.label as office_label, c.name as customer_name,
+    b.held_minor, b.floor_minor,
     case when a.inline then b.balance_minor else firm_balance(a.id) end as balance_minor,
     value_dated_minor(a.id) as value_dated_minor, coalesce(u.balance_minor, 0) as unsettled_minor,
     coalesce(r.overdraft_minor, 0) as overdraft_minor,

@@ -24,6 +24,10 @@ export const accountReply = closedObject({
   currency: wireText(),
   businessOfficeId: wireText({ description: 'As text' }),
   businessOfficeName: wireText(),
+  companyName: wireText({
+    description: 'As clients of the original read it: `businessOfficeName`',
+  }),
+  companyLabel: wireText({ description: "The business office's label" }),
   customerId: Type.Optional(wireId({ description: "The account holder; absent for the firm's" })),
   customerName: Type.Optional(wireText()),
   clearedBalance: amount('Balance whose value date has come'),

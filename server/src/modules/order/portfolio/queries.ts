@@ -67,6 +67,17 @@ export async function ownerOfPortfolio(
   return row?.customer_id;
 }
 
+/** Reads the labels of the portfolios with these codes, by code. */
+export async function labelsOfPortfolios(
+  on: Database | Tx,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await on.query<{ name: string; label: string }>(
+    sql`select name, label from portfolio where name = any(${[...names]}::text[])`,
+  );
+  return new Map(rows.map(({ name, label }) => [name, label]));
+}
+
 /** A customer, and their office's currency. */
 export interface CustomerRow {
   readonly id: bigint;
