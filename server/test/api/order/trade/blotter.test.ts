@@ -49,6 +49,24 @@ describe('the blotter', () => {
     assert.doesNotMatch(sorted.headers.get('link') ?? '', /cursor/);
   });
 
+  it('is filtered by an exchange under its code or a former code, and refuses others', async () => {
+    const { text: whole } = await dealer().get(`${LIST}/csv`);
+    assert.match(whole, /ZENITHBANK/);
+    for (const code of ['NGX', 'nse', 'NSE']) {
+      const at = `exchangeName=${code}`;
+      assert.deepEqual(await names(at), ['200', '100', '300'], code);
+      assert.equal((await dealer().get(`${SUMMARY}?${at}`)).body.count, 3, code);
+      assert.equal((await dealer().get(`${GROUPS}?by=SIDE&${at}`)).body.result[0].count, 3, code);
+      const { text } = await dealer().get(`${LIST}/csv?${at}`);
+      assert.equal(text, whole, code);
+    }
+    for (const path of [`${LIST}?`, `${LIST}/csv?`, `${SUMMARY}?`, `${GROUPS}?by=SIDE&`]) {
+      const { status, body } = await dealer().get(`${path}exchangeName=NASDAQ`);
+      assert.deepEqual([status, body.msgCode], [422, 'UNKNOWN_REFERENCE'], path);
+      assert.equal(body.errors[0].pointer, '/exchangeName', path);
+    }
+  });
+
   it('finds by number, customer, portfolio and security, without patterns', async () => {
     assert.deepEqual(await names('q=zenith'), ['100']);
     assert.deepEqual(await names('q=0000000003'), ['200', ...(await ordersNamed('0000000003'))]);
@@ -125,7 +143,7 @@ describe('the blotter', () => {
     const beyond = await dealer().get(`${GROUPS}?by=SECURITY&s=1&b=3`);
     assert.deepEqual([beyond.body.count, beyond.body.result], [2, []]);
     assert.equal((await dealer().get(`${GROUPS}?by=SECURITY&cursor=junk`)).status, 400);
-    assert.equal((await dealer().get(`${GROUPS}?by=SECURITY&exchangeName=NONE`)).body.count, 0);
+    assert.equal((await dealer().get(`${GROUPS}?by=SECURITY&securityName=NONE`)).body.count, 0);
     assert.equal((await dealer().get(`${GROUPS}?by=SECURITY&currency=USD`)).body.count, 0);
     assert.equal((await dealer().get(`${GROUPS}?by=COLOUR`)).status, 400);
   });
