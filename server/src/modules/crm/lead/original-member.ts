@@ -1,5 +1,5 @@
-// Members of a lead as clients of the original API send them: other names for the e-mail address and
-// the birth date, and the results of a conversion, which only the server sets.
+// Members of a lead as clients of the original API send them: other names for the e-mail address
+// and the birth date, and the results of a conversion, which only the server sets.
 
 import {
   type BusinessDate,
@@ -18,8 +18,8 @@ interface MeantLead {
 }
 
 /**
- * Returns a lead with `emailAddress` as `emailAddress1`, and with `dateOfBirth` as `birthDate` if it
- * is a date. Any other `dateOfBirth` is kept as text, because it must never cost a lead. Refuses
+ * Returns a lead with `emailAddress` as `emailAddress1`, and with `dateOfBirth` as `birthDate` if
+ * it is a date. Any other `dateOfBirth` is kept as text, because it must never cost a lead. Refuses
  * INVALID_REQUEST if the two names of a member have different values.
  * @param timeZone the time zone of the lead's office, for timestamps that mean a date
  */
