@@ -100,7 +100,9 @@ export const TradeOrderRecord = openObject({
   instrumentType: wireText({ description: 'Type of the security, such as EQUITY' }),
   description: given(wireText({ description: 'Free text from the caller' })),
   orderBase: wireText({ description: 'QUANTITY, or VALUE for an order that stated a value' }),
-  fixMessage: given(wireText({ description: "The exchange's last text" })),
+  fixMessage: given(
+    wireText({ description: "The exchange's last text, or why the order expired here" }),
+  ),
   systemGenerated: wireFlag({ description: 'Made by the program, not by a caller' }),
   exchange: wireText({ description: 'Code of the exchange' }),
   securityName: wireText({ description: 'Code of the security' }),

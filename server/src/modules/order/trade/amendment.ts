@@ -73,6 +73,7 @@ async function checkedTerms(work: Work, request: OrderRequest): Promise<CheckedO
     portfolio: request.portfolioName,
     security: securityNameOf(request),
     orderTerm: request.orderTermName,
+    commissionGroup: request.commissionGroupName,
   });
   return checkTerms(request, context, work);
 }

@@ -64,11 +64,7 @@ export async function blotterWhere(
       ...(query.side === undefined ? [] : [sql`t.order_type = ${query.side}`]),
       ...(query.origin === undefined ? [] : [sql`t.order_origin = ${query.origin.toUpperCase()}`]),
       ...(query.officeName === undefined ? [] : [sql`o.name = ${query.officeName}`]),
-      ...(query.exchangeName === undefined
-        ? []
-        : [
-            sql`t.exchange_id = ${(await requireExchange(call.db, query.exchangeName, 'exchangeName')).id}`,
-          ]),
+      ...(query.exchangeName === undefined ? [] : [await atExchange(call, query.exchangeName)]),
       ...(query.currency === undefined ? [] : [sql`t.currency = ${query.currency.toUpperCase()}`]),
       ...(query.sd === undefined ? [] : [sql`t.business_date >= ${query.sd}`]),
       ...(query.ed === undefined ? [] : [sql`t.business_date <= ${query.ed}`]),
@@ -76,6 +72,11 @@ export async function blotterWhere(
     ],
     ' and ',
   );
+}
+
+async function atExchange({ db }: Call, code: string): Promise<Sql> {
+  const { id } = await requireExchange(db, code, 'exchangeName');
+  return sql`t.exchange_id = ${id}`;
 }
 
 /**

@@ -122,6 +122,7 @@ function namesOf(request: OrderRequest) {
     portfolio: request.portfolioName,
     security: securityNameOf(request),
     orderTerm: request.orderTermName,
+    commissionGroup: request.commissionGroupName,
   };
 }
 
