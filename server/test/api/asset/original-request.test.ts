@@ -214,3 +214,34 @@ it('the label of the portfolio is returned by submit, read and list', async () =
   }
   assert.equal((await accepted('deposit')).result.portfolioLabel, undefined);
 });
+
+it('notes of a termination are found by the filter dc, as labels are', async () => {
+  const { id } = await accepted('paper', { label: 'Bridge money' });
+  assert.equal((await client().put(`${PAPER}/post/${id}`)).status, 200);
+  const path = `${PAPER}/terminate?id=${id}&c=${app.rich.id}&fv=100000&dc=School+fees+are+due`;
+  const ended = await client().put(path);
+  assert.equal(ended.status, 200, ended.text);
+  const found = async (dc: string) => {
+    const { body } = await client().get(`${PAPER}/customer/list?c=${app.rich.id}&dc=${dc}`);
+    return body.result.map((row: Json) => row.id);
+  };
+  assert.deepEqual(await found('SCHOOL+fees'), [id]);
+  assert.deepEqual(await found('bridge'), [id]);
+  assert.deepEqual(await found('hospital'), []);
+});
+
+it('an unknown parameter of our own reads is refused by name', async () => {
+  const { id } = await accepted('deposit');
+  for (const path of [
+    `terminstrument/schedule?t=${id}`,
+    'discountedinstrumenttype/list/active?s=5',
+    'treasurybillissue/list/active?s=5',
+    'withholdingrule/list?s=5',
+    'withholdingexemption/list?s=5',
+  ]) {
+    assert.equal((await client().get(`/api/v1/order/${path}`)).status, 200, path);
+    const { status, body } = await client().get(`/api/v1/order/${path}&asOf=2026-01-01`);
+    assert.deepEqual([status, body.errors?.[0].code], [400, 'UNKNOWN_MEMBER'], path);
+    assert.equal(body.errors[0].pointer, '/asOf');
+  }
+});

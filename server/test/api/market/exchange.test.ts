@@ -133,8 +133,8 @@ describe('exchanges and order terms', () => {
         assert.equal((await listed('tradeorderterm', name)).defLifeTime, shown, name);
       }
       const { id } = await desk.accepted({ orderTermName: 'GTC20' });
-      // Twenty days after 7 December 2026 is a Sunday, so the order ends on the previous trading day
-      // before the Christmas holidays.
+      // Twenty days after 7 December 2026 is a Sunday, so the order ends on the previous trading
+      // day, before the Christmas holidays.
       assert.equal((await desk.order(id)).expire_date, '2026-12-24');
     });
 

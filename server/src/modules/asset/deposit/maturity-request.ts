@@ -43,7 +43,7 @@ type EndingRow = Pick<
 >;
 
 /** Returns whether the request expects the maturity of the stored instrument. */
-export function expectsMaturityOf({ expectedMaturity }: TermRequest, row: EndingRow): boolean {
+function expectsMaturityOf({ expectedMaturity }: TermRequest, row: EndingRow): boolean {
   if (expectedMaturity === undefined) return true;
   const day = dayNamedBy(expectedMaturity, row.time_zone);
   return day === row.maturity_date || day === row.payment_date;
@@ -52,7 +52,8 @@ export function expectsMaturityOf({ expectedMaturity }: TermRequest, row: Ending
 /** Warns of an expected maturity on another date than the instrument's. */
 export function ignoredMaturity(request: TermRequest, row: EndingRow): IgnoredMember[] {
   if (expectsMaturityOf(request, row)) return [];
-  const why = `the tenure of ${row.tenure} days from ${row.start_date} ends on ${row.maturity_date}`;
+  const term = `${row.tenure} days from ${row.start_date}`;
+  const why = `the tenure, ${term}, ends on ${row.maturity_date}`;
   return [ignoredMember('expectedMaturity', why)];
 }
 

@@ -4,6 +4,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { pageBS } from '../../../platform/http/reply/paging.js';
 import { stampShape } from '../../../platform/http/reply/stamp.js';
 import {
+  closedObject,
   openObject,
   wireChoice,
   wireDate,
@@ -46,9 +47,9 @@ const shownMembers = {
   expectedMaturity: given(
     wireInstant({
       description:
-        'The payment date at the end of the term. In a request without tenure, the tenure is the ' +
-        'days from the start to it; with a tenure that ends on another date, it is ignored with a ' +
-        'warning',
+        'The payment date at the end of the term. In a request without tenure, the tenure is ' +
+        'the days from the start to it; with a tenure that ends on another date, it is ignored ' +
+        'with a warning',
     }),
   ),
   tenure: given(
@@ -71,8 +72,9 @@ const shownMembers = {
   autoRollover: given(
     wireFlag({
       description:
-        "Rolls over at maturity by rolloverRule. Without one, the type's rule applies; if that is " +
-        'NONE, principal and net interest roll over, or the principal alone if interest is paid ahead',
+        "Rolls over at maturity by rolloverRule. Without one, the type's rule applies; if the " +
+        'type has NONE, principal and net interest roll over, or the principal alone if interest ' +
+        'is paid upfront',
     }),
   ),
   loanProduct: given(wireFlag({ description: 'By the type' })),
@@ -171,7 +173,7 @@ export const InstrumentOnDay = openObject({
 });
 
 /** The specification's parameter set for term instruments, in a schedule. */
-export const ScheduleQuery = openObject({
+export const ScheduleQuery = closedObject({
   t: given(wireId({ description: 'Id of the instrument' })),
   id: given(wireId({ description: 'Another name for t' })),
   by: given(wireChoice(SCHEDULE_STEPS, { description: 'Accruals by DAY, or summed by PERIOD' })),

@@ -254,7 +254,7 @@ async function filterOf(
     status: query.e,
     startFrom: query.sd,
     startTo: query.ed,
-    labelPart: query.dc,
+    notesPart: query.dc,
     faceMinors: fv === undefined ? undefined : Object.fromEntries(faces),
     rate: query.dr,
     terminatedOn: query.td,
