@@ -67,6 +67,27 @@ describe('the blotter', () => {
     }
   });
 
+  it('refuses a range of dates that ends before it starts, as every list does', async () => {
+    const backwards = 'sd=2026-05-02&ed=2026-05-01';
+    for (const path of [
+      ...[`${LIST}?`, `${SUMMARY}?`, `${GROUPS}?by=SIDE&`],
+      '/api/v1/order/tradeorder/portfolio/list?p=1&',
+      '/api/v1/order/contractnote/list?x=NGX&t=EQUITY&b=1&c=5&s=EXECUTED&',
+      '/api/v1/order/terminstrument/customer/list?c=1&',
+      '/api/v1/finance/cash-transaction/list?',
+      '/api/v1/finance/filedger/list/account/id?a=1&',
+    ]) {
+      const { status, body } = await app.as('CLIENT').get(`${path}${backwards}`);
+      assert.deepEqual([status, body.msgCode], [400, 'INVALID_REQUEST'], path);
+      assert.deepEqual(
+        body.errors.map(({ pointer }: Json) => pointer),
+        ['/ed'],
+        path,
+      );
+    }
+    assert.equal((await dealer().get(`${LIST}?sd=2026-05-01&ed=2026-05-01`)).status, 200);
+  });
+
   it('finds by number, customer, portfolio and security, without patterns', async () => {
     assert.deepEqual(await names('q=zenith'), ['100']);
     assert.deepEqual(await names('q=0000000003'), ['200', ...(await ordersNamed('0000000003'))]);
