@@ -6,8 +6,8 @@ import { after, before, describe, it } from 'node:test';
 import { addTermInstrumentType } from '../../../src/modules/asset/index.js';
 import { systemWork } from '../../../src/platform/system-work.js';
 import type { Json } from '../../support/app.js';
-import { FIXED, POST, READ, UPDATE } from './app.js';
-import { BILL, type DiscountedApp, PAPER, startDiscountedApp } from './discounted-app.js';
+import { FIXED, POST, READ, UPDATE } from '../asset/app.js';
+import { BILL, type DiscountedApp, PAPER, startDiscountedApp } from '../asset/discounted-app.js';
 
 let app: DiscountedApp;
 before(async () => {
