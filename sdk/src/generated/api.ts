@@ -10104,8 +10104,8 @@ export interface components {
             readonly lastModifiedDttm?: string;
             /** @description Tag 59 of FIX */
             readonly fixTimeInForce: string;
-            /** @description Days an order lives without an end */
-            readonly defLifeTime?: number;
+            /** @description Days that an order lives without an end; 0 for terms that end with their session, and for GTD terms that require an end */
+            readonly defLifeTime: number;
             /** @description Most days that an order may live */
             readonly longestLifeTime?: number;
         };
@@ -11643,7 +11643,7 @@ export interface components {
             readonly description?: string;
             /** @description QUANTITY, or VALUE for an order that stated a value */
             readonly orderBase: string;
-            /** @description The exchange's last text */
+            /** @description The exchange's last text, or why the order expired here */
             readonly fixMessage?: string;
             /** @description Made by the program, not by a caller */
             readonly systemGenerated: boolean;
@@ -11755,7 +11755,7 @@ export interface components {
             readonly description?: string;
             /** @description QUANTITY, or VALUE for an order that stated a value */
             readonly orderBase: string;
-            /** @description The exchange's last text */
+            /** @description The exchange's last text, or why the order expired here */
             readonly fixMessage?: string;
             /** @description Made by the program, not by a caller */
             readonly systemGenerated: boolean;
@@ -12157,7 +12157,7 @@ export interface components {
             /** @description When it was sealed */
             readonly sealedDttm?: string;
         };
-        readonly NoteSealKey: {
+        readonly ListNoteSealKeysReply: {
             /** @description RFC 7638 thumbprint of the key, which notes carry */
             readonly name: string;
             /** @description Whether it is the sealing key; all keys verify */
@@ -12167,8 +12167,6 @@ export interface components {
                 readonly [key: string]: unknown;
             };
             readonly createdDttm: string;
-            /** @description How many notes it sealed */
-            readonly sealedNotes: number;
         };
         readonly UnmatchedReport: {
             readonly id: number;
@@ -12604,7 +12602,7 @@ export interface components {
             readonly label?: string;
             /** @description Code of the type, such as FD-NGN */
             readonly instrumentTypeName?: string;
-            /** @description Label of the type, instead of its code */
+            /** @description Label of the type, instead of its code; beside the code, ignored */
             readonly instrumentTypeLabel?: string;
             /** @description Cash account that pays; the customer's own if absent or 0 */
             readonly initAccountId?: number;
@@ -12622,6 +12620,8 @@ export interface components {
             readonly portfolioLabel?: string;
             /** @description First day of the term; the business date if absent */
             readonly startDate?: string;
+            /** @description The payment date at the end of the term. In a request without tenure, the tenure is the days from the start to it; with a tenure that ends on another date, it is ignored with a warning */
+            readonly expectedMaturity?: string;
             /** @description Days; the type's default tenure if absent or 0 */
             readonly tenure?: number;
             /** @description The type's currency */
@@ -12630,7 +12630,7 @@ export interface components {
             readonly currentRate?: number;
             /** @description Principal of the next term, for SPECIAL_AMOUNT */
             readonly rolloverAmount?: number;
-            /** @description Rolls over at maturity by rolloverRule */
+            /** @description Rolls over at maturity by rolloverRule. Without one, the type's rule applies; if the type has NONE, principal and net interest roll over, or the principal alone if interest is paid upfront */
             readonly autoRollover?: boolean;
             /** @description By the type */
             readonly loanProduct?: boolean;
@@ -12641,8 +12641,6 @@ export interface components {
             readonly rolloverRule?: "NONE" | "PRINCIPAL_ONLY" | "PRINCIPAL_AND_NET_INTEREST" | "PRINCIPAL_AND_GROSS_INTEREST" | "NET_INTEREST_ONLY" | "SPECIAL_AMOUNT";
             /** @description Principal */
             readonly faceValue: number;
-            /** @description The payment date at the end of the term */
-            readonly expectedMaturity?: string;
             /** @description The day on which it ended */
             readonly terminationDate?: string;
             /** @description Gross interest of the whole term */
@@ -12889,7 +12887,7 @@ export interface components {
             readonly label?: string;
             /** @description Code of the type, such as FD-NGN */
             readonly instrumentTypeName?: string;
-            /** @description Label of the type, instead of its code */
+            /** @description Label of the type, instead of its code; beside the code, ignored */
             readonly instrumentTypeLabel?: string;
             /** @description Cash account that pays; the customer's own if absent or 0 */
             readonly initAccountId?: number;
@@ -12907,6 +12905,8 @@ export interface components {
             readonly portfolioLabel?: string;
             /** @description First day of the term; the business date if absent */
             readonly startDate?: string;
+            /** @description The payment date at the end of the term. In a request without tenure, the tenure is the days from the start to it; with a tenure that ends on another date, it is ignored with a warning */
+            readonly expectedMaturity?: string;
             /** @description Days; the type's default tenure if absent or 0 */
             readonly tenure?: number;
             /** @description The type's currency */
@@ -12915,7 +12915,7 @@ export interface components {
             readonly currentRate?: number;
             /** @description Principal of the next term, for SPECIAL_AMOUNT */
             readonly rolloverAmount?: number;
-            /** @description Rolls over at maturity by rolloverRule */
+            /** @description Rolls over at maturity by rolloverRule. Without one, the type's rule applies; if the type has NONE, principal and net interest roll over, or the principal alone if interest is paid upfront */
             readonly autoRollover?: boolean;
             /** @description By the type */
             readonly loanProduct?: boolean;
@@ -12926,8 +12926,6 @@ export interface components {
             readonly rolloverRule?: "NONE" | "PRINCIPAL_ONLY" | "PRINCIPAL_AND_NET_INTEREST" | "PRINCIPAL_AND_GROSS_INTEREST" | "NET_INTEREST_ONLY" | "SPECIAL_AMOUNT";
             /** @description Principal */
             readonly faceValue: number;
-            /** @description The payment date at the end of the term */
-            readonly expectedMaturity?: string;
             /** @description The day on which it ended */
             readonly terminationDate?: string;
             /** @description Gross interest of the whole term */
@@ -13544,7 +13542,7 @@ export interface components {
             readonly label?: string;
             /** @description Code of the type, such as FD-NGN */
             readonly instrumentTypeName?: string;
-            /** @description Label of the type, instead of its code */
+            /** @description Label of the type, instead of its code; beside the code, ignored */
             readonly instrumentTypeLabel?: string;
             /** @description Cash account that pays; the customer's own if absent or 0 */
             readonly initAccountId?: number;
@@ -13562,6 +13560,8 @@ export interface components {
             readonly portfolioLabel?: string;
             /** @description First day of the term; the business date if absent */
             readonly startDate?: string;
+            /** @description The payment date at the end of the term. In a request without tenure, the tenure is the days from the start to it; with a tenure that ends on another date, it is ignored with a warning */
+            readonly expectedMaturity?: string;
             /** @description Days; the type's default tenure if absent or 0 */
             readonly tenure?: number;
             /** @description The type's currency */
@@ -13570,7 +13570,7 @@ export interface components {
             readonly currentRate?: number;
             /** @description Principal of the next term, for SPECIAL_AMOUNT */
             readonly rolloverAmount?: number;
-            /** @description Rolls over at maturity by rolloverRule */
+            /** @description Rolls over at maturity by rolloverRule. Without one, the type's rule applies; if the type has NONE, principal and net interest roll over, or the principal alone if interest is paid upfront */
             readonly autoRollover?: boolean;
             /** @description By the type */
             readonly loanProduct?: boolean;
@@ -13581,8 +13581,6 @@ export interface components {
             readonly rolloverRule?: "NONE" | "PRINCIPAL_ONLY" | "PRINCIPAL_AND_NET_INTEREST" | "PRINCIPAL_AND_GROSS_INTEREST" | "NET_INTEREST_ONLY" | "SPECIAL_AMOUNT";
             /** @description Principal */
             readonly faceValue: number;
-            /** @description The payment date at the end of the term */
-            readonly expectedMaturity?: string;
             /** @description The day on which it ended */
             readonly terminationDate?: string;
             /** @description Gross interest of the whole term */
@@ -13647,9 +13645,9 @@ export interface components {
             readonly birthDate?: string;
             /** @description Id of the campaign that brought the lead */
             readonly campaign?: number;
-            /** @description Id of the account that the conversion opened; ignored in a request */
+            /** @description Id of the customer that the conversion opened or linked, as clients of the original read it; ignored in a request, with a warning */
             readonly convertedAccount?: number;
-            /** @description Id of the contact that the conversion created; ignored in a request */
+            /** @description Id of the contact that the conversion created; ignored in a request, with a warning */
             readonly convertedContact?: number;
             /** @description Consent: no phone calls */
             readonly doNotCall?: boolean;
@@ -13771,6 +13769,10 @@ export interface components {
             readonly otherPhone?: string;
             /** @description Stored for clients that send it; no rule reads it */
             readonly autoRollover?: boolean;
+            /** @description User name at the portal that the customer gets at conversion */
+            readonly portalUserName?: string;
+            /** @description As clients of the original send the birth date. A date (yyyy-MM-dd, ISO 8601 or epoch milliseconds) is read as birthDate; any other text is stored and returned here, with a warning */
+            readonly dateOfBirth?: string;
             /** @description Who made the record */
             readonly createdBy: string;
             /** @description When the record was made */
@@ -13779,8 +13781,10 @@ export interface components {
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
-            /** @description Id of the customer that the conversion opened */
+            /** @description Id of the customer that the conversion opened or linked */
             readonly convertedCustomerId?: number;
+            /** @description Id of that customer's cash account */
+            readonly convertedCashAccountId?: number;
             /** @description Why a new customer was opened although customers matched */
             readonly conversionReason?: string;
             /** @description When the lead was converted */
@@ -13805,9 +13809,9 @@ export interface components {
             readonly birthDate?: string;
             /** @description Id of the campaign that brought the lead */
             readonly campaign?: number;
-            /** @description Id of the account that the conversion opened; ignored in a request */
+            /** @description Id of the customer that the conversion opened or linked, as clients of the original read it; ignored in a request, with a warning */
             readonly convertedAccount?: number;
-            /** @description Id of the contact that the conversion created; ignored in a request */
+            /** @description Id of the contact that the conversion created; ignored in a request, with a warning */
             readonly convertedContact?: number;
             /** @description Consent: no phone calls */
             readonly doNotCall?: boolean;
@@ -13929,6 +13933,10 @@ export interface components {
             readonly otherPhone?: string;
             /** @description Stored for clients that send it; no rule reads it */
             readonly autoRollover?: boolean;
+            /** @description User name at the portal that the customer gets at conversion */
+            readonly portalUserName?: string;
+            /** @description As clients of the original send the birth date. A date (yyyy-MM-dd, ISO 8601 or epoch milliseconds) is read as birthDate; any other text is stored and returned here, with a warning */
+            readonly dateOfBirth?: string;
             /** @description Who made the record */
             readonly createdBy: string;
             /** @description When the record was made */
@@ -13937,8 +13945,10 @@ export interface components {
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
-            /** @description Id of the customer that the conversion opened */
+            /** @description Id of the customer that the conversion opened or linked */
             readonly convertedCustomerId?: number;
+            /** @description Id of that customer's cash account */
+            readonly convertedCashAccountId?: number;
             /** @description Why a new customer was opened although customers matched */
             readonly conversionReason?: string;
             /** @description When the lead was converted */
@@ -27153,9 +27163,9 @@ export interface operations {
                     readonly quantityRequested?: number | string;
                     /** @description Code of the order term, such as DAY */
                     readonly orderTermName: string;
-                    /** @description Required for LIMIT and STOP_LIMIT */
+                    /** @description Required for LIMIT and STOP_LIMIT; else ignored with a warning */
                     readonly limitPrice?: number | string;
-                    /** @description Required for STOP and STOP_LIMIT */
+                    /** @description Required for STOP and STOP_LIMIT; else ignored with a warning */
                     readonly stopPrice?: number | string;
                     /**
                      * @description QUANTITY by default; VALUE is not available for stop orders
@@ -27172,7 +27182,7 @@ export interface operations {
                     readonly orderDate?: string;
                     /** @description Earliest time to send the order */
                     readonly orderStartDate?: string;
-                    /** @description Last day of a GTD or GTC order, a trading day */
+                    /** @description Last day of a GTD or GTC order, a trading day; else ignored with a warning */
                     readonly orderEndDate?: string;
                     /** @description Code of the security's exchange */
                     readonly exchange?: string;
@@ -27273,9 +27283,9 @@ export interface operations {
                     readonly quantityRequested?: number | string;
                     /** @description Code of the order term, such as DAY */
                     readonly orderTermName: string;
-                    /** @description Required for LIMIT and STOP_LIMIT */
+                    /** @description Required for LIMIT and STOP_LIMIT; else ignored with a warning */
                     readonly limitPrice?: number | string;
-                    /** @description Required for STOP and STOP_LIMIT */
+                    /** @description Required for STOP and STOP_LIMIT; else ignored with a warning */
                     readonly stopPrice?: number | string;
                     /**
                      * @description QUANTITY by default; VALUE is not available for stop orders
@@ -27292,7 +27302,7 @@ export interface operations {
                     readonly orderDate?: string;
                     /** @description Earliest time to send the order */
                     readonly orderStartDate?: string;
-                    /** @description Last day of a GTD or GTC order, a trading day */
+                    /** @description Last day of a GTD or GTC order, a trading day; else ignored with a warning */
                     readonly orderEndDate?: string;
                     /** @description Code of the security's exchange */
                     readonly exchange?: string;
@@ -27417,9 +27427,9 @@ export interface operations {
                     readonly quantityRequested?: number | string;
                     /** @description Code of the order term, such as DAY */
                     readonly orderTermName: string;
-                    /** @description Required for LIMIT and STOP_LIMIT */
+                    /** @description Required for LIMIT and STOP_LIMIT; else ignored with a warning */
                     readonly limitPrice?: number | string;
-                    /** @description Required for STOP and STOP_LIMIT */
+                    /** @description Required for STOP and STOP_LIMIT; else ignored with a warning */
                     readonly stopPrice?: number | string;
                     /**
                      * @description QUANTITY by default; VALUE is not available for stop orders
@@ -27436,7 +27446,7 @@ export interface operations {
                     readonly orderDate?: string;
                     /** @description Earliest time to send the order */
                     readonly orderStartDate?: string;
-                    /** @description Last day of a GTD or GTC order, a trading day */
+                    /** @description Last day of a GTD or GTC order, a trading day; else ignored with a warning */
                     readonly orderEndDate?: string;
                     /** @description Code of the security's exchange */
                     readonly exchange?: string;
@@ -27469,6 +27479,16 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
+                        readonly warnings?: readonly {
+                            readonly code: string;
+                            readonly detail: string;
+                            /** @description JSON Pointer of the member it is about */
+                            readonly pointer?: string;
+                            /** @description The headers of the file that it is about */
+                            readonly columns?: readonly string[];
+                            /** @description The record that it is about */
+                            readonly id?: number;
+                        }[];
                         readonly result: components["schemas"]["TradeOrder"];
                     } & components["schemas"]["Envelope"];
                 };
@@ -27547,7 +27567,7 @@ export interface operations {
                 readonly side?: "BUY" | "SELL";
                 readonly origin?: string;
                 readonly officeName?: string;
-                /** @description Code of the exchange */
+                /** @description Code or former code of the exchange */
                 readonly exchangeName?: string;
                 /** @description Only orders in this currency */
                 readonly currency?: string;
@@ -27596,7 +27616,7 @@ export interface operations {
                 readonly side?: "BUY" | "SELL";
                 readonly origin?: string;
                 readonly officeName?: string;
-                /** @description Code of the exchange */
+                /** @description Code or former code of the exchange */
                 readonly exchangeName?: string;
                 /** @description Only orders in this currency */
                 readonly currency?: string;
@@ -27633,7 +27653,7 @@ export interface operations {
                 readonly side?: "BUY" | "SELL";
                 readonly origin?: string;
                 readonly officeName?: string;
-                /** @description Code of the exchange */
+                /** @description Code or former code of the exchange */
                 readonly exchangeName?: string;
                 /** @description Only orders in this currency */
                 readonly currency?: string;
@@ -27670,7 +27690,7 @@ export interface operations {
                 readonly side?: "BUY" | "SELL";
                 readonly origin?: string;
                 readonly officeName?: string;
-                /** @description Code of the exchange */
+                /** @description Code or former code of the exchange */
                 readonly exchangeName?: string;
                 /** @description Only orders in this currency */
                 readonly currency?: string;
@@ -27709,7 +27729,7 @@ export interface operations {
                 readonly side?: "BUY" | "SELL";
                 readonly origin?: string;
                 readonly officeName?: string;
-                /** @description Code of the exchange */
+                /** @description Code or former code of the exchange */
                 readonly exchangeName?: string;
                 /** @description Only orders in this currency */
                 readonly currency?: string;
@@ -27990,7 +28010,7 @@ export interface operations {
                 readonly sd: string;
                 /** @description Last trade date */
                 readonly ed: string;
-                /** @description Exchange code */
+                /** @description Code or former code of the exchange */
                 readonly x: string;
                 /** @description Security type; BOND: all bonds */
                 readonly t: "EQUITY" | "RIGHT" | "BOND_NAT" | "BOND_CORP" | "BOND";
@@ -28153,7 +28173,7 @@ export interface operations {
                     readonly "application/json": {
                         /** @description All that match, on every page */
                         readonly count: number;
-                        readonly result: readonly components["schemas"]["NoteSealKey"][];
+                        readonly result: readonly components["schemas"]["ListNoteSealKeysReply"][];
                     };
                 };
             };
@@ -28175,7 +28195,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result: components["schemas"]["NoteSealKey"];
+                        readonly result: components["schemas"]["ListNoteSealKeysReply"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -29000,7 +29020,7 @@ export interface operations {
                     readonly label?: string;
                     /** @description Code of the type, such as FD-NGN */
                     readonly instrumentTypeName?: string;
-                    /** @description Label of the type, instead of its code */
+                    /** @description Label of the type, instead of its code; beside the code, ignored */
                     readonly instrumentTypeLabel?: string;
                     /** @description Cash account that pays; the customer's own if absent or 0 */
                     readonly initAccountId?: number;
@@ -29018,6 +29038,8 @@ export interface operations {
                     readonly portfolioLabel?: string;
                     /** @description First day of the term; the business date if absent */
                     readonly startDate?: string;
+                    /** @description The payment date at the end of the term. In a request without tenure, the tenure is the days from the start to it; with a tenure that ends on another date, it is ignored with a warning */
+                    readonly expectedMaturity?: string;
                     /** @description Days; the type's default tenure if absent or 0 */
                     readonly tenure?: number;
                     /** @description The type's currency */
@@ -29026,7 +29048,7 @@ export interface operations {
                     readonly currentRate?: number | string;
                     /** @description Principal of the next term, for SPECIAL_AMOUNT */
                     readonly rolloverAmount?: number | string;
-                    /** @description Rolls over at maturity by rolloverRule */
+                    /** @description Rolls over at maturity by rolloverRule. Without one, the type's rule applies; if the type has NONE, principal and net interest roll over, or the principal alone if interest is paid upfront */
                     readonly autoRollover?: boolean;
                     /** @description By the type */
                     readonly loanProduct?: boolean;
@@ -29808,7 +29830,7 @@ export interface operations {
                     readonly label?: string;
                     /** @description Code of the type, such as FD-NGN */
                     readonly instrumentTypeName?: string;
-                    /** @description Label of the type, instead of its code */
+                    /** @description Label of the type, instead of its code; beside the code, ignored */
                     readonly instrumentTypeLabel?: string;
                     /** @description Cash account that pays; the customer's own if absent or 0 */
                     readonly initAccountId?: number;
@@ -29826,6 +29848,8 @@ export interface operations {
                     readonly portfolioLabel?: string;
                     /** @description First day of the term; the business date if absent */
                     readonly startDate?: string;
+                    /** @description The payment date at the end of the term. In a request without tenure, the tenure is the days from the start to it; with a tenure that ends on another date, it is ignored with a warning */
+                    readonly expectedMaturity?: string;
                     /** @description Days; the type's default tenure if absent or 0 */
                     readonly tenure?: number;
                     /** @description The type's currency */
@@ -29834,7 +29858,7 @@ export interface operations {
                     readonly currentRate?: number | string;
                     /** @description Principal of the next term, for SPECIAL_AMOUNT */
                     readonly rolloverAmount?: number | string;
-                    /** @description Rolls over at maturity by rolloverRule */
+                    /** @description Rolls over at maturity by rolloverRule. Without one, the type's rule applies; if the type has NONE, principal and net interest roll over, or the principal alone if interest is paid upfront */
                     readonly autoRollover?: boolean;
                     /** @description By the type */
                     readonly loanProduct?: boolean;
@@ -29912,7 +29936,7 @@ export interface operations {
                     readonly label?: string;
                     /** @description Code of the type, such as FD-NGN */
                     readonly instrumentTypeName?: string;
-                    /** @description Label of the type, instead of its code */
+                    /** @description Label of the type, instead of its code; beside the code, ignored */
                     readonly instrumentTypeLabel?: string;
                     /** @description Cash account that pays; the customer's own if absent or 0 */
                     readonly initAccountId?: number;
@@ -29930,6 +29954,8 @@ export interface operations {
                     readonly portfolioLabel?: string;
                     /** @description First day of the term; the business date if absent */
                     readonly startDate?: string;
+                    /** @description The payment date at the end of the term. In a request without tenure, the tenure is the days from the start to it; with a tenure that ends on another date, it is ignored with a warning */
+                    readonly expectedMaturity?: string;
                     /** @description Days; the type's default tenure if absent or 0 */
                     readonly tenure?: number;
                     /** @description The type's currency */
@@ -29938,7 +29964,7 @@ export interface operations {
                     readonly currentRate?: number | string;
                     /** @description Principal of the next term, for SPECIAL_AMOUNT */
                     readonly rolloverAmount?: number | string;
-                    /** @description Rolls over at maturity by rolloverRule */
+                    /** @description Rolls over at maturity by rolloverRule. Without one, the type's rule applies; if the type has NONE, principal and net interest roll over, or the principal alone if interest is paid upfront */
                     readonly autoRollover?: boolean;
                     /** @description By the type */
                     readonly loanProduct?: boolean;
@@ -30307,7 +30333,7 @@ export interface operations {
                 readonly ed?: string;
                 /** @description Only this instrument */
                 readonly id?: number;
-                /** @description Only those whose label contains this text */
+                /** @description Only those whose label or notes of a termination contain this text */
                 readonly dc?: string;
                 /** @description Only instruments with this face value */
                 readonly fv?: number;
@@ -30456,7 +30482,7 @@ export interface operations {
                     readonly label?: string;
                     /** @description Code of the type, such as FD-NGN */
                     readonly instrumentTypeName?: string;
-                    /** @description Label of the type, instead of its code */
+                    /** @description Label of the type, instead of its code; beside the code, ignored */
                     readonly instrumentTypeLabel?: string;
                     /** @description Cash account that pays; the customer's own if absent or 0 */
                     readonly initAccountId?: number;
@@ -30474,6 +30500,8 @@ export interface operations {
                     readonly portfolioLabel?: string;
                     /** @description First day of the term; the business date if absent */
                     readonly startDate?: string;
+                    /** @description The payment date at the end of the term. In a request without tenure, the tenure is the days from the start to it; with a tenure that ends on another date, it is ignored with a warning */
+                    readonly expectedMaturity?: string;
                     /** @description Days; the type's default tenure if absent or 0 */
                     readonly tenure?: number;
                     /** @description The type's currency */
@@ -30482,7 +30510,7 @@ export interface operations {
                     readonly currentRate?: number | string;
                     /** @description Principal of the next term, for SPECIAL_AMOUNT */
                     readonly rolloverAmount?: number | string;
-                    /** @description Rolls over at maturity by rolloverRule */
+                    /** @description Rolls over at maturity by rolloverRule. Without one, the type's rule applies; if the type has NONE, principal and net interest roll over, or the principal alone if interest is paid upfront */
                     readonly autoRollover?: boolean;
                     /** @description By the type */
                     readonly loanProduct?: boolean;
@@ -30560,7 +30588,7 @@ export interface operations {
                     readonly label?: string;
                     /** @description Code of the type, such as FD-NGN */
                     readonly instrumentTypeName?: string;
-                    /** @description Label of the type, instead of its code */
+                    /** @description Label of the type, instead of its code; beside the code, ignored */
                     readonly instrumentTypeLabel?: string;
                     /** @description Cash account that pays; the customer's own if absent or 0 */
                     readonly initAccountId?: number;
@@ -30578,6 +30606,8 @@ export interface operations {
                     readonly portfolioLabel?: string;
                     /** @description First day of the term; the business date if absent */
                     readonly startDate?: string;
+                    /** @description The payment date at the end of the term. In a request without tenure, the tenure is the days from the start to it; with a tenure that ends on another date, it is ignored with a warning */
+                    readonly expectedMaturity?: string;
                     /** @description Days; the type's default tenure if absent or 0 */
                     readonly tenure?: number;
                     /** @description The type's currency */
@@ -30586,7 +30616,7 @@ export interface operations {
                     readonly currentRate?: number | string;
                     /** @description Principal of the next term, for SPECIAL_AMOUNT */
                     readonly rolloverAmount?: number | string;
-                    /** @description Rolls over at maturity by rolloverRule */
+                    /** @description Rolls over at maturity by rolloverRule. Without one, the type's rule applies; if the type has NONE, principal and net interest roll over, or the principal alone if interest is paid upfront */
                     readonly autoRollover?: boolean;
                     /** @description By the type */
                     readonly loanProduct?: boolean;
@@ -30955,7 +30985,7 @@ export interface operations {
                 readonly ed?: string;
                 /** @description Only this instrument */
                 readonly id?: number;
-                /** @description Only those whose label contains this text */
+                /** @description Only those whose label or notes of a termination contain this text */
                 readonly dc?: string;
                 /** @description Only instruments with this face value */
                 readonly fv?: number;
@@ -32788,7 +32818,7 @@ export interface operations {
                     readonly label?: string;
                     /** @description Code of the type, such as FD-NGN */
                     readonly instrumentTypeName?: string;
-                    /** @description Label of the type, instead of its code */
+                    /** @description Label of the type, instead of its code; beside the code, ignored */
                     readonly instrumentTypeLabel?: string;
                     /** @description Cash account that pays; the customer's own if absent or 0 */
                     readonly initAccountId?: number;
@@ -32806,6 +32836,8 @@ export interface operations {
                     readonly portfolioLabel?: string;
                     /** @description First day of the term; the business date if absent */
                     readonly startDate?: string;
+                    /** @description The payment date at the end of the term. In a request without tenure, the tenure is the days from the start to it; with a tenure that ends on another date, it is ignored with a warning */
+                    readonly expectedMaturity?: string;
                     /** @description Days; the type's default tenure if absent or 0 */
                     readonly tenure?: number;
                     /** @description The type's currency */
@@ -32814,7 +32846,7 @@ export interface operations {
                     readonly currentRate?: number | string;
                     /** @description Principal of the next term, for SPECIAL_AMOUNT */
                     readonly rolloverAmount?: number | string;
-                    /** @description Rolls over at maturity by rolloverRule */
+                    /** @description Rolls over at maturity by rolloverRule. Without one, the type's rule applies; if the type has NONE, principal and net interest roll over, or the principal alone if interest is paid upfront */
                     readonly autoRollover?: boolean;
                     /** @description By the type */
                     readonly loanProduct?: boolean;
@@ -32844,9 +32876,9 @@ export interface operations {
                     readonly birthDate?: string;
                     /** @description Id of the campaign that brought the lead */
                     readonly campaign?: number;
-                    /** @description Id of the account that the conversion opened; ignored in a request */
+                    /** @description Id of the customer that the conversion opened or linked, as clients of the original read it; ignored in a request, with a warning */
                     readonly convertedAccount?: number;
-                    /** @description Id of the contact that the conversion created; ignored in a request */
+                    /** @description Id of the contact that the conversion created; ignored in a request, with a warning */
                     readonly convertedContact?: number;
                     /** @description Consent: no phone calls */
                     readonly doNotCall?: boolean;
@@ -32968,6 +33000,12 @@ export interface operations {
                     readonly otherPhone?: string;
                     /** @description Stored for clients that send it; no rule reads it */
                     readonly autoRollover?: boolean;
+                    /** @description User name at the portal that the customer gets at conversion */
+                    readonly portalUserName?: string;
+                    /** @description As clients of the original send the birth date. A date (yyyy-MM-dd, ISO 8601 or epoch milliseconds) is read as birthDate; any other text is stored and returned here, with a warning */
+                    readonly dateOfBirth?: string;
+                    /** @description As clients of the original name emailAddress1 */
+                    readonly emailAddress?: string;
                 };
             };
         };
@@ -33057,9 +33095,9 @@ export interface operations {
                     readonly birthDate?: string;
                     /** @description Id of the campaign that brought the lead */
                     readonly campaign?: number;
-                    /** @description Id of the account that the conversion opened; ignored in a request */
+                    /** @description Id of the customer that the conversion opened or linked, as clients of the original read it; ignored in a request, with a warning */
                     readonly convertedAccount?: number;
-                    /** @description Id of the contact that the conversion created; ignored in a request */
+                    /** @description Id of the contact that the conversion created; ignored in a request, with a warning */
                     readonly convertedContact?: number;
                     /** @description Consent: no phone calls */
                     readonly doNotCall?: boolean;
@@ -33181,6 +33219,12 @@ export interface operations {
                     readonly otherPhone?: string;
                     /** @description Stored for clients that send it; no rule reads it */
                     readonly autoRollover?: boolean;
+                    /** @description User name at the portal that the customer gets at conversion */
+                    readonly portalUserName?: string;
+                    /** @description Refused: use birthDate */
+                    readonly dateOfBirth?: string;
+                    /** @description Refused: use emailAddress1 */
+                    readonly emailAddress?: string;
                 };
             };
         };
@@ -33244,9 +33288,9 @@ export interface operations {
                     readonly birthDate?: string;
                     /** @description Id of the campaign that brought the lead */
                     readonly campaign?: number;
-                    /** @description Id of the account that the conversion opened; ignored in a request */
+                    /** @description Id of the customer that the conversion opened or linked, as clients of the original read it; ignored in a request, with a warning */
                     readonly convertedAccount?: number;
-                    /** @description Id of the contact that the conversion created; ignored in a request */
+                    /** @description Id of the contact that the conversion created; ignored in a request, with a warning */
                     readonly convertedContact?: number;
                     /** @description Consent: no phone calls */
                     readonly doNotCall?: boolean;
@@ -33368,6 +33412,12 @@ export interface operations {
                     readonly otherPhone?: string;
                     /** @description Stored for clients that send it; no rule reads it */
                     readonly autoRollover?: boolean;
+                    /** @description User name at the portal that the customer gets at conversion */
+                    readonly portalUserName?: string;
+                    /** @description As clients of the original send the birth date. A date (yyyy-MM-dd, ISO 8601 or epoch milliseconds) is read as birthDate; any other text is stored and returned here, with a warning */
+                    readonly dateOfBirth?: string;
+                    /** @description As clients of the original name emailAddress1 */
+                    readonly emailAddress?: string;
                 };
             };
         };
@@ -33431,9 +33481,9 @@ export interface operations {
                     readonly birthDate?: string;
                     /** @description Id of the campaign that brought the lead */
                     readonly campaign?: number;
-                    /** @description Id of the account that the conversion opened; ignored in a request */
+                    /** @description Id of the customer that the conversion opened or linked, as clients of the original read it; ignored in a request, with a warning */
                     readonly convertedAccount?: number;
-                    /** @description Id of the contact that the conversion created; ignored in a request */
+                    /** @description Id of the contact that the conversion created; ignored in a request, with a warning */
                     readonly convertedContact?: number;
                     /** @description Consent: no phone calls */
                     readonly doNotCall?: boolean;
@@ -33555,6 +33605,10 @@ export interface operations {
                     readonly otherPhone?: string;
                     /** @description Stored for clients that send it; no rule reads it */
                     readonly autoRollover?: boolean;
+                    /** @description User name at the portal that the customer gets at conversion */
+                    readonly portalUserName?: string;
+                    /** @description As clients of the original send the birth date. A date (yyyy-MM-dd, ISO 8601 or epoch milliseconds) is read as birthDate; any other text is stored and returned here, with a warning */
+                    readonly dateOfBirth?: string;
                     /** @description Who made the record */
                     readonly createdBy?: string;
                     /** @description When the record was made */
@@ -33563,8 +33617,10 @@ export interface operations {
                     readonly lastModifiedBy?: string;
                     /** @description When the record was changed last */
                     readonly lastModifiedDttm?: string;
-                    /** @description Id of the customer that the conversion opened */
+                    /** @description Id of the customer that the conversion opened or linked */
                     readonly convertedCustomerId?: number;
+                    /** @description Id of that customer's cash account */
+                    readonly convertedCashAccountId?: number;
                     /** @description Why a new customer was opened although customers matched */
                     readonly conversionReason?: string;
                     /** @description When the lead was converted */
@@ -35405,7 +35461,7 @@ export interface operations {
                         readonly id?: number;
                         /** @description Code given by the server */
                         readonly name?: string;
-                        /** @description The content in strict base64 (RFC 4648 section 4, padded) */
+                        /** @description The content in base64 (RFC 4648 section 4, padded). Line breaks and blanks are skipped, also as %20, %0A or %0D */
                         readonly base64Attachment?: string;
                         /** @description Media type; the stored one is that of the content */
                         readonly fileMimeType?: string;
@@ -35530,7 +35586,7 @@ export interface operations {
                         readonly id?: number;
                         /** @description Code given by the server */
                         readonly name?: string;
-                        /** @description The content in strict base64 (RFC 4648 section 4, padded) */
+                        /** @description The content in base64 (RFC 4648 section 4, padded). Line breaks and blanks are skipped, also as %20, %0A or %0D */
                         readonly base64Attachment?: string;
                         /** @description Media type; the stored one is that of the content */
                         readonly fileMimeType?: string;
@@ -35839,6 +35895,8 @@ export interface operations {
                     /** @description Text of the message */
                     readonly body?: string;
                     readonly attachmentIds?: readonly number[];
+                    /** @description As clients of the original name templateId */
+                    readonly template?: number;
                     readonly whatsappTemplate?: {
                         /** @description Name of the approved template at WhatsApp */
                         readonly name: string;

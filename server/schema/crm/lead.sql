@@ -31,9 +31,9 @@ create table lead (
   do_not_share boolean not null,
   email_opt_out boolean not null,
   sms_opt_out boolean not null,
-  converted_account bigint,
+  -- The cash account of the customer below. Only a conversion sets this and the next columns.
+  converted_cash_account bigint,
   converted_contact bigint,
-  -- Set only by a conversion. Clients set the two columns above.
   converted_customer_id bigint references customer,
   converted_at timestamptz,
   -- Why a new customer was opened although existing customers matched.

@@ -29,7 +29,7 @@ const FIXED_DEPOSIT: Omit<NewTermInstrumentType, 'name' | 'label'> = {
   amount_least_minor: 10_000_000n,
   amount_most_minor: 100_000_000_000n,
   amount_multiple_minor: 1n,
-  allowed_tenures: [30, 60, 90, 91, 180, 365],
+  allowed_tenures: [30, 60, 90, 91, 180, 270, 365],
   default_tenure: 90,
   rate_tiers: CARD,
   rate_least: '10',

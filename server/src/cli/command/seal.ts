@@ -25,5 +25,5 @@ export function sealCommand(program: Command): void {
 
 function lineOf(key: Record<string, unknown>): string {
   const state = key.active === true ? 'seals' : 'verifies';
-  return `${key.name}  ${state}  since ${key.createdDttm}  notes ${key.sealedNotes}`;
+  return `${key.name}  ${state}  since ${key.createdDttm}`;
 }

@@ -9,6 +9,7 @@ const CLASSES: Readonly<Partial<Record<DataClass, readonly string[]>>> = {
     ...['id', 'name', 'active', 'businessOfficeId', 'businessOfficeName', 'status', 'direction'],
     ...['leadType', 'leadSource', 'assignedTo', 'campaign', 'campaignId', 'template', 'templateId'],
     ...['convertedAccount', 'convertedContact', 'convertedCustomerId', 'convertedDttm'],
+    'convertedCashAccountId',
     ...['conversionReason', 'customerId', 'channel', 'purpose', 'autoRollover', 'emailVerified'],
     ...['doNotCall', 'doNotShare', 'emailOptOut', 'smsOptOut', 'relatedTo', 'relatedToId'],
     ...['startDttm', 'endDttm', 'batchCode', 'category', 'subCategory', 'type', 'fileMimeType'],
@@ -22,6 +23,7 @@ const CLASSES: Readonly<Partial<Record<DataClass, readonly string[]>>> = {
     ...['relationship', 'primaryCity', 'primaryState', 'primaryCountry', 'secondaryCity'],
     ...['secondaryState', 'secondaryCountry', 'description', 'workflowNotes', 'webSite'],
     ...['noOfDependents', 'headOfHousehold', 'subject', 'body', 'text', 'html', 'fileName'],
+    'portalUserName',
   ],
   confidential: [
     ...['emailAddress1', 'emailAddress2', 'emailAddressAutoBcc', 'homePhone', 'mobilePhone'],
@@ -29,6 +31,7 @@ const CLASSES: Readonly<Partial<Record<DataClass, readonly string[]>>> = {
     ...['maritalStatus', 'primaryStreet', 'primaryStreet1', 'primaryPostCode', 'secondaryStreet'],
     ...['secondaryStreet1', 'secondaryPostCode', 'primaryLatitude', 'primaryLongitude'],
     ...['secondaryLatitude', 'secondaryLongitude', 'from', 'to', 'address', 'base64Attachment'],
+    ...['dateOfBirth', 'emailAddress'],
   ],
   secret: ['identifier'],
 };

@@ -12,6 +12,8 @@ export const CRM = {
   /** Maximum number of identifiers sealed in one transaction. */
   sealedAtOnce: 500,
   emailLengthMax: 254,
+  /** Maximum length of a portal user name, as for customers. */
+  portalUserNameLengthMax: 100,
   phoneLengthMax: 64,
   noteLengthMax: 4_000,
   /** Maximum length of a WhatsApp message, in characters. */

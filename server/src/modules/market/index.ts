@@ -69,6 +69,7 @@ export {
   NGX_TRADING_DAY,
   ngxRules,
 } from './rule/ngx-rule.js';
+export { endsWithSession, usualLifeDays } from './rule/order-term.js';
 export { recordFirstOrderTerm } from './rule/order-term-change.js';
 export type { FixTimeInForce, NewOrderTerm } from './rule/order-term-queries.js';
 export { priceLimits, tickOf } from './rule/price-limit.js';

@@ -24,6 +24,8 @@ export const MARKET = {
   codeCharactersMax: 20,
   aliasesMax: 20,
   orderLifeDaysMax: 3_650,
+  /** The default life of a GTC order whose term does not define one. */
+  goodTillCancelledDays: 60,
   /** Maximum days between a coupon date and the register's record date. */
   recordDaysMax: 60,
 } as const;

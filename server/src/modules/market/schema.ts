@@ -157,7 +157,11 @@ export const exchangeReply = openObject({
 export const orderTermReply = openObject({
   ...recordMembers,
   fixTimeInForce: wireText({ description: 'Tag 59 of FIX' }),
-  defLifeTime: Type.Optional(wireInteger({ description: 'Days an order lives without an end' })),
+  defLifeTime: wireInteger({
+    description:
+      'Days that an order lives without an end; 0 for terms that end with their session, and for ' +
+      'GTD terms that require an end',
+  }),
   longestLifeTime: Type.Optional(wireInteger({ description: 'Most days that an order may live' })),
 });
 

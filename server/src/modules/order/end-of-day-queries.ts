@@ -27,10 +27,13 @@ export function lockExpiring(tx: Tx, before: BusinessDate): Promise<OrderRow[]> 
     order by t.id limit ${ORDER.ordersPerBatch} for update of t`);
 }
 
-/** Stores that the locked orders have expired. */
+/** Stores that the locked orders have expired, and why. */
 export async function storeExpired(work: Work, ids: readonly bigint[]): Promise<void> {
   await work.tx.query(sql`
     update trade_order set order_status = 'EXPIRED', quantity_pending = 0, pending_cl_ord_id = null,
+      fix_message = case when stop_price is not null and triggered_at is null
+        then 'the stop price was not reached; the term ended on ' || expire_date
+        else 'the term ended on ' || expire_date end,
       status_at = ${work.now}, version = version + 1, modified_by = ${work.principal.name},
       modified_at = ${work.now}
     where id = any(${[...ids]}::bigint[])`);

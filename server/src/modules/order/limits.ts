@@ -7,12 +7,8 @@ export const ORDER = {
   priceDecimalsMax: 4,
   /** How many days ahead the session for an order is searched for. */
   tradingDateDaysMax: 30,
-  /**
-   * The maximum life of an order, and the default life of a GTC order whose term does not define
-   * one.
-   */
+  /** The maximum life of an order. */
   lifeDaysMax: 366,
-  goodTillCancelledDays: 60,
   instructionsPerBatch: 200,
   /** The number of exchanges read per statement when all of them are read. */
   exchangesPerPage: 100,

@@ -119,6 +119,7 @@ const tradeOrders: readonly Route[] = [
     problems: [orderProblems.ORDER_WRONG_STATE, ...preTradeProblems],
     body: TradeOrderBody,
     reply: TradeOrderRecord,
+    extra: { warnings },
     run: (work, { body }) => amendTradeOrder(work, body),
   }),
   list({

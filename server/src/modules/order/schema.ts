@@ -44,8 +44,12 @@ export const TradeOrderBody = openObject({
     wireDecimal({ description: 'Units, a whole number; calculated with orderBase VALUE' }),
   ),
   orderTermName: wireText({ description: 'Code of the order term, such as DAY' }),
-  limitPrice: given(wireDecimal({ description: `Required for ${LIMITED}` })),
-  stopPrice: given(wireDecimal({ description: `Required for ${STOPS}` })),
+  limitPrice: given(
+    wireDecimal({ description: `Required for ${LIMITED}; else ignored with a warning` }),
+  ),
+  stopPrice: given(
+    wireDecimal({ description: `Required for ${STOPS}; else ignored with a warning` }),
+  ),
   orderBase: given(
     wireChoice(ORDER_BASES, {
       description: 'QUANTITY by default; VALUE is not available for stop orders',
@@ -59,7 +63,9 @@ export const TradeOrderBody = openObject({
   orderDate: given(wireOrderDate({ description: 'When the customer gave the order' })),
   orderStartDate: given(wireInstant({ description: 'Earliest time to send the order' })),
   orderEndDate: given(
-    wireInstant({ description: 'Last day of a GTD or GTC order, a trading day' }),
+    wireInstant({
+      description: 'Last day of a GTD or GTC order, a trading day; else ignored with a warning',
+    }),
   ),
   exchange: given(wireText({ description: "Code of the security's exchange" })),
   businessOffice: given(wireText({ description: "Code of the customer's business office" })),
@@ -94,7 +100,9 @@ export const TradeOrderRecord = openObject({
   instrumentType: wireText({ description: 'Type of the security, such as EQUITY' }),
   description: given(wireText({ description: 'Free text from the caller' })),
   orderBase: wireText({ description: 'QUANTITY, or VALUE for an order that stated a value' }),
-  fixMessage: given(wireText({ description: "The exchange's last text" })),
+  fixMessage: given(
+    wireText({ description: "The exchange's last text, or why the order expired here" }),
+  ),
   systemGenerated: wireFlag({ description: 'Made by the program, not by a caller' }),
   exchange: wireText({ description: 'Code of the exchange' }),
   securityName: wireText({ description: 'Code of the security' }),
@@ -185,7 +193,7 @@ const blotterFilters = {
   side: given(wireChoice(SIDES)),
   origin: given(wireText()),
   officeName: given(wireText()),
-  exchangeName: given(wireText({ description: 'Code of the exchange' })),
+  exchangeName: given(wireText({ description: 'Code or former code of the exchange' })),
   currency: given(wireText({ description: 'Only orders in this currency', longest: 3 })),
   q: given(wireText({ description: 'Part of the order number, customer, portfolio or security' })),
   sd: given(wireDate()),
@@ -281,7 +289,7 @@ export const OrderLatencyReply = closedObject({
 export const ContractNotesQuery = openObject({
   sd: wireDate({ description: 'First trade date' }),
   ed: wireDate({ description: 'Last trade date' }),
-  x: wireText({ description: 'Exchange code' }),
+  x: wireText({ description: 'Code or former code of the exchange' }),
   t: wireChoice([...SECURITY_TYPES, 'BOND'], { description: 'Security type; BOND: all bonds' }),
   ...pageBC,
   b: wireInteger({ description: 'Page number' }),

@@ -18,6 +18,33 @@ export function base64Size(text: string): number | undefined {
  */
 const SLICE_CHARACTERS = 1_048_576;
 
+// Line breaks and blanks, and the same as some clients escape them. Base64 has no percent sign, so
+// nothing is guessed.
+const BREAKS = /[\r\n\t ]|%(?:20|0a|0d)/gi;
+
+/**
+ * Returns a base64 text without the line breaks that Java and Android write into it: lines of 76
+ * characters, a break at the end, and `%20`, `%0A` or `%0D` in place of a break.
+ */
+export async function withoutLineBreaks(text: string): Promise<string> {
+  const kept: string[] = [];
+  let start = 0;
+  while (start < text.length) {
+    if (start > 0) await othersTurn();
+    const end = wholeEnd(text, start + SLICE_CHARACTERS);
+    kept.push(text.slice(start, end).replaceAll(BREAKS, ''));
+    start = end;
+  }
+  return kept.join('');
+}
+
+// Ends a slice before an escape that it would cut.
+function wholeEnd(text: string, end: number): number {
+  if (end >= text.length) return text.length;
+  const cut = text.slice(end - 2, end).indexOf('%');
+  return cut < 0 ? end : end - 2 + cut;
+}
+
 /**
  * Decodes RFC 4648 base64 with padding, without line breaks, and with its unused bits zero. Returns
  * undefined for anything else. Node's decoder skips unknown characters, so the result is encoded

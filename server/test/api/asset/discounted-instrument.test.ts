@@ -288,7 +288,6 @@ describe('refusals', () => {
     [{ customerName: 'NOBODY' }, 'REFERENCE_MISMATCH', 'customerName'],
     [{ instrumentTypeName: 'NONE' }, 'UNKNOWN_REFERENCE', 'instrumentTypeName'],
     [{ instrumentTypeName: 'NTB-364' }, 'UNKNOWN_REFERENCE', 'instrumentTypeName'],
-    [{ instrumentTypeLabel: 'Loan' }, 'REFERENCE_MISMATCH', 'instrumentTypeLabel'],
     [{ initAccountId: 1 }, 'UNKNOWN_REFERENCE', 'initAccountId'],
     [{ terminationAccountId: 999_999 }, 'UNKNOWN_REFERENCE', 'terminationAccountId'],
     [{ portfolioName: 'NONE' }, 'UNKNOWN_REFERENCE', 'portfolioName'],
@@ -305,7 +304,7 @@ describe('refusals', () => {
     [{ currentRate: '12.1234567' }, 'TOO_MANY_DECIMALS', 'currentRate'],
     [{ startDate: '2026-02-25' }, 'START_DATE_REFUSED', 'startDate'],
     [{ startDate: '2028-01-01' }, 'START_DATE_REFUSED', 'startDate'],
-    [{ autoRollover: true }, 'ROLLOVER_REFUSED', 'rolloverRule'],
+    [{ autoRollover: true, rolloverRule: 'NONE' }, 'ROLLOVER_REFUSED', 'rolloverRule'],
   ];
   for (const [body, code, member] of REFUSED) {
     test(`422 ${code} for ${JSON.stringify(body)}, naming ${member}`, async () => {

@@ -27,6 +27,17 @@ describe('a body with members', () => {
     assert.deepEqual(audit, { subject_id: BigInt(reply.body.id), msg_code: 'LEAD_CAPTURED' });
   });
 
+  test('that only clients of the original send in a lead is a lead', async () => {
+    for (const body of [
+      { emailAddress: 'wale@example.com' },
+      { label: 'Wale', dateOfBirth: '1979-02-28' },
+      { label: 'Wale', portalUserName: 'wale' },
+    ]) {
+      const reply = await app.as('CLIENT').post(SUBMIT, body);
+      assert.equal(reply.body.msgCode, 'LEAD_CAPTURED', reply.text);
+    }
+  });
+
   test('of a term instrument only is a term instrument', async () => {
     const reply = await app.as('CLIENT').post(SUBMIT, deposit());
     assert.equal(reply.status, 201, reply.text);

@@ -326,7 +326,6 @@ describe('refusals', () => {
     [{ customerId: 999_999 }, 'UNKNOWN_REFERENCE', 'customerId'],
     [{ customerName: 'NOBODY' }, 'REFERENCE_MISMATCH', 'customerName'],
     [{ instrumentTypeName: 'NONE' }, 'UNKNOWN_REFERENCE', 'instrumentTypeName'],
-    [{ instrumentTypeLabel: 'Loan' }, 'REFERENCE_MISMATCH', 'instrumentTypeLabel'],
     [{ initAccountId: 1 }, 'UNKNOWN_REFERENCE', 'initAccountId'],
     [{ terminationAccountId: 999_999 }, 'UNKNOWN_REFERENCE', 'terminationAccountId'],
     [{ portfolioName: 'NONE' }, 'UNKNOWN_REFERENCE', 'portfolioName'],
@@ -345,7 +344,7 @@ describe('refusals', () => {
     [{ instrumentTypeName: 'FIXEDRATE', currentRate: 16 }, 'RATE_NOT_OFFERED', 'currentRate'],
     [{ startDate: '2025-12-25' }, 'START_DATE_REFUSED', 'startDate'],
     [{ startDate: '2028-01-01' }, 'START_DATE_REFUSED', 'startDate'],
-    [{ autoRollover: true }, 'ROLLOVER_REFUSED', 'rolloverRule'],
+    [{ autoRollover: true, rolloverRule: 'NONE' }, 'ROLLOVER_REFUSED', 'rolloverRule'],
     [{ rolloverRule: 'SPECIAL_AMOUNT' }, 'ROLLOVER_REFUSED', 'rolloverAmount'],
     [
       { rolloverRule: 'SPECIAL_AMOUNT', rolloverAmount: 99_999.99 },

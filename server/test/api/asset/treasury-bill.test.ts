@@ -97,7 +97,7 @@ describe('refusals', () => {
     [{ faceValue: 200_500 }, 'TERM_AMOUNT_REFUSED', 'faceValue'],
     [{ tenure: 91 }, 'TENURE_NOT_OFFERED', 'tenure'],
     [{ currentRate: 17 }, 'RATE_NOT_OFFERED', 'currentRate'],
-    [{ autoRollover: true }, 'ROLLOVER_REFUSED', 'rolloverRule'],
+    [{ autoRollover: true, rolloverRule: 'NONE' }, 'ROLLOVER_REFUSED', 'rolloverRule'],
     [{ instrumentTypeName: 'NTB-91', startDate: '2026-06-04' }, 'START_DATE_REFUSED', 'startDate'],
   ];
   for (const [body, code, member] of REFUSED) {

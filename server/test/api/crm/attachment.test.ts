@@ -135,11 +135,27 @@ describe('success', () => {
     assert.deepEqual(await readFile(fileOf(bytes)), bytes);
   });
 
-  test('a file of several megabytes is accepted', async () => {
+  test('base64 is read as Java and Android write it', async () => {
+    const bytes = Buffer.concat([PNG, Buffer.alloc(400, 9)]);
+    const lines = base64(bytes).match(/.{1,76}/g) ?? [];
+    const last76 = [...lines, ''];
+    for (const text of [
+      ...['\r\n', '\n', '%20', '%0D%0A', '%0a'].map((between) => last76.join(between)),
+      `  ${lines.join(' \t')} `,
+    ]) {
+      const reply = await attach({ base64Attachment: text });
+      assert.equal(reply.status, 200, reply.text);
+      assert.deepEqual([last(reply).sha256, last(reply).fileSize], [sha256(bytes), bytes.length]);
+    }
+  });
+
+  test('a file of several megabytes is accepted, with line breaks as well', async () => {
     const bytes = Buffer.concat([PNG, Buffer.alloc(8_000_000, 7)]);
     const reply = await attach({ base64Attachment: base64(bytes) });
     assert.equal(reply.status, 200);
     assert.equal(last(reply).fileSize, bytes.length);
+    const escaped = base64(bytes).replaceAll(/.{76}/g, '$&%20');
+    assert.equal(last(await attach({ base64Attachment: escaped })).sha256, sha256(bytes));
   });
 });
 
@@ -148,9 +164,9 @@ describe('400', () => {
     const good = base64(Buffer.concat([PNG, Buffer.from('!')]));
     const version = (await crm.get(`/api/v1/crm/whatsapp/id/${id}`)).headers.get('etag');
     const wrong = [
-      ...['string', 'abc', '====', 'AAA=AAAA', 'data:image/png;base64,AAAA', 'iVBO Rw0='],
-      ...[`${good}\n`, good.replaceAll('=', ''), `${good.slice(0, 8)}\n${good.slice(8)}`],
-      ...['-_-_', 'AAAB\r\nAAAB', 'QQ==QQ==', 'QR==', 'ÄÄÄÄ'],
+      ...['string', 'abc', '====', 'AAA=AAAA', 'data:image/png;base64,AAAA', 'AAA\u00a0A'],
+      ...[good.replaceAll('=', ''), `${good}%0B`, `${good.slice(0, 8)}%2${good.slice(8)}`],
+      ...['-_-_', 'QQ==QQ==', 'QQ==\r\nQQ==', 'QR==', 'ÄÄÄÄ', '\r\n', '%20', 'AA%3DA'],
     ];
     for (const text of wrong) {
       const reply = await attach({ base64Attachment: text });

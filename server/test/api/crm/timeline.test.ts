@@ -82,8 +82,8 @@ describe('success', () => {
     await crm.post('/api/v1/crm/whatsapp/create', { ...about('LEAD', id), to: '1', body: 'Hi' });
     const before = await timeline('LEAD', id);
     const reply = await client.put(`/api/v1/crm/lead/convert/id/${id}`);
-    const { convertedCustomerId, convertedAccount } = reply.body.result;
-    await cash(convertedCustomerId, convertedAccount);
+    const { convertedCustomerId, convertedCashAccountId } = reply.body.result;
+    await cash(convertedCustomerId, convertedCashAccountId);
     await activity({ kind: 'MEETING', ...about('CUSTOMER', convertedCustomerId) });
     const after = await timeline('CUSTOMER', convertedCustomerId);
     assert.deepEqual(told(after).slice(0, 3), [

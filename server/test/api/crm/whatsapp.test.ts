@@ -127,6 +127,65 @@ describe('success', () => {
   });
 });
 
+describe('sending', () => {
+  const SEND = '/api/v1/crm/whatsapp/send';
+  let template: number;
+  let other: number;
+  let lead: number;
+  before(async () => {
+    const made = async (name: string, text: string): Promise<number> => {
+      const reply = await crm.post('/api/v1/crm/template/create', {
+        ...{ name, channel: 'WHATSAPP', relatedTo: 'LEAD', purpose: 'SERVICE' },
+        contents: [{ language: 'en', text, whatsappName: name }],
+      });
+      assert.equal(reply.status, 201, reply.text);
+      return reply.body.id;
+    };
+    template = await made('dear', 'Dear {{lead.firstName}}');
+    other = await made('hello', 'Hello {{lead.firstName}}');
+    const person = { firstName: 'Kemi', mobilePhone: '08035550777' };
+    lead = (await crm.post('/api/v1/crm/lead/create', person)).body.id;
+  });
+  const to = () => ({ recipientType: 'LEAD', recipientId: lead });
+  const send = async (body: object) => {
+    const reply = await crm.post(SEND, body);
+    assert.equal(reply.status, 201, reply.text);
+    return reply.body.result;
+  };
+
+  test('takes a template under either name instead of a text', async () => {
+    for (const named of [{ template }, { templateId: template }, { template, templateId: '0' }]) {
+      const result = await send({ ...to(), ...named });
+      assert.deepEqual([result.body, result.templateId], ['Dear Kemi', template]);
+    }
+    const both = await crm.post(SEND, { ...to(), template, templateId: other });
+    assert.deepEqual([both.status, both.body.errors[0].pointer], [400, '/template']);
+    const none = await crm.post(SEND, { ...to(), template: 0 });
+    assert.deepEqual([none.status, none.body.errors[0].pointer], [400, '/body']);
+    const unknown = await crm.post(SEND, { ...to(), template: 999_999 });
+    assert.deepEqual([unknown.status, unknown.body.msgCode], [422, 'UNKNOWN_REFERENCE']);
+    assert.equal(unknown.body.errors[0].pointer, '/template');
+  });
+
+  test('takes an approved template of WhatsApp without a text', async () => {
+    const approved = { name: 'order_filled', language: 'en_GB', parameters: ['Kemi', '40'] };
+    const result = await send({ to: '+2348035550778', whatsappTemplate: approved });
+    assert.equal(result.body, 'order_filled (en_GB)\nKemi\n40');
+    const named = await send({ to: '+2348035550778', whatsappTemplate: approved, body: 'Filled' });
+    assert.equal(named.body, 'Filled');
+  });
+
+  test('fills a draft without a text from its template', async () => {
+    const about = { relatedTo: 'LEAD', relatedToId: lead };
+    const draft = () => idOf({ ...about, template });
+    assert.equal((await send({ id: await draft() })).body, 'Dear Kemi');
+    assert.equal((await send({ id: await draft(), template: other })).body, 'Hello Kemi');
+    assert.equal((await send({ id: await draft(), body: 'Own words' })).body, 'Own words');
+    const worded = await idOf({ ...about, template, body: 'Words of the draft' });
+    assert.equal((await send({ id: worded })).body, 'Words of the draft');
+  });
+});
+
 describe('400', () => {
   test('all members of the wrong shape are listed', async () => {
     const reply = await crm.put(UPDATE, {

@@ -160,6 +160,6 @@ describe('the income of a customer', () => {
     const stranger = app.asOffice('OPERATIONS', [app.otherOfficeId]);
     assert.equal((await stranger.get(path)).status, 404);
     const reply = await app.as('OPERATIONS').get(`${path}?sd=2026-02-01&ed=2026-01-01`);
-    assert.deepEqual([reply.status, reply.body.errors[0].pointer], [400, '/sd']);
+    assert.deepEqual([reply.status, reply.body.errors[0].pointer], [400, '/ed']);
   });
 });

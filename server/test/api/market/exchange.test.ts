@@ -122,6 +122,22 @@ describe('exchanges and order terms', () => {
       assert.equal(reply.body.msgCode, 'UNKNOWN_REFERENCE');
     });
 
+    it('the record of a term has the days that an order lives without an end', async () => {
+      for (const [name, days, shown] of [
+        ['GTC20', { fixTimeInForce: '1', longestLifeTime: 20 }, 20],
+        ['GTC-OPEN', { fixTimeInForce: '1' }, 60],
+        ['GTD-OPEN', { fixTimeInForce: '6' }, 0],
+        ['CLOSE', { fixTimeInForce: '7' }, 0],
+      ] as const) {
+        await desk.change('order/tradeorderterm/propose', { name, label: name, ...days });
+        assert.equal((await listed('tradeorderterm', name)).defLifeTime, shown, name);
+      }
+      const { id } = await desk.accepted({ orderTermName: 'GTC20' });
+      // Twenty days after 7 December 2026 is a Sunday, so the order ends on the previous trading
+      // day, before the Christmas holidays.
+      assert.equal((await desk.order(id)).expire_date, '2026-12-24');
+    });
+
     it("the default life of a term is limited by its maximum and the program's", async () => {
       const term = { label: 'Till cancelled', fixTimeInForce: '1' };
       for (const [name, days, end] of [

@@ -47,6 +47,12 @@ test('order terms are listed with the codes that clients of the original send', 
   assert.equal(terms.get('0001000101')?.fixTimeInForce, '0');
   assert.equal(terms.get('0000000001')?.fixTimeInForce, '1');
   assert.equal(terms.get('GF7DAYS')?.defLifeTime, 7);
+  for (const [name, { fixTimeInForce, defLifeTime }] of terms) {
+    const endsWithSession = fixTimeInForce !== '1' && fixTimeInForce !== '6';
+    assert.equal(typeof defLifeTime, 'number', name);
+    if (endsWithSession) assert.equal(defLifeTime, 0, name);
+  }
+  assert.ok((terms.get('GTC')?.defLifeTime ?? 0) > 0);
   for (const name of ['DAY', 'GTC', 'GTD', 'IOC', 'FOK', 'ATO', 'ATC']) assert.ok(terms.has(name));
 });
 

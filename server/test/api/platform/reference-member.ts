@@ -81,6 +81,7 @@ export const NO_REFERENCES: Readonly<Record<string, string>> = {
   '/convertedAccount': "the server's: ignored",
   '/convertedContact': "the server's: ignored",
   '/convertedCustomerId': "the server's: ignored",
+  '/convertedCashAccountId': "the server's: ignored",
   '/createdBy': "the server's: ignored",
   '/lastModifiedBy': "the server's: ignored",
   '/leadIds/*': 'subjects of the operation, each refused in its own row',

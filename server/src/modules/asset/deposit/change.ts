@@ -24,12 +24,13 @@ export async function runningChanges(
   to: { readonly sent: TermRequest; readonly ports: AssetPorts },
 ): Promise<Partial<InstrumentTermsRow>> {
   const given = withoutZeros(to.sent);
-  refuseFixed(given, {
+  const fixed: Fixed = {
     row,
     stays: requestOf(row),
     changeable: row.changeable,
     wrongState: assetProblems.TERM_INSTRUMENT_WRONG_STATE,
-  });
+  };
+  refuseFixed(given, fixed);
   const found = await selectTypeVersion(work.tx, row);
   const type = present(found, 'the type of an instrument exists');
   const termination = await cashAccountFor(work.tx, row.customer_id, {
@@ -39,6 +40,8 @@ export async function runningChanges(
   });
   const stays = requestOf(row);
   const rollover = rolloverOf({ ...stays, ...rolloverMeant(stays, given) }, type);
+  // The usual rule must not replace a rule that the product does not let its customer change.
+  refuseFixed({ rolloverRule: rollover.rollover_rule }, fixed);
   const portfolioName = await portfolioOf(
     work,
     { portfolioName: given.portfolioName ?? stays.portfolioName },
@@ -54,15 +57,21 @@ export async function runningChanges(
 
 /**
  * Returns the rollover instructions that result from a change. If only a rule is given, without
- * `autoRollover`, the rule determines whether the instrument rolls over.
+ * `autoRollover`, the rule determines whether the instrument rolls over. If an instrument without a
+ * rule is to roll over and no rule is given, the result has no rule, and the usual one applies.
  */
 export function rolloverMeant(stays: TermRequest, given: TermRequest): TermRequest {
   const { rolloverRule: rule, autoRollover } = given;
   return {
-    rolloverRule: rule ?? stays.rolloverRule,
+    rolloverRule:
+      rule ?? (autoRollover === true && isWithoutRule(stays) ? undefined : stays.rolloverRule),
     autoRollover: autoRollover ?? (rule === undefined ? stays.autoRollover : undefined),
     rolloverAmount: given.rolloverAmount ?? stays.rolloverAmount,
   };
+}
+
+function isWithoutRule({ rolloverRule }: TermRequest): boolean {
+  return rolloverRule === undefined || rolloverRule === 'NONE';
 }
 
 /** A running instrument, the request that would create it again, and what may change in it. */
@@ -101,7 +110,12 @@ export function refuseFixed(given: TermRequest, fixed: Fixed): void {
   const { row, stays, changeable } = fixed;
   const pairs: readonly (readonly [string, unknown, unknown])[] = [
     ['instrumentTypeName', given.instrumentTypeName?.toUpperCase(), row.type_name.toUpperCase()],
-    ['instrumentTypeLabel', given.instrumentTypeLabel, row.type_label],
+    // Beside the code, the label is read-only.
+    [
+      'instrumentTypeLabel',
+      given.instrumentTypeName === undefined ? given.instrumentTypeLabel : undefined,
+      row.type_label,
+    ],
     ['customerId', given.customerId, row.customer_id],
     ['customerName', given.customerName, row.customer_name],
     ['initAccountId', given.initAccountId, row.init_account_id],

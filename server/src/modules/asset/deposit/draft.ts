@@ -11,6 +11,7 @@ import { type DepositorRow, selectDepositor } from '../instrument/queries.js';
 import { TERM_INSTRUMENT } from '../limits.js';
 import type { AssetPorts } from '../port.js';
 import { assetProblems } from '../problems.js';
+import { requestedTenure } from './maturity-request.js';
 import { refuseWithoutPrice } from './placement-price.js';
 import type { InstrumentTermsRow } from './queries.js';
 import { faceOf, rateOf } from './rate.js';
@@ -44,12 +45,15 @@ export async function draftTermInstrument(
   const accounts = await accountsOf(work, request, { depositor, type });
   const portfolioName = await portfolioOf(work, request, { depositor, ports });
   const faceMinor = faceOf(request.faceValue, type);
-  const tenure = request.tenure ?? type.default_tenure;
-  const rate = rateOf(request.currentRate, type, { faceMinor, tenure });
   const today = await currentBusinessDate(work.tx);
   const requested =
     request.startDate === undefined ? null : dayNamedBy(request.startDate, depositor.time_zone);
   const start = startOn(requested, today);
+  const stated = requestedTenure(request, { start, time_zone: depositor.time_zone });
+  const tenure = stated?.days ?? type.default_tenure;
+  const rate = rateOf(request.currentRate, type, {
+    ...{ faceMinor, tenure, tenureMember: stated?.member },
+  });
   const { maturity, payment, accrualEnd } = await scheduleOf(work.tx, type, { start, tenure });
   const terms: InstrumentTermsRow = {
     label: request.label ?? labelOf({ type, faceMinor, tenure }),
@@ -129,13 +133,16 @@ async function typeOf(work: Work, request: TermRequest): Promise<TermInstrumentT
   return namedType(request, await selectTypes(work.tx, { name, label }));
 }
 
-/** Returns the only active type among those that match a request's code or label. */
+/**
+ * Returns the only active type among those that match a request's code or, without a code, its
+ * label. A label beside a code is read-only, as every label is, so it is ignored.
+ */
 export function namedType<Type extends { readonly active: boolean; readonly label: string }>(
   request: TermRequest,
   found: readonly Type[],
 ): Type {
-  const { instrumentTypeName: name, instrumentTypeLabel: label } = request;
-  const member = name === undefined ? 'instrumentTypeLabel' : 'instrumentTypeName';
+  const member =
+    request.instrumentTypeName === undefined ? 'instrumentTypeLabel' : 'instrumentTypeName';
   const [type, second] = found;
   if (type === undefined || second !== undefined || !type.active) {
     const why =
@@ -143,9 +150,6 @@ export function namedType<Type extends { readonly active: boolean; readonly labe
         ? 'does not match any active type'
         : 'is the label of more than one type';
     throw refuseMember(commonProblems.UNKNOWN_REFERENCE, member, why);
-  }
-  if (label !== undefined && label.toLowerCase() !== type.label.toLowerCase()) {
-    throw mismatch('instrumentTypeLabel', 'does not match instrumentTypeName');
   }
   return type;
 }

@@ -42,6 +42,7 @@ export interface TermInstrumentRow extends LedgerMapping, Taxed {
   readonly init_account_id: bigint;
   readonly termination_account_id: bigint;
   readonly portfolio_name: string | null;
+  readonly portfolio_label: string | null;
   readonly face_value_minor: bigint;
   readonly tenure: number;
   readonly rate: Decimal;
@@ -87,6 +88,7 @@ export const SELECT_INSTRUMENT: Sql = sql`
     v.label as type_label, v.tax_class, v.tax_exempt_payers, v.interest_frequency, v.interest_days,
     v.holiday_convention, v.exchange_id, v.changeable, v.principal_account, v.interest_account,
     v.upfront_account, v.result_account, v.penalty_account,
+    portfolio_label(t.portfolio_name) as portfolio_label,
     ${exemptionsOf(sql`t.customer_id`, sql`v.tax_class`)} as tax_exemptions,
     (select coalesce(json_agg(p.interest_date order by p.interest_date), '[]')
       from term_interest_payment p

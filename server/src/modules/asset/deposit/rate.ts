@@ -45,7 +45,12 @@ export function tooManyDecimals(member: string, currency: string) {
 export function rateOf(
   requested: Decimal | undefined,
   type: RatedType,
-  term: { readonly faceMinor: bigint; readonly tenure: number },
+  term: {
+    readonly faceMinor: bigint;
+    readonly tenure: number;
+    /** The member of the request that determines the tenure; `tenure` if absent. */
+    readonly tenureMember?: 'tenure' | 'expectedMaturity' | undefined;
+  },
 ): { readonly rate: Decimal; readonly rate_negotiated: boolean } {
   const card = rateCardOf(type);
   const enquiry: RateEnquiry = {
@@ -55,7 +60,7 @@ export function rateOf(
   };
   const error = rateError(card, enquiry);
   if (error !== undefined && !(error === 'NO_RATE' && requested !== undefined)) {
-    throw rateRefusal(error, type);
+    throw rateRefusal(error, type, term.tenureMember);
   }
   const offered = error === undefined ? ratePercentFor(card, enquiry) : undefined;
   if (offered !== undefined && (requested === undefined || requested.equals(offered))) {
@@ -86,16 +91,21 @@ function refuseRate(why: string) {
   return refuseMember(assetProblems.RATE_NOT_OFFERED, 'currentRate', why);
 }
 
-function rateRefusal(error: NonNullable<ReturnType<typeof rateError>>, type: RatedType) {
+function rateRefusal(
+  error: NonNullable<ReturnType<typeof rateError>>,
+  type: RatedType,
+  tenureMember = 'tenure',
+) {
   const money = (minor: bigint) => formatMoney({ minor, currency: type.currency });
   const refused = (kind: ProblemKind, member: string, why: string) =>
     refuseMember(kind, member, why);
   switch (error) {
     case 'TENOR_NOT_OFFERED': {
       const offered = type.allowed_tenures?.join(', ');
-      const why =
+      const days =
         offered === undefined ? 'must be at least 1 day' : `must be one of ${offered} days`;
-      return refused(assetProblems.TENURE_NOT_OFFERED, 'tenure', why);
+      const why = tenureMember === 'tenure' ? days : `gives a tenure, which ${days}`;
+      return refused(assetProblems.TENURE_NOT_OFFERED, tenureMember, why);
     }
     case 'AMOUNT_NOT_A_MULTIPLE':
       return refused(

@@ -10,6 +10,9 @@ export type TermRequest = {
   readonly [Member in keyof TermInstrumentMembers]?: TermInstrumentMembers[Member] | undefined;
 };
 
+// A timestamp of zero milliseconds.
+const EPOCH = '1970-01-01T00:00:00.000Z';
+
 /**
  * Returns the request as meant: clients of the original API send every member, with 0 for those
  * that they do not use. A zero amount is kept, so that it is refused.
@@ -20,6 +23,8 @@ export function withoutZeros(sent: TermRequest): TermRequest {
     initAccountId: sent.initAccountId || undefined,
     terminationAccountId: sent.terminationAccountId || undefined,
     customerId: sent.customerId || undefined,
+    startDate: sent.startDate === EPOCH ? undefined : sent.startDate,
+    expectedMaturity: sent.expectedMaturity === EPOCH ? undefined : sent.expectedMaturity,
     tenure: sent.tenure || undefined,
     currentRate: sent.currentRate?.isZero() ? undefined : sent.currentRate,
     rolloverAmount: sent.rolloverAmount?.isZero() ? undefined : sent.rolloverAmount,

@@ -21,16 +21,19 @@ export type RolloverTerms = Pick<
   | 'amount_multiple_minor'
 >;
 
-/** Returns the request's rollover instructions or, if absent, the type's. */
+/**
+ * Returns the request's rollover instructions or, if absent, the type's. A request that rolls over
+ * without a rule gets the usual rule. NONE is refused only if the request itself states it.
+ */
 export function rolloverOf(request: TermRequest, type: RolloverTerms) {
-  const rule: RolloverRule = request.rolloverRule ?? type.rollover_rule;
+  const rule: RolloverRule = request.rolloverRule ?? ruleWithout(request, type);
   const instructed = request.rolloverRule === undefined ? type.auto_rollover : rule !== 'NONE';
   const auto = request.autoRollover ?? instructed;
   if (auto && rule === 'NONE') {
     throw refuseMember(
       assetProblems.ROLLOVER_REFUSED,
       'rolloverRule',
-      'is required when autoRollover is true',
+      'must not be NONE when autoRollover is true',
     );
   }
   if (auto && type.loan_product) {
@@ -48,6 +51,13 @@ export function rolloverOf(request: TermRequest, type: RolloverTerms) {
     rollover_rule: rule,
     rollover_amount_minor: rolloverAmountOf(request, rule, type),
   };
+}
+
+// The rule of a request that states none: the type's or, to roll over, one that needs no further
+// instruction. Interest that was paid ahead cannot roll over.
+function ruleWithout({ autoRollover }: TermRequest, type: RolloverTerms): RolloverRule {
+  if (type.rollover_rule !== 'NONE' || autoRollover !== true) return type.rollover_rule;
+  return type.interest_payment === 'UPFRONT' ? 'PRINCIPAL_ONLY' : 'PRINCIPAL_AND_NET_INTEREST';
 }
 
 /** Returns a warning if an instrument has a rollover amount that its rule does not use. */

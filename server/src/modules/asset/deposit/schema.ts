@@ -4,6 +4,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { pageBS } from '../../../platform/http/reply/paging.js';
 import { stampShape } from '../../../platform/http/reply/stamp.js';
 import {
+  closedObject,
   openObject,
   wireChoice,
   wireDate,
@@ -26,7 +27,9 @@ export const TERM_STATUSES = ['PENDING', 'RUNNING', 'TERMINATED'] as const;
 const shownMembers = {
   label: given(wireText({ description: 'Human text; built from the terms if absent' })),
   instrumentTypeName: given(wireText({ description: 'Code of the type, such as FD-NGN' })),
-  instrumentTypeLabel: given(wireText({ description: 'Label of the type, instead of its code' })),
+  instrumentTypeLabel: given(
+    wireText({ description: 'Label of the type, instead of its code; beside the code, ignored' }),
+  ),
   initAccountId: given(
     wireId({ description: "Cash account that pays; the customer's own if absent or 0" }),
   ),
@@ -40,6 +43,14 @@ const shownMembers = {
   portfolioLabel: given(wireText({ description: "Read-only: the portfolio's label" })),
   startDate: given(
     wireInstant({ description: 'First day of the term; the business date if absent' }),
+  ),
+  expectedMaturity: given(
+    wireInstant({
+      description:
+        'The payment date at the end of the term. In a request without tenure, the tenure is ' +
+        'the days from the start to it; with a tenure that ends on another date, it is ignored ' +
+        'with a warning',
+    }),
   ),
   tenure: given(
     wireInteger({
@@ -58,7 +69,14 @@ const shownMembers = {
   rolloverAmount: given(
     wireDecimal({ description: 'Principal of the next term, for SPECIAL_AMOUNT' }),
   ),
-  autoRollover: given(wireFlag({ description: 'Rolls over at maturity by rolloverRule' })),
+  autoRollover: given(
+    wireFlag({
+      description:
+        "Rolls over at maturity by rolloverRule. Without one, the type's rule applies; if the " +
+        'type has NONE, principal and net interest roll over, or the principal alone if interest ' +
+        'is paid upfront',
+    }),
+  ),
   loanProduct: given(wireFlag({ description: 'By the type' })),
   rolloverRule: given(wireChoice(ROLLOVER_RULES, { description: 'What happens at maturity' })),
 };
@@ -82,7 +100,6 @@ export const TermInstrumentChange = openObject({
 export type TermInstrumentMembers = Omit<Static<typeof TermInstrumentChange>, 'id'>;
 
 const ownedMembers = {
-  expectedMaturity: given(wireInstant({ description: 'The payment date at the end of the term' })),
   terminationDate: given(wireInstant({ description: 'The day on which it ended' })),
   expectedInterest: given(wireDecimal({ description: 'Gross interest of the whole term' })),
   expectedNetInterest: given(wireDecimal({ description: 'That amount less withholding tax' })),
@@ -156,7 +173,7 @@ export const InstrumentOnDay = openObject({
 });
 
 /** The specification's parameter set for term instruments, in a schedule. */
-export const ScheduleQuery = openObject({
+export const ScheduleQuery = closedObject({
   t: given(wireId({ description: 'Id of the instrument' })),
   id: given(wireId({ description: 'Another name for t' })),
   by: given(wireChoice(SCHEDULE_STEPS, { description: 'Accruals by DAY, or summed by PERIOD' })),

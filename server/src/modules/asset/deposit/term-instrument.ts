@@ -21,6 +21,7 @@ import { type TermInstrumentEvent, termInstrumentEvent } from './event.js';
 import { interestContextOf } from './interest-plan.js';
 import { aheadOf, storeInterestAhead } from './interest-settlement.js';
 import { instrumentFrame, journalOf, placingLines, shownLines } from './ledger-entry.js';
+import { ignoredMaturity, tenureMeant } from './maturity-request.js';
 import { refuseWithoutPrice } from './placement-price.js';
 import {
   countInstruments,
@@ -73,6 +74,7 @@ export async function submitTermInstrument(
     location: `order/terminstrument/id/${id}`,
     extra: warned([
       ...unusedAmountWarnings(outcome.row),
+      ...ignoredMaturity(withoutZeros(body), outcome.row),
       ...(await duplicateWarnings(work, outcome.row)),
     ]),
   };
@@ -96,7 +98,11 @@ export async function updateTermInstrument(
   await updateInstrument(work.tx, stampOf(work, row.id), changes);
   const outcome = await written(work, row.id, 'TERM_INSTRUMENT_UPDATED');
   sendEvent(work, 'term-instrument.updated', outcome.row);
-  return { ...outcome.reply, extra: warned(unusedAmountWarnings(outcome.row)) };
+  const warnings = [
+    ...unusedAmountWarnings(outcome.row),
+    ...ignoredMaturity(withoutZeros(sent), outcome.row),
+  ];
+  return { ...outcome.reply, extra: warned(warnings) };
 }
 
 async function pendingChanges(
@@ -110,7 +116,11 @@ async function pendingChanges(
   const renamed = sent.instrumentTypeLabel !== undefined && sent.instrumentTypeName === undefined;
   const kept = renamed ? { ...stays, instrumentTypeName: undefined } : stays;
   const given = meant(sent);
-  const changed = { ...kept, ...given, ...rolloverMeant(stays, withoutZeros(given)) };
+  const exact = withoutZeros(given);
+  const changed = {
+    ...{ ...kept, ...given },
+    ...{ ...rolloverMeant(stays, exact), ...tenureMeant(exact, row) },
+  };
   const { terms, depositor } = await draftTermInstrument(work, changed, ports);
   if (depositor.id !== row.customer_id) {
     throw refuseMember(

@@ -15,6 +15,7 @@ interface IdentityRow {
   readonly customer_name: string;
   readonly customer_label: string;
   readonly portfolio_name: string | null;
+  readonly portfolio_label: string | null;
 }
 
 /** Returns the identity as records show it; an instrument that is not stored yet has no name. */
@@ -33,5 +34,6 @@ export function shownIdentity(row: IdentityRow): object {
     customerName: row.customer_name,
     customerLabel: row.customer_label,
     portfolioName: row.portfolio_name ?? undefined,
+    portfolioLabel: row.portfolio_label ?? undefined,
   };
 }

@@ -16,6 +16,7 @@ import { postJournal } from '../../finance/index.js';
 import { rolloverMeant } from '../deposit/change.js';
 import { refuseInactive } from '../deposit/draft.js';
 import { journalOf, shownLines } from '../deposit/ledger-entry.js';
+import { ignoredMaturity, tenureMeant } from '../deposit/maturity-request.js';
 import { type TermRequest, withoutZeros } from '../deposit/request.js';
 import { unusedAmountWarnings } from '../deposit/rollover-instruction.js';
 import { selectDepositor } from '../instrument/queries.js';
@@ -83,6 +84,7 @@ export async function submitDiscounted(
     location: `order/${KIND_WORDS[desk.kind].path}/id/${id}`,
     extra: warned([
       ...unusedAmountWarnings(outcome.row),
+      ...ignoredMaturity(withoutZeros(body), outcome.row),
       ...(await duplicateWarnings(work, outcome.row)),
     ]),
   };
@@ -108,7 +110,11 @@ export async function updateDiscountedTerms(
   await updateDiscounted(work.tx, stampOf(work, row.id), changes);
   const outcome = await discountedWritten(work, key, 'UPDATED');
   sendDiscountedEvent(work, 'updated', outcome.row);
-  return { ...outcome.reply, extra: warned(unusedAmountWarnings(outcome.row)) };
+  const warnings = [
+    ...unusedAmountWarnings(outcome.row),
+    ...ignoredMaturity(withoutZeros(sent), outcome.row),
+  ];
+  return { ...outcome.reply, extra: warned(warnings) };
 }
 
 async function pendingChanges(
@@ -129,6 +135,7 @@ async function pendingChanges(
 // Zero means "not given" to clients of the original API, so it must not replace a stored value.
 function changedRequest(row: DiscountedRow, sent: TermRequest): TermRequest {
   const stays = requestOfDiscounted(row);
+  const exact = withoutZeros(sent);
   const renamed = sent.instrumentTypeLabel !== undefined && sent.instrumentTypeName === undefined;
   const meant = Object.entries(sent).filter(
     ([member, value]) => member === 'faceValue' || String(value) !== '0',
@@ -138,7 +145,8 @@ function changedRequest(row: DiscountedRow, sent: TermRequest): TermRequest {
     // If the request has only the label of a type, the label replaces the stored code.
     ...(renamed ? { instrumentTypeName: undefined } : {}),
     ...Object.fromEntries(meant),
-    ...rolloverMeant(stays, withoutZeros(sent)),
+    ...rolloverMeant(stays, exact),
+    ...(row.kind === 'TREASURY_BILL' ? {} : tenureMeant(exact, row)),
   };
 }
 
@@ -246,7 +254,7 @@ async function filterOf(
     status: query.e,
     startFrom: query.sd,
     startTo: query.ed,
-    labelPart: query.dc,
+    notesPart: query.dc,
     faceMinors: fv === undefined ? undefined : Object.fromEntries(faces),
     rate: query.dr,
     terminatedOn: query.td,

@@ -20,6 +20,7 @@ import {
   refuseOtherKind,
   startOn,
 } from '../deposit/draft.js';
+import { requestedTenure } from '../deposit/maturity-request.js';
 import { faceOf, rateOf } from '../deposit/rate.js';
 import { dayNamedBy } from '../deposit/record.js';
 import { labelOf, type TermRequest, withoutZeros } from '../deposit/request.js';
@@ -73,11 +74,13 @@ export async function draftDiscounted(
     request.startDate === undefined ? null : dayNamedBy(request.startDate, depositor.time_zone);
   const today = await currentBusinessDate(work.tx);
   const start = issueStart(type, startOn(requested, today));
-  const tenure = request.tenure ?? type.default_tenure ?? undefined;
+  // A bill ends with its issue, so an expected maturity does not determine its tenure.
+  const { time_zone } = depositor;
+  const stated =
+    desk.kind === 'TREASURY_BILL' ? undefined : requestedTenure(request, { start, time_zone });
+  const tenure = stated?.days ?? request.tenure ?? type.default_tenure ?? undefined;
   const priced = await pricedTerms(work, type, {
-    start,
-    faceMinor,
-    tenure,
+    ...{ start, faceMinor, tenure, tenureMember: stated?.member },
     requestedRate: request.currentRate,
   });
   const terms: DiscountedTermsRow = {
@@ -124,14 +127,17 @@ interface PricedRequest {
   readonly start: BusinessDate;
   readonly faceMinor: bigint;
   readonly tenure: number | undefined;
+  readonly tenureMember?: 'tenure' | 'expectedMaturity' | undefined;
   readonly requestedRate: Decimal | undefined;
 }
 
 /** Returns the columns that follow from the type, face value, rate and first day. */
 export async function pricedTerms(work: Work, type: DiscountedTypeRow, requested: PricedRequest) {
-  const { start, faceMinor } = requested;
+  const { start, faceMinor, tenureMember } = requested;
   const term = await termOf(work.tx, type, requested);
-  const rate = rateOf(requested.requestedRate, ratedType(type), { faceMinor, tenure: term.tenure });
+  const rate = rateOf(requested.requestedRate, ratedType(type), {
+    ...{ faceMinor, tenure: term.tenure, tenureMember },
+  });
   const priced = pricedColumns(type, { start, term, rate, faceMinor });
   if (priced !== undefined) return priced;
   const face = { minor: faceMinor, currency: type.currency };

@@ -16,7 +16,7 @@ import type { DiscountedRow } from './record.js';
 export const SELECT_DISCOUNTED: Sql = sql`
   select t.*, o.name as office_name, o.time_zone, c.name as customer_name,
     c.label as customer_label, c.partner_type as payer_class, y.name as type_name,
-    y.label as type_label,
+    y.label as type_label, portfolio_label(t.portfolio_name) as portfolio_label,
     (select k.id from discounted_instrument k where k.parent_id = t.id) as child_id,
     ${exemptionsOf(sql`t.customer_id`, sql`t.tax_class`)} as tax_exemptions
   from discounted_instrument t
@@ -60,7 +60,8 @@ export interface DiscountedFilter {
   readonly status: string | undefined;
   readonly startFrom: BusinessDate | undefined;
   readonly startTo: BusinessDate | undefined;
-  readonly labelPart: string | undefined;
+  /** A part of the label, or of the notes of a termination. */
+  readonly notesPart: string | undefined;
   /** The face value to match, in minor units, by currency. */
   readonly faceMinors: Readonly<Record<string, bigint | undefined>> | undefined;
   readonly rate: Decimal | undefined;
@@ -68,7 +69,7 @@ export interface DiscountedFilter {
 }
 
 function filtered(filter: DiscountedFilter): Sql {
-  const { offices, id, status, startFrom, startTo, labelPart, rate, terminatedOn } = filter;
+  const { offices, id, status, startFrom, startTo, notesPart, rate, terminatedOn } = filter;
   const faces = filter.faceMinors === undefined ? null : toJson(filter.faceMinors);
   return sql`t.kind = ${filter.kind} and t.customer_id = ${filter.customerId}
     and ${inOffices(sql`t.office_id`, offices)}
@@ -76,8 +77,10 @@ function filtered(filter: DiscountedFilter): Sql {
     and (${status ?? null}::text is null or t.status = ${status ?? null})
     and (${startFrom ?? null}::date is null or t.start_date >= ${startFrom ?? null})
     and (${startTo ?? null}::date is null or t.start_date <= ${startTo ?? null})
-    and (${labelPart ?? null}::text is null
-      or strpos(lower(t.label), lower(${labelPart ?? null})) > 0)
+    and (${notesPart ?? null}::text is null
+      or strpos(lower(t.label), lower(${notesPart ?? null})) > 0
+      or exists (select from discounted_change h where h.instrument_id = t.id
+        and strpos(lower(h.description), lower(${notesPart ?? null})) > 0))
     and (${faces}::jsonb is null
       or t.face_value_minor = (${faces}::jsonb ->> t.currency)::bigint)
     and (${rate?.toFixed() ?? null}::numeric is null

@@ -56,6 +56,7 @@ export interface DiscountedRow {
   readonly init_account_id: bigint;
   readonly termination_account_id: bigint;
   readonly portfolio_name: string | null;
+  readonly portfolio_label: string | null;
   readonly face_value_minor: bigint;
   readonly cost_minor: bigint;
   readonly tenure: number;

@@ -67,7 +67,9 @@ export const DiscountedListQuery = openObject({
   sd: given(wireDate({ description: 'Only those that start on or after this day' })),
   ed: given(wireDate({ description: 'Only those that start on or before this day' })),
   id: given(wireId({ description: 'Only this instrument' })),
-  dc: given(wireText({ description: 'Only those whose label contains this text' })),
+  dc: given(
+    wireText({ description: 'Only those whose label or notes of a termination contain this text' }),
+  ),
   fv: given(wireDecimal({ description: 'Only instruments with this face value' })),
   dr: given(wireDecimal({ description: 'Only instruments with this rate' })),
   td: given(wireDate({ description: 'Only instruments terminated on this day' })),
@@ -83,7 +85,7 @@ export const DiscountedOnDay = openObject({
 
 export type DiscountedDay = Static<typeof DiscountedOnDay>;
 
-export const DiscountedHistoryQuery = openObject({
+export const DiscountedHistoryQuery = closedObject({
   id: wireId({ description: 'The instrument' }),
   ...pageBS,
 });

@@ -114,9 +114,9 @@ export const DiscountedTypeRecord = openObject({
   ...stampShape,
 });
 
-export const PaperTypeList = openObject({ ...pageBS });
+export const PaperTypeList = closedObject({ ...pageBS });
 
-export const BillIssueList = openObject({
+export const BillIssueList = closedObject({
   u: given(
     wireChoice(['ANNOUNCED', 'AUCTIONED', 'MATURED'], { description: 'Only in this state' }),
   ),

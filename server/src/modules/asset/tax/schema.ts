@@ -67,12 +67,12 @@ export const ExemptionProposal = closedObject({ ...exemptions, ...changeReason }
 export type ExemptionTableMembers = Static<typeof ExemptionBody>;
 export type ExemptionMembers = ExemptionTableMembers['exemptions'][number];
 
-export const RuleQuery = openObject({
+export const RuleQuery = closedObject({
   x: given(wireText({ description: 'Only rules of this class' })),
   ...pageBS,
 });
 
-export const ExemptionQuery = openObject({
+export const ExemptionQuery = closedObject({
   c: given(wireId({ description: 'Only exemptions of this customer' })),
   ...pageBS,
 });

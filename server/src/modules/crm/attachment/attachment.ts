@@ -8,7 +8,7 @@ import {
   AttachmentUnavailable,
   contentHash,
 } from '../../../platform/files/attachment-store.js';
-import { base64Size, decodeBase64 } from '../../../platform/files/base64.js';
+import { base64Size, decodeBase64, withoutLineBreaks } from '../../../platform/files/base64.js';
 import {
   commonProblems,
   type Problem,
@@ -41,15 +41,20 @@ export interface GivenAttachment {
 }
 
 /**
- * Decodes the contents in a request before any row is read. Refuses ATTACHMENT_TOO_LARGE (the size
- * is computed before decoding), ATTACHMENT_NOT_BASE64, and a new attachment without content.
+ * Decodes the contents in a request before any row is read, without the line breaks that clients
+ * write into base64. Refuses ATTACHMENT_TOO_LARGE (the size is computed before decoding),
+ * ATTACHMENT_NOT_BASE64, and a new attachment without content.
  */
 export async function decodeAttachments(
   bodies: readonly AttachmentBody[] | undefined,
 ): Promise<readonly GivenAttachment[]> {
-  const given = (bodies ?? []).map((body, index) => ({ body, pointer: `attachmentsWS/${index}` }));
-  for (const { body, pointer } of given) {
-    const size = body.base64Attachment === undefined ? 0 : base64Size(body.base64Attachment);
+  const given: EncodedAttachment[] = [];
+  for (const [index, body] of (bodies ?? []).entries()) {
+    const text = body.base64Attachment && (await withoutLineBreaks(body.base64Attachment));
+    given.push({ body, pointer: `attachmentsWS/${index}`, text });
+  }
+  for (const { text, pointer } of given) {
+    const size = text === undefined ? 0 : base64Size(text);
     if (size !== undefined && size > CRM.attachmentBytesMax) {
       throw refuseContent(
         crmProblems.ATTACHMENT_TOO_LARGE,
@@ -59,14 +64,24 @@ export async function decodeAttachments(
     }
   }
   const decoded: GivenAttachment[] = [];
-  for (const { body, pointer } of given) {
-    decoded.push({ body, pointer, bytes: await decodeContent(body, pointer) });
+  for (const { text, ...one } of given) {
+    decoded.push({ ...one, bytes: await decodeContent({ ...one, text }) });
   }
   return decoded;
 }
 
-async function decodeContent(body: AttachmentBody, pointer: string): Promise<Buffer | undefined> {
-  const text = body.base64Attachment;
+/** An attachment in a request, with its content in base64 without line breaks, if it has any. */
+interface EncodedAttachment {
+  readonly body: AttachmentBody;
+  readonly pointer: string;
+  readonly text: string | undefined;
+}
+
+async function decodeContent({
+  body,
+  pointer,
+  text,
+}: EncodedAttachment): Promise<Buffer | undefined> {
   if (text === undefined) {
     if (idGiven(body.id) !== undefined) return undefined;
     throw refuseContent(
@@ -75,13 +90,9 @@ async function decodeContent(body: AttachmentBody, pointer: string): Promise<Buf
       'is required for a new attachment',
     );
   }
-  const bytes = await decodeBase64(text);
+  const bytes = text === '' ? undefined : await decodeBase64(text);
   if (bytes !== undefined) return bytes;
-  throw refuseContent(
-    crmProblems.ATTACHMENT_NOT_BASE64,
-    pointer,
-    'must be base64 with padding and without line breaks',
-  );
+  throw refuseContent(crmProblems.ATTACHMENT_NOT_BASE64, pointer, 'must be base64 with padding');
 }
 
 function refuseContent(kind: ProblemKind, pointer: string, detail: string): Problem {

@@ -43,7 +43,9 @@ const attachmentMembers = classified({
   name: text('Code given by the server'),
   base64Attachment: Type.Optional(
     wireText({
-      description: 'The content in strict base64 (RFC 4648 section 4, padded)',
+      description:
+        'The content in base64 (RFC 4648 section 4, padded). Line breaks and blanks are skipped, ' +
+        'also as %20, %0A or %0D',
       longest: CRM.base64LengthMax,
     }),
   ),

@@ -3,6 +3,7 @@
 import { type Call, seesOffice, type Work } from '../../../platform/context.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
 import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
+import { warned } from '../../../platform/http/reply/warning.js';
 import { type Outcome, type Page, versioned } from '../../../platform/http/route.js';
 import { seesPersonalData } from '../../../platform/http/shape/data-class.js';
 import { codeOf } from '../../../platform/ids.js';
@@ -156,7 +157,7 @@ function refuseNameless({ label, first_name, last_name, details }: ContactRow): 
 
 async function extraOf(work: Work, row: ContactRow, numbers: NumberMembers) {
   const duplicates = await duplicatesOf(work, row);
-  return { duplicates, ...keptAsWritten(numbers, row) };
+  return { duplicates, ...warned(keptAsWritten(numbers, row)) };
 }
 
 async function duplicatesOf(work: Work, row: ContactRow): Promise<readonly object[]> {

@@ -14,7 +14,7 @@ import { crmProblems } from '../problems.js';
 /** Members that the server, the import itself or a conversion sets. */
 const NOT_IMPORTED: ReadonlySet<string> = new Set([
   ...['id', 'name', 'active', 'businessOfficeId', 'businessOfficeName', 'autoRollover'],
-  ...['convertedAccount', 'convertedContact'],
+  ...['convertedAccount', 'convertedContact', 'portalUserName'],
 ]);
 
 /** A column with the whole name of a person, which becomes the first and the last name. */

@@ -7,6 +7,7 @@ import { type Call, seesOffice, type Work } from '../../../platform/context.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
 import { commonProblems, refusal } from '../../../platform/http/reply/problem.js';
 import { shownStamp } from '../../../platform/http/reply/stamp.js';
+import { warned } from '../../../platform/http/reply/warning.js';
 import {
   type FileReply,
   type Outcome,
@@ -208,7 +209,7 @@ async function importRecord(
       // The cells of a captured row are deleted, so only the lead has its numbers then.
       ...(one.verdict === 'REFUSED'
         ? {}
-        : keptAsWritten(one.cells, { home_country, details: one.cells })),
+        : warned(keptAsWritten(one.cells, { home_country, details: one.cells }))),
     }),
   );
   return { ...importSummary(row), columns: row.columns, verdicts };

@@ -9,6 +9,7 @@ import {
   refusal,
   refuseMember,
 } from '../../../platform/http/reply/problem.js';
+import { warned } from '../../../platform/http/reply/warning.js';
 import { refuseStale } from '../../../platform/http/request/version.js';
 import type { Outcome } from '../../../platform/http/route.js';
 import { changed } from '../../../platform/reference-data/state-step.js';
@@ -94,7 +95,7 @@ export async function convertLead(
   work.events.push(leadConverted({ id: lead.id, officeId: lead.office_id }, data));
   return {
     ...outcomeOf('LEAD_CONVERTED', converted),
-    extra: notTakenOver(lead),
+    extra: warned(notTakenOver(lead)),
   };
 }
 
@@ -109,7 +110,7 @@ function convertedRow(
 ): LeadRow {
   return changed(work, lead, {
     status: 'CONVERTED',
-    converted_account: to.accountId ?? null,
+    converted_cash_account: to.accountId ?? null,
     converted_contact: to.contactId,
     converted_customer_id: to.customerId,
     converted_at: work.now,
@@ -207,6 +208,7 @@ function membersFor(lead: LeadRow): Members {
     otherPhone: phone(details.otherPhone),
     emailAddress1: details.emailAddress1?.trim(),
     emailAddress2: details.emailAddress2?.trim(),
+    portalUserName: details.portalUserName?.trim(),
     bvnCode: isBvn ? number : undefined,
     identificationNumber: isBvn ? undefined : number,
     occupation: details.profession,

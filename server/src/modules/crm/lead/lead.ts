@@ -5,10 +5,11 @@ import { mapInTurns } from '../../../platform/concurrency/turn.js';
 import { type Call, seesOffice, type Work } from '../../../platform/context.js';
 import type { DomainEvent } from '../../../platform/events/event.js';
 import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
+import { warned } from '../../../platform/http/reply/warning.js';
 import { refuseStale } from '../../../platform/http/request/version.js';
 import { type Outcome, versioned } from '../../../platform/http/route.js';
 import { codeOf } from '../../../platform/ids.js';
-import { checkEmail, type PartyPorts } from '../../party/index.js';
+import { checkEmail, officeById, type PartyPorts } from '../../party/index.js';
 import { passOnFlags, recordFlagChanges } from '../consent/consent.js';
 import type { ConsentSource } from '../consent/kind.js';
 import { numbersRead } from '../person/home-country.js';
@@ -26,6 +27,7 @@ import { refuseUnknownReferences } from '../reference.js';
 import { leadAssigned } from './assignment-event.js';
 import { findDuplicates } from './duplicate.js';
 import { leadCaptured, leadUpdated } from './event.js';
+import { ignoredResults, meantLead, refuseOriginalNames } from './original-member.js';
 import {
   findLead,
   insertLeads,
@@ -48,9 +50,10 @@ import { takeTurns } from './turn.js';
  * given), UNKNOWN_REFERENCE (office, user, campaign), LEAD_EMPTY, LEAD_STATUS_NOT_INITIAL and
  * EMAIL_WRONG.
  */
-export async function captureLead(work: Work, body: Lead): Promise<Outcome> {
-  refuseOwnId(body.id);
-  const officeId = await officeFor(work, body);
+export async function captureLead(work: Work, sent: Lead): Promise<Outcome> {
+  refuseOwnId(sent.id);
+  const officeId = await officeFor(work, sent);
+  const { body, ignored } = meantLead(sent, await timeZoneOf(work, officeId));
   refuseUncapturable(body);
   const id = await work.context.ids.next(work.tx, 'lead_id');
   const origin = { id, name: codeOf(id), officeId };
@@ -64,8 +67,21 @@ export async function captureLead(work: Work, body: Lead): Promise<Outcome> {
     ...outcomeOf('LEAD_CAPTURED', lead),
     created: true,
     location: `crm/lead/id/${lead.id}`,
-    extra: { duplicates, ...keptAsWritten(body, lead) },
+    extra: {
+      duplicates,
+      ...warned([...keptAsWritten(body, lead), ...ignored, ...ignoredResults(sent)]),
+    },
   };
+}
+
+/** Captures a lead on our own path, which refuses the names of the original. */
+export function captureOwnLead(work: Work, sent: Lead): Promise<Outcome> {
+  refuseOriginalNames(sent);
+  return captureLead(work, sent);
+}
+
+async function timeZoneOf({ tx }: Work, officeId: bigint): Promise<string> {
+  return present(await officeById(tx, officeId), 'the office of a lead exists').timeZone;
 }
 
 // A lead needs at least one of these members, which identify or reach the person.
@@ -154,9 +170,10 @@ async function turnsOf(
  * REFERENCE_MISMATCH (another office) and UNKNOWN_REFERENCE (user, campaign). Consent changes on a
  * converted lead also apply to its customer.
  */
-export async function updateLead(work: Work, body: Lead, party: PartyPorts): Promise<Outcome> {
-  const before = await lockVisibleLead(work, keyGiven(body));
+export async function updateLead(work: Work, sent: Lead, party: PartyPorts): Promise<Outcome> {
+  const before = await lockVisibleLead(work, keyGiven(sent));
   refuseStale(work, before.version);
+  const { body, ignored } = meantLead(sent, await timeZoneOf(work, before.office_id));
   if (body.status !== undefined) refuseMove(before, body.status);
   refuseWrongEmails(body);
   await refuseOtherOffice(work, body, before.office_id);
@@ -185,8 +202,21 @@ export async function updateLead(work: Work, body: Lead, party: PartyPorts): Pro
       },
     ),
   );
-  const extra = { duplicates, ...keptAsWritten(numbersRead(body, { before, after }), after) };
-  return { ...outcomeOf('LEAD_UPDATED', after), extra };
+  const warnings = [
+    ...keptAsWritten(numbersRead(body, { before, after }), after),
+    ...ignored.filter(() => body.dateOfBirth !== before.details.dateOfBirth),
+    ...ignoredResults(sent, conversionResults(before)),
+  ];
+  return { ...outcomeOf('LEAD_UPDATED', after), extra: { duplicates, ...warned(warnings) } };
+}
+
+function conversionResults(row: LeadRow) {
+  return {
+    convertedAccount: row.converted_customer_id,
+    convertedContact: row.converted_contact,
+    convertedCustomerId: row.converted_customer_id,
+    convertedCashAccountId: row.converted_cash_account,
+  };
 }
 
 // Only a conversion sets CONVERTED, because it also creates the customer.

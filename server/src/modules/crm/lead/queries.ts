@@ -16,8 +16,8 @@ import type { Lead, leadDetailMembers } from './schema.js';
 import { openLead, sealedLead, storedTexts } from './secret.js';
 import type { LeadStatus } from './state.js';
 
-/** The lead members that no rule reads. */
-export type LeadDetails = Pick<Lead, keyof typeof leadDetailMembers>;
+/** The lead members that no rule reads, and a birth date that is no date. */
+export type LeadDetails = Pick<Lead, keyof typeof leadDetailMembers | 'dateOfBirth'>;
 
 export interface LeadRow {
   readonly id: bigint;
@@ -44,7 +44,7 @@ export interface LeadRow {
   readonly do_not_share: boolean;
   readonly email_opt_out: boolean;
   readonly sms_opt_out: boolean;
-  readonly converted_account: bigint | null;
+  readonly converted_cash_account: bigint | null;
   readonly converted_contact: bigint | null;
   readonly converted_customer_id: bigint | null;
   readonly converted_at: Instant | null;
@@ -78,14 +78,14 @@ export async function updateLeadRow(work: LeadWork, row: LeadRow): Promise<void>
     update lead set (label, active, lead_type, status, first_name, last_name, organization,
         identifier, birth_date, assigned_to, campaign, annual_income, no_of_dependents,
         primary_latitude, primary_longitude, secondary_latitude, secondary_longitude, do_not_call,
-        do_not_share, email_opt_out, sms_opt_out, converted_account, converted_contact,
+        do_not_share, email_opt_out, sms_opt_out, converted_cash_account, converted_contact,
         converted_customer_id, converted_at, conversion_reason, details, home_country, version,
         modified_by, modified_at) =
       (select n.label, n.active, n.lead_type, n.status, n.first_name, n.last_name, n.organization,
         n.identifier, n.birth_date, n.assigned_to, n.campaign, n.annual_income,
         n.no_of_dependents, n.primary_latitude, n.primary_longitude, n.secondary_latitude,
         n.secondary_longitude, n.do_not_call, n.do_not_share, n.email_opt_out, n.sms_opt_out,
-        n.converted_account, n.converted_contact, n.converted_customer_id, n.converted_at,
+        n.converted_cash_account, n.converted_contact, n.converted_customer_id, n.converted_at,
         n.conversion_reason, n.details, n.home_country, n.version, n.modified_by, n.modified_at
        from jsonb_populate_record(null::lead, ${stored}::jsonb) n)
     where id = ${row.id}`);

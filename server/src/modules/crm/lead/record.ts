@@ -30,7 +30,7 @@ export function newLeadRow(work: Work, body: Lead, origin: LeadOrigin): LeadRow 
     ...{ no_of_dependents: null, primary_latitude: null, primary_longitude: null },
     ...{ secondary_latitude: null, secondary_longitude: null },
     ...{ do_not_call: false, do_not_share: false, email_opt_out: false, sms_opt_out: false },
-    ...{ converted_account: null, converted_contact: null },
+    ...{ converted_cash_account: null, converted_contact: null },
     ...{
       converted_customer_id: null,
       converted_at: null,
@@ -71,8 +71,18 @@ export function changedLeadRow(work: Work, row: LeadRow, given: Lead): LeadRow {
     email_opt_out: body.emailOptOut ?? row.email_opt_out,
     sms_opt_out: body.smsOptOut ?? row.sms_opt_out,
     home_country: homeCountryAfter(work.context, { before: row, given: body }),
-    details: { ...row.details, ...detailsOf(body) },
+    details: detailsAfter(row.details, body),
   });
+}
+
+// A birth date replaces a former text that was no date.
+function detailsAfter(before: LeadDetails, body: Lead): LeadDetails {
+  const { dateOfBirth: former, ...rest } = before;
+  const text = body.dateOfBirth ?? (body.birthDate === undefined ? former : undefined);
+  return {
+    ...{ ...rest, ...detailsOf(body) },
+    ...(text === undefined ? {} : { dateOfBirth: text }),
+  };
 }
 
 function detailsOf(body: Lead): LeadDetails {
@@ -110,7 +120,8 @@ const READERS: {
   doNotShare: (row) => row.do_not_share,
   emailOptOut: (row) => row.email_opt_out,
   smsOptOut: (row) => row.sms_opt_out,
-  convertedAccount: (row) => row.converted_account,
+  convertedAccount: (row) => row.converted_customer_id,
+  convertedCashAccountId: (row) => row.converted_cash_account,
   convertedContact: (row) => row.converted_contact,
   businessOfficeId: (row) => row.office_id,
   convertedCustomerId: (row) => row.converted_customer_id,

@@ -11,7 +11,7 @@ import type { CrmPorts } from '../port.js';
 import { crmProblems } from '../problems.js';
 import { leadAssignmentRoutes } from './assignment-routes.js';
 import { convertLead } from './conversion.js';
-import { captureLead, readLead, updateLead } from './lead.js';
+import { captureLead, captureOwnLead, readLead, updateLead } from './lead.js';
 import { exportLeads, leadPlaceOf, listLeads } from './list.js';
 import {
   ConvertBody,
@@ -21,7 +21,7 @@ import {
   LeadRecord,
   LeadUpdateBody,
   leadExample,
-  StrictLeadBody,
+  OwnLeadBody,
 } from './schema.js';
 
 /** The permission required to capture a lead, on every path that captures one. */
@@ -46,12 +46,12 @@ function leadWrites(ports: CrmPorts): readonly Route[] {
       summary: 'Capture a lead; the reply names likely duplicates',
       permission: CAPTURE_LEAD,
       scope: 'OFFICE',
-      body: StrictLeadBody,
+      body: OwnLeadBody,
       reply: LeadRecord,
       extra: { duplicates, warnings },
       problems: captureProblems,
       example: leadExample,
-      run: (work, { body }) => captureLead(work, body),
+      run: (work, { body }) => captureOwnLead(work, body),
     }),
     write({
       method: 'POST',
@@ -92,7 +92,11 @@ function leadWrites(ports: CrmPorts): readonly Route[] {
       body: ConvertBody,
       reply: LeadRecord,
       extra: { warnings },
-      problems: [crmProblems.LEAD_WRONG_STATE, crmProblems.LEAD_HAS_DUPLICATES],
+      problems: [
+        crmProblems.LEAD_WRONG_STATE,
+        crmProblems.LEAD_HAS_DUPLICATES,
+        partyProblems.PORTAL_USER_NAME_TAKEN,
+      ],
       run: (work, { params, body }) => convertLead(work, { ...body, id: params.id }, ports),
     }),
   ];

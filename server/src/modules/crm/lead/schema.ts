@@ -10,8 +10,10 @@ import {
   wireChoice,
   wireDecimal,
   wireInteger,
+  wireText,
 } from '../../../platform/http/shape/wire.js';
 import { classified } from '../data-class.js';
+import { CRM } from '../limits.js';
 import {
   consentMembers,
   day,
@@ -64,6 +66,34 @@ export const leadDetailMembers = {
   secondaryStreet1: text('Street of the second address, second line'),
   ...reachMembers,
   autoRollover: flag('Stored for clients that send it; no rule reads it'),
+  portalUserName: Type.Optional(
+    wireText({
+      description: 'User name at the portal that the customer gets at conversion',
+      longest: CRM.portalUserNameLengthMax,
+    }),
+  ),
+};
+
+/**
+ * The birth date as clients of the original name it. It is returned only if it is no date, so that
+ * no lead is lost.
+ */
+const birthText = {
+  dateOfBirth: Type.Optional(
+    wireText({
+      description:
+        'As clients of the original send the birth date. A date (yyyy-MM-dd, ISO 8601 or epoch ' +
+        'milliseconds) is read as birthDate; any other text is stored and returned here, with a ' +
+        'warning',
+      longest: CRM.noteLengthMax,
+    }),
+  ),
+};
+
+/** Other names by which clients of the original send members. */
+const originalNames = {
+  ...birthText,
+  emailAddress: email('As clients of the original name emailAddress1'),
 };
 
 /** Members that rules, filters or calculations read. */
@@ -73,9 +103,12 @@ const ruledMembers = {
   assignedTo: reference('Id of the user who works on the lead: active, and of the office'),
   birthDate: day('Date of birth'),
   campaign: reference('Id of the campaign that brought the lead'),
-  convertedAccount: reference('Id of the account that the conversion opened; ignored in a request'),
+  convertedAccount: reference(
+    'Id of the customer that the conversion opened or linked, as clients of the original read ' +
+      'it; ignored in a request, with a warning',
+  ),
   convertedContact: reference(
-    'Id of the contact that the conversion created; ignored in a request',
+    'Id of the contact that the conversion created; ignored in a request, with a warning',
   ),
   ...consentMembers,
   firstName: text('First name'),
@@ -100,28 +133,49 @@ const ownMembers = {
 };
 
 const convertedMembers = classified({
-  convertedCustomerId: reference('Id of the customer that the conversion opened'),
+  convertedCustomerId: reference('Id of the customer that the conversion opened or linked'),
+  convertedCashAccountId: reference("Id of that customer's cash account"),
   conversionReason: text('Why a new customer was opened although customers matched'),
   convertedDttm: moment('When the lead was converted'),
 });
 
 const leadMembers = classified({ ...ownMembers, ...ruledMembers, ...leadDetailMembers });
 
-/** The body of a capture by an original client: unknown members are ignored. */
-export const LeadBody = openObject(leadMembers);
+const sentMembers = { ...leadMembers, ...classified(originalNames) };
 
-/** The body of a capture on our own path: unknown members are refused. */
+/** The body of a capture by an original client: unknown members are ignored. */
+export const LeadBody = openObject(sentMembers);
+
+/** A lead under our own names: unknown members are refused. */
 export const StrictLeadBody = closedObject(leadMembers);
+
+/**
+ * The body of a capture on our own path. The names of the original are members, so that their
+ * refusal can name the member to use instead.
+ */
+export const OwnLeadBody = closedObject({
+  ...leadMembers,
+  ...classified({
+    dateOfBirth: text('Refused: use birthDate'),
+    emailAddress: text('Refused: use emailAddress1'),
+  }),
+});
 
 /** The body of an update. Clients may send a record back as they read it: stamps are ignored. */
 export const LeadUpdateBody = closedObject({
   ...leadMembers,
+  ...classified(birthText),
   ...Type.Partial(Type.Object(stampShape)).properties,
   ...convertedMembers,
 });
 
 /** A lead as replies show it. */
-export const LeadRecord = openObject({ ...leadMembers, ...stampShape, ...convertedMembers });
+export const LeadRecord = openObject({
+  ...leadMembers,
+  ...classified(birthText),
+  ...stampShape,
+  ...convertedMembers,
+});
 
 export type Lead = Static<typeof LeadBody>;
 
@@ -133,7 +187,7 @@ const SHARED_MEMBERS: ReadonlySet<string> = new Set([
 
 /** Members that tell a lead from a term instrument on the path that both share. */
 export const LEAD_ONLY_MEMBERS: ReadonlySet<string> = new Set(
-  Object.keys(leadMembers).filter((member) => !SHARED_MEMBERS.has(member)),
+  Object.keys(sentMembers).filter((member) => !SHARED_MEMBERS.has(member)),
 );
 
 const leadFilters = {

@@ -25,6 +25,7 @@ import {
   insertWhatsAppRows,
   type NewTransport,
   type Planned,
+  storeDraftContent,
 } from './queries.js';
 import { moveStatus } from './status.js';
 
@@ -89,10 +90,11 @@ export async function queueMessages(
   return resultsOf(work, planned, made);
 }
 
-// Gives drafts that are sent their new status and address.
+// Gives drafts that are sent what is sent, and their new status and address.
 async function moveDrafts(work: Work, planned: readonly Planned[]): Promise<void> {
   for (const { message, transport } of planned) {
     if (message.whatsappDraftId === undefined) continue;
+    await storeDraftContent(work.tx, message.whatsappDraftId, message);
     const { id, channel, office_id: officeId, whatsapp_message_id: whatsappMessageId } = transport;
     const to = transport.state === 'SUPPRESSED' ? 'SUPPRESSED' : 'QUEUED';
     const address = transport.address ?? undefined;

@@ -122,6 +122,18 @@ export async function insertWhatsAppRows(work: Work, planned: readonly Planned[]
       ${toJson(rows)}::jsonb)`);
 }
 
+/** Stores in a draft what is sent: its text, subject and template. The caller has locked it. */
+export async function storeDraftContent(
+  tx: Tx,
+  draftId: bigint,
+  { text, subject, templateId }: Pick<Planned['message'], 'text' | 'subject' | 'templateId'>,
+): Promise<void> {
+  await tx.query(sql`
+    update whatsapp_message set body = ${text}, subject = coalesce(${subject ?? null}, subject),
+      template = coalesce(${templateId ?? null}, template)
+    where id = ${draftId}`);
+}
+
 function statusOf(work: Work, transport: NewTransport) {
   return transport.state === 'SUPPRESSED'
     ? { status: 'SUPPRESSED', started_at: work.now, ended_at: work.now }

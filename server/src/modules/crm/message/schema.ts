@@ -80,6 +80,7 @@ export const WhatsAppSendBody = closedObject({
   subject: text('Subject, for our own records'),
   body: body(CRM.messageLengthMax),
   attachmentIds,
+  template: reference('As clients of the original name templateId'),
   whatsappTemplate: Type.Optional(
     closedObject({
       name: wireText({ description: 'Name of the approved template at WhatsApp' }),

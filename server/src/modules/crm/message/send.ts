@@ -58,7 +58,8 @@ export async function sendWhatsApp(
   ports: CrmPorts,
 ): Promise<Outcome> {
   const draft = await lockDraft(work, idGiven(body.id));
-  const given = draft === undefined ? body : withDraft(body, draft);
+  const named = withTemplateId(body);
+  const given = draft === undefined ? named : withDraft(named, draft);
   const address = given.to === undefined ? undefined : await whatsappAddress(work, given.to);
   const message = await plan(work, { ...given, channel: 'WHATSAPP', address }, ports);
   const attachments = [
@@ -78,6 +79,17 @@ export async function sendWhatsApp(
   return outcomeOf(work, await queueMessage(work, whole));
 }
 
+// Clients of the original name `templateId` as their records do.
+function withTemplateId(body: WhatsAppSendBody): WhatsAppSendBody {
+  const [alias, own] = [idGiven(body.template), idGiven(body.templateId)];
+  if (alias !== undefined && own !== undefined && alias !== own) {
+    const detail = 'is another name for templateId, which has another value';
+    throw refuseMember(commonProblems.INVALID_REQUEST, 'template', detail);
+  }
+  const templateId = own ?? alias;
+  return templateId === undefined ? body : { ...body, templateId };
+}
+
 // A user id is answered at its phone number once WhatsApp has shown the number.
 async function whatsappAddress(work: Work, to: string): Promise<string> {
   return isUserId(to)
@@ -94,8 +106,10 @@ interface SendRequest {
   readonly subject?: string;
   readonly body?: string;
   readonly html?: string;
+  readonly template?: bigint;
   readonly templateId?: bigint;
   readonly templateName?: string;
+  readonly whatsappTemplate?: WhatsAppSendBody['whatsappTemplate'];
   readonly language?: string;
   readonly relatedTo?: NewMessage['relatedTo'];
   readonly relatedToId?: bigint;
@@ -171,16 +185,27 @@ async function contentOf(
   const { subject, body: text, html, purpose = 'SERVICE' } = request;
   if (key.id === undefined && key.name === undefined) {
     if (text !== undefined) return { purpose, subject, text, html };
+    const { whatsappTemplate: approved } = request;
+    if (approved !== undefined) return { purpose, subject, text: approvedText(approved), html };
     throw refuseMember(commonProblems.INVALID_REQUEST, 'body', 'or a template is required');
   }
   if (text !== undefined) {
     throw refuseMember(commonProblems.INVALID_REQUEST, 'body', 'is not allowed with a template');
   }
-  const use = { template: key, channel: request.channel, about: aboutOf(request, recipient) };
+  const member = idGiven(request.template) === undefined ? undefined : ('template' as const);
+  const about = aboutOf(request, recipient);
+  const use = { template: key, member, channel: request.channel, about };
   const user = { on: work.tx, principal: work.principal };
   const filled = await renderTemplate(user, { ...use, language: request.language }, ports);
   return { ...filled, subject: subject ?? filled.subject };
 }
+
+// WhatsApp has the words of an approved template, so our record has its name and parameters.
+function approvedText({ name, language, parameters = [] }: ApprovedTemplate): string {
+  return [`${name} (${language})`, ...parameters].join('\n');
+}
+
+type ApprovedTemplate = NonNullable<WhatsAppSendBody['whatsappTemplate']>;
 
 function aboutOf(request: SendRequest, recipient: NewMessage['recipient']) {
   const id = idGiven(request.relatedToId);
@@ -218,10 +243,21 @@ function withDraft(body: WhatsAppSendBody, draft: MessageRow): WhatsAppSendBody 
     ...(said || person === undefined || id === null
       ? {}
       : { recipientType: person, recipientId: id }),
-    ...(draft.body === null || body.body !== undefined ? {} : { body: draft.body }),
+    ...textOf(body, draft),
     ...(kind === null || id === null ? {} : { relatedTo: kind, relatedToId: id }),
     businessOfficeId: draft.office_id,
   };
+}
+
+// The draft's text, or else its template. A text or template in the request takes precedence over
+// the draft's template.
+function textOf(body: WhatsAppSendBody, draft: MessageRow): Partial<WhatsAppSendBody> {
+  if (body.body !== undefined) return {};
+  if (draft.body !== null) return { body: draft.body };
+  const isNamed = [idGiven(body.templateId), body.templateName, body.whatsappTemplate].some(
+    (given) => given !== undefined,
+  );
+  return isNamed || draft.template === null ? {} : { templateId: draft.template };
 }
 
 function templateOf({ whatsappTemplate }: WhatsAppSendBody): WhatsAppTemplate | undefined {

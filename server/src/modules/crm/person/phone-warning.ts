@@ -26,20 +26,15 @@ function faultsIn(phones: Phones, owner: NumberOwner) {
   });
 }
 
-/** Warns of each given number that receives no messages, for the `extra` of a reply. */
-export function keptAsWritten(
-  given: Phones,
-  owner: NumberOwner,
-): { readonly warnings?: readonly PhoneWarning[] } {
+/** Warns of each given number that receives no messages. */
+export function keptAsWritten(given: Phones, owner: NumberOwner): readonly PhoneWarning[] {
   return shown('PHONE_NOT_READ', faultsIn(given, owner), (member, fault) => {
     return `${member} is stored as written, but no messages are sent to it: ${fault}`;
   });
 }
 
 /** Warns of each number that a converted lead's customer does not get. */
-export function notTakenOver(owner: NumberOwner): {
-  readonly warnings?: readonly PhoneWarning[];
-} {
+export function notTakenOver(owner: NumberOwner): readonly PhoneWarning[] {
   return shown('PHONE_NOT_TAKEN_OVER', faultsIn(owner.details, owner), (member, fault) => {
     return (
       `${member} was not copied to the customer: ${fault}. ` +
@@ -53,8 +48,7 @@ function shown(
   faults: ReturnType<typeof faultsIn>,
   detailOf: (member: string, fault: string) => string,
 ) {
-  const warnings = faults.map(({ member, fault }) => ({
+  return faults.map(({ member, fault }) => ({
     ...{ code, detail: detailOf(member, fault), pointer: `/${member}` },
   }));
-  return warnings.length === 0 ? {} : { warnings };
 }

@@ -117,6 +117,8 @@ interface TemplateUse {
   readonly channel: Channel;
   readonly about: SubjectReference;
   readonly language?: string | undefined;
+  /** The member of the request that refers to the template; by default that of its key. */
+  readonly member?: 'template' | undefined;
 }
 
 /** The caller who fills in a template, and the database connection to use. */
@@ -135,7 +137,7 @@ export async function renderTemplate(
   use: TemplateUse,
   ports: CrmPorts,
 ): Promise<FilledTemplate> {
-  const member = use.template.id === undefined ? 'templateName' : 'templateId';
+  const { member = use.template.id === undefined ? 'templateName' : 'templateId' } = use;
   const template = await findTemplate(on, { ...use.template, offices: principal.offices });
   if (template === undefined || !seesScope(principal, template.office_id)) {
     throw refuseMember(

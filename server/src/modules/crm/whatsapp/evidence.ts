@@ -1,5 +1,6 @@
 // Protects what WhatsApp delivered: its words, addresses, start and files never change.
 
+import { type IgnoredMember, ignoredMember } from '../../../platform/http/reply/warning.js';
 import { SYSTEM } from '../../../platform/system-work.js';
 import type { GivenAttachment } from '../attachment/attachment.js';
 import type { AttachmentRow } from '../attachment/queries.js';
@@ -11,13 +12,6 @@ import type { Message } from './schema.js';
 interface Update {
   readonly body: Message;
   readonly attachments: readonly GivenAttachment[];
-}
-
-/** A member of the request that has no effect. */
-interface IgnoredMember {
-  readonly code: 'MEMBER_IGNORED';
-  readonly pointer: string;
-  readonly detail: string;
 }
 
 /**
@@ -47,7 +41,7 @@ export function withoutEvidence(
     ['startDttm', before.started_at],
   ];
   const changed = stored.flatMap(([member, value]) =>
-    (body[member] ?? value) === value ? [] : [ignored(member, 'the message was received')],
+    (body[member] ?? value) === value ? [] : [ignoredMember(member, 'the message was received')],
   );
   const received = new Set(
     files.filter((file) => file.created_by === SYSTEM.name).map(({ id }) => id),
@@ -61,12 +55,9 @@ export function withoutEvidence(
       ...changed,
       ...attachments
         .filter(isEvidence)
-        .map(({ pointer }) => ignored(`${pointer}/base64Attachment`, 'the file was received')),
+        .map(({ pointer }) =>
+          ignoredMember(`${pointer}/base64Attachment`, 'the file was received'),
+        ),
     ],
   };
-}
-
-function ignored(member: string, why: string): IgnoredMember {
-  const detail = `${member} is not changed, because ${why}`;
-  return { code: 'MEMBER_IGNORED', pointer: `/${member}`, detail };
 }

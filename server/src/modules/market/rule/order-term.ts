@@ -4,8 +4,10 @@ import type { Work } from '../../../platform/context.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
 import type { Page } from '../../../platform/http/route.js';
+import { MARKET } from '../limits.js';
 import {
   countActiveOrderTerms,
+  type FixTimeInForce,
   insertOrderTerm,
   type NewOrderTerm,
   type OrderTerm,
@@ -34,6 +36,25 @@ export async function listActiveOrderTerms(on: Database, page: PageRequest): Pro
   return { count: await countActiveOrderTerms(on), result: rows.map(orderTermRecord), nextAfter };
 }
 
+/**
+ * Returns how many calendar days an order lives if its request gives no end: 0 for terms that end
+ * with their session, and for GTD terms that require an end.
+ */
+export function usualLifeDays(
+  term: Pick<OrderTerm, 'fixTimeInForce' | 'defaultLifeDays' | 'longestLifeDays'>,
+): number {
+  const { fixTimeInForce, defaultLifeDays, longestLifeDays } = term;
+  if (endsWithSession(fixTimeInForce)) return 0;
+  if (defaultLifeDays !== null) return defaultLifeDays;
+  if (fixTimeInForce === '6') return 0;
+  return Math.min(MARKET.goodTillCancelledDays, longestLifeDays ?? MARKET.goodTillCancelledDays);
+}
+
+/** Returns whether orders with this time in force live for one session only. */
+export function endsWithSession(timeInForce: FixTimeInForce): boolean {
+  return timeInForce !== '1' && timeInForce !== '6';
+}
+
 function orderTermRecord(term: OrderTerm): object {
   return {
     id: term.id,
@@ -41,7 +62,7 @@ function orderTermRecord(term: OrderTerm): object {
     name: term.name,
     label: term.label,
     fixTimeInForce: term.fixTimeInForce,
-    defLifeTime: term.defaultLifeDays ?? undefined,
+    defLifeTime: usualLifeDays(term),
     longestLifeTime: term.longestLifeDays ?? undefined,
     createdBy: term.createdBy,
     createdDttm: term.createdAt,

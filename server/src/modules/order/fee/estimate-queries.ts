@@ -1,4 +1,4 @@
-// SQL for estimating charges: reads the requested security, exchange and office.
+// SQL for estimating charges: reads the requested security and office.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database } from '../../../platform/database/database.js';
@@ -11,7 +11,6 @@ export interface ChargedSecurity {
   readonly face_value: Decimal | null;
   readonly currency: string;
   readonly exchange_id: bigint;
-  readonly exchange_name: string;
 }
 
 /** Reads the security with this code or former code, as on a date; undefined if there is none. */
@@ -20,16 +19,9 @@ export async function selectSecurity(
   { name, date }: { readonly name: string; readonly date: BusinessDate },
 ): Promise<ChargedSecurity | undefined> {
   const [row] = await db.query<ChargedSecurity>(sql`
-    select s.security_type, face_value_on(s.id, ${date}) as face_value, s.currency, s.exchange_id,
-      e.name as exchange_name
-    from security s join exchange e on e.id = s.exchange_id where s.id = security_id_of(${name})`);
+    select s.security_type, face_value_on(s.id, ${date}) as face_value, s.currency, s.exchange_id
+    from security s where s.id = security_id_of(${name})`);
   return row;
-}
-
-/** Reads the id of the exchange with this code; undefined if there is none. */
-export async function exchangeIdOf(db: Database, name: string): Promise<bigint | undefined> {
-  const [row] = await db.query<{ id: bigint }>(sql`select id from exchange where name = ${name}`);
-  return row?.id;
 }
 
 /** Reads the id of the business office with this code; undefined if there is none. */

@@ -7,16 +7,11 @@ import { type Call, seesOffice } from '../../../platform/context.js';
 import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
 import { minorToDecimal } from '../../../platform/money/money.js';
-import { assetClassOf } from '../../market/index.js';
+import { assetClassOf, requireExchange } from '../../market/index.js';
 import { ORDER } from '../limits.js';
 import { tradeValue } from '../rule/price-rule.js';
 import { chargeBasis, chargeLabel } from './charge-wording.js';
-import {
-  type ChargedSecurity,
-  exchangeIdOf,
-  officeIdOf,
-  selectSecurity,
-} from './estimate-queries.js';
+import { type ChargedSecurity, officeIdOf, selectSecurity } from './estimate-queries.js';
 import type { EstimateQuery } from './schedule-schema.js';
 import { readTariff } from './tariff-queries.js';
 import { costOf, hasFractions, scheduleToEstimate, type Trade } from './trade-cost.js';
@@ -75,9 +70,10 @@ function priceOf({ price }: EstimateRequest): Decimal {
 }
 
 async function tradedIn(call: Call, request: EstimateRequest, date: BusinessDate): Promise<Traded> {
+  const exchangeId = await exchangeOf(call, request.exchangeName);
   if (request.securityName !== undefined) {
     const row = await selectSecurity(call.db, { name: request.securityName, date });
-    return tradedSecurity(row, request);
+    return tradedSecurity(row, { ...request, exchangeId });
   }
   const { assetClass, currency } = request;
   if (assetClass === undefined || currency === undefined) {
@@ -88,19 +84,23 @@ async function tradedIn(call: Call, request: EstimateRequest, date: BusinessDate
     securityType: assetClass === 'EQUITY' ? 'EQUITY' : 'BOND_NAT',
     faceValue: null,
     currency,
-    exchangeId: await exchangeOf(call, request.exchangeName),
+    exchangeId,
   };
 }
 
-function tradedSecurity(row: ChargedSecurity | undefined, request: EstimateRequest): Traded {
+function tradedSecurity(
+  row: ChargedSecurity | undefined,
+  stated: Pick<EstimateRequest, 'assetClass' | 'currency'> & Pick<Traded, 'exchangeId'>,
+): Traded {
   if (row === undefined) throw unknown('securityName');
-  const said: readonly (readonly [keyof EstimateRequest, string | undefined])[] = [
-    ['assetClass', assetClassOf(row.security_type)],
-    ['currency', row.currency],
-    ['exchangeName', row.exchange_name],
-  ];
-  for (const [member, is] of said) {
-    if (request[member] === undefined || request[member] === is) continue;
+  const { assetClass, currency, exchangeId } = stated;
+  const pairs = [
+    ['assetClass', assetClass, assetClassOf(row.security_type)],
+    ['currency', currency, row.currency],
+    ['exchangeName', exchangeId, row.exchange_id],
+  ] as const;
+  for (const [member, sent, is] of pairs) {
+    if (sent === undefined || sent === is) continue;
     throw refuseMember(commonProblems.REFERENCE_MISMATCH, member, 'does not match the security');
   }
   return {
@@ -111,11 +111,9 @@ function tradedSecurity(row: ChargedSecurity | undefined, request: EstimateReque
   };
 }
 
-async function exchangeOf(call: Call, name: string | undefined): Promise<bigint | undefined> {
-  if (name === undefined) return undefined;
-  const id = await exchangeIdOf(call.db, name);
-  if (id === undefined) throw unknown('exchangeName');
-  return id;
+async function exchangeOf(call: Call, code: string | undefined): Promise<bigint | undefined> {
+  if (code === undefined) return undefined;
+  return (await requireExchange(call.db, code, 'exchangeName')).id;
 }
 
 async function officeOf(

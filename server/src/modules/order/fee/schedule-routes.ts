@@ -89,7 +89,7 @@ export const feeScheduleRoutes: readonly Route[] = [
         },
         {
           code: 'VAT',
-          payee: 'FIRS',
+          payee: 'NRS',
           ledgerAccount: 'LIAB:VAT',
           base: 'EACH_LINE',
           baseCodes: ['COMMISSION'],

@@ -10,7 +10,7 @@ import { minorUnits } from '../../../platform/money/currency.js';
 import { type ChangeKind, changeKind } from '../../../platform/reference-data/change-kind.js';
 import { proposeChange } from '../../change/index.js';
 import { type Chart, chartOf } from '../../finance/index.js';
-import type { AssetClass } from '../../market/index.js';
+import { type AssetClass, requireExchange } from '../../market/index.js';
 import { FEE } from '../limits.js';
 import { orderProblems } from '../problems.js';
 import { scheduleError } from './schedule-error.js';
@@ -78,18 +78,14 @@ async function scheduleIn(
   if (minorUnits(currency) === undefined) {
     throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'currency', 'is not an ISO 4217 code');
   }
-  const found = await findNamed(work.tx, {
-    exchange: body.exchangeName,
-    office: body.businessOffice,
-    groups: [],
-  });
-  if (body.exchangeName !== undefined && found.exchange_id === null) throw unknown('exchangeName');
+  const exchange = await exchangeOf(work.tx, body);
+  const found = await findNamed(work.tx, { office: body.businessOffice, groups: [] });
   if (body.businessOffice !== undefined && found.office_id === null) {
     throw unknown('businessOffice');
   }
   const schedule = {
     ...{ name, version, label, currency, assetClasses, validFrom, validTo },
-    exchangeId: found.exchange_id ?? undefined,
+    exchangeId: exchange?.id,
     officeId: found.office_id ?? undefined,
     rules: rulesOf(body),
   };
@@ -120,6 +116,11 @@ function refused(member: string, detail: string) {
   return refuseMember(orderProblems.FEE_SCHEDULE_REFUSED, member, detail);
 }
 
+// The exchange that a schedule or filter refers to by its code or a former code.
+async function exchangeOf(on: Database | Tx, { exchangeName: code }: { exchangeName?: string }) {
+  return code === undefined ? undefined : requireExchange(on, code, 'exchangeName');
+}
+
 function unknown(member: string) {
   return refuseMember(commonProblems.UNKNOWN_REFERENCE, member, 'is not known');
 }
@@ -142,7 +143,6 @@ export async function proposeFeeSchedule(work: Work, request: ProposalRequest): 
   const before = inForce.schedules.find(({ name }) => name === schedule.name)?.rules ?? [];
   const known = new Set(before.flatMap(({ customerGroups }) => customerGroups ?? []));
   const found = await findNamed(work.tx, {
-    exchange: undefined,
     office: undefined,
     groups: groups.filter((group) => !known.has(group)),
   });
@@ -151,10 +151,13 @@ export async function proposeFeeSchedule(work: Work, request: ProposalRequest): 
     const index = schedule.rules.findIndex((rule) => rule.customerGroups?.includes(missing));
     throw unknown(`rules/${index}/customerGroups`);
   }
+  // The exchange is stored under its present code, so that a version that is sent back as it was
+  // read is no change.
+  const exchangeName = (await exchangeOf(work.tx, schedule))?.name;
   return proposeChange(work, {
     kind: feeSchedules,
     subject: schedule.name,
-    body: schedule,
+    body: { ...schedule, exchangeName },
     reason,
     effectiveNote,
   });
@@ -176,10 +179,12 @@ export async function listFeeSchedules(
 ): Promise<Page<object>> {
   const tariff = await readTariff(call.db);
   const { tradeDate: date } = filter;
+  const exchangeName = (await exchangeOf(call.db, filter))?.name;
+  const wanted = { ...filter, ...(exchangeName === undefined ? {} : { exchangeName }) };
   const counting = date === undefined ? undefined : new Set(inForceOn(tariff, date));
   const found = tariff.schedules
     .filter((schedule) => counting?.has(schedule) ?? true)
-    .filter((schedule) => isSeen(call, schedule) && fits(schedule, filter))
+    .filter((schedule) => isSeen(call, schedule) && fits(schedule, wanted))
     .sort((left, right) => (left.id < right.id ? 1 : -1));
   const after = found.filter(({ id }) => page.after === null || id < page.after);
   const rows = after.slice(page.offset, page.offset + page.limit + 1);

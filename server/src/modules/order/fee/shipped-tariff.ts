@@ -29,6 +29,9 @@ const LEVY_LABELS = {
   LEVIES: 'Statutory levies',
 } as const;
 
+// The payee of stamp duty and VAT until 2025: the Federal Inland Revenue Service.
+const FIRS = 'FIRS';
+
 // The 2017 tariff ended when stamp duty rose to 0.08 % and each levy got its own line.
 const PRESENT_FROM = businessDate('2020-12-07');
 const EARLIER_TO = businessDate('2020-12-06');
@@ -74,9 +77,9 @@ export function equityTariff(groupRates: GroupRates = SHIPPED_GROUP_RATES): Ship
       { ...levy('SEC', 'SEC', '0.30'), side: 'BUY' },
       { ...levy('NGX', 'NGX', '0.30'), side: 'SELL' },
       { ...levy('CSCS', 'CSCS', '0.30'), side: 'SELL' },
-      levy('STAMP', 'FIRS', '0.08'),
+      ...byTaxAuthority(levy('STAMP', FIRS, '0.08')),
       tradeAlert(),
-      vat(['COMMISSION', 'SEC', 'NGX', 'CSCS', 'ALERT']),
+      ...byTaxAuthority(vat(['COMMISSION', 'SEC', 'NGX', 'CSCS', 'ALERT'])),
     ],
   };
 }
@@ -97,7 +100,7 @@ function bondTariff(groupRates: GroupRates = SHIPPED_GROUP_RATES): ShippedSchedu
       ...commissionRules('1.00', groupRates),
       levy('CSCS', 'CSCS', '0.0001'),
       tradeAlert(),
-      vat(['COMMISSION', 'CSCS', 'ALERT']),
+      ...byTaxAuthority(vat(['COMMISSION', 'CSCS', 'ALERT'])),
     ],
   };
 }
@@ -156,11 +159,20 @@ function tradeAlert(): ChargeRule {
   };
 }
 
+// The Nigeria Revenue Service (NRS) replaces the Federal Inland Revenue Service from 1 Jan 2026.
+// The charge is the same; only its payee differs.
+function byTaxAuthority(rule: ChargeRule): ChargeRule[] {
+  return [
+    { ...rule, validTo: businessDate('2025-12-31') },
+    { ...rule, payee: 'NRS', validFrom: businessDate('2026-01-01') },
+  ];
+}
+
 function vat(codes: readonly string[]): ChargeRule {
   return {
     code: 'VAT',
     label: 'VAT',
-    payee: 'FIRS',
+    payee: FIRS,
     ledgerAccount: 'LIAB:VAT',
     base: { kind: 'EACH_LINE', codes },
     rate: { kind: 'PERCENT', percent: '7.5' },

@@ -98,26 +98,22 @@ export async function insertSchedule(
 
 /** Those records that a schedule refers to, if they exist. */
 interface Named {
-  readonly exchange_id: bigint | null;
   readonly office_id: bigint | null;
   readonly unknown_groups: readonly string[];
 }
 
 /**
- * Looks up an exchange and an office by code, and finds which of the given customer groups do not
- * exist.
+ * Looks up an office by code, and finds which of the given customer groups do not exist.
  */
 export async function findNamed(
   on: Database | Tx,
   names: {
-    readonly exchange: string | undefined;
     readonly office: string | undefined;
     readonly groups: readonly string[];
   },
 ): Promise<Named> {
   const [named] = await on.query<Named>(sql`
-    select (select id from exchange where name = ${names.exchange ?? null}) as exchange_id,
-      (select id from business_office where name = ${names.office ?? null}) as office_id,
+    select (select id from business_office where name = ${names.office ?? null}) as office_id,
       array(select g from unnest(${[...names.groups]}::text[]) as g
         where not exists (select from customer_group c where c.name = g)) as unknown_groups`);
   assert(named, 'a select of values has a row');

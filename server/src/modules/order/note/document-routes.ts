@@ -38,8 +38,10 @@ export const noteDocumentRoutes: readonly Route[] = [
     path: 'order/note-seal-key/list',
     operation: 'listNoteSealKeys',
     summary: 'List the keys that seal contract notes',
-    description: 'Public keys only; the sealing key comes first.',
-    permission: 'system.note-seal-key.read',
+    description:
+      'Public keys only, without login, so that anyone can check a seal offline. The sealing key ' +
+      'comes first.',
+    permission: PUBLIC,
     query: SealKeyQuery,
     reply: SealKeyRecord,
     paging: PAGE_BS,

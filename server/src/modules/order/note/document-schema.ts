@@ -10,7 +10,6 @@ import {
   wireDecimal,
   wireFlag,
   wireInstant,
-  wireInteger,
   wireText,
 } from '../../../platform/http/shape/wire.js';
 
@@ -48,5 +47,4 @@ export const SealKeyRecord = openObject({
   active: wireFlag({ description: 'Whether it is the sealing key; all keys verify' }),
   publicJwk: Type.Record(Type.String(), Type.Unknown(), { description: 'Ed25519, RFC 8037' }),
   createdDttm: wireInstant(),
-  sealedNotes: wireInteger({ description: 'How many notes it sealed' }),
 });

@@ -107,12 +107,11 @@ export async function selectNote(db: Database, id: bigint): Promise<NoteRow | un
  */
 export function notesTraded(
   offices: Call['principal']['offices'],
-  query: Static<typeof ContractNotesQuery>,
+  query: Omit<Static<typeof ContractNotesQuery>, 'x'> & { readonly exchangeId: bigint },
 ): Sql {
-  const code = query.x.toUpperCase();
   return sql`${inOffices(sql`n.office_id`, offices)}
     and n.trade_date between ${query.sd} and ${query.ed}
-    and (e.name = ${code} or ${code} = any(e.aliases))
+    and n.exchange_id = ${query.exchangeId}
     and s.security_type = any(${securityTypesIn(query.t)}::text[]) and t.order_status = ${query.s}`;
 }
 

@@ -12,6 +12,7 @@ import {
 } from '../../../platform/http/reply/paging.js';
 import { commonProblems, refusal } from '../../../platform/http/reply/problem.js';
 import { type Page, versioned } from '../../../platform/http/route.js';
+import { requireExchange } from '../../market/index.js';
 import { requireCustomer } from '../portfolio/portfolio.js';
 import type { ContractNotesQuery, CustomerNotesQuery } from '../schema.js';
 import {
@@ -35,7 +36,8 @@ export async function contractNotes(
   call: Call,
   query: Static<typeof ContractNotesQuery>,
 ): Promise<Page<object>> {
-  const where = notesTraded(call.principal.offices, query);
+  const { id: exchangeId } = await requireExchange(call.db, query.x, 'x');
+  const where = notesTraded(call.principal.offices, { ...query, exchangeId });
   return notePage(call, pageOf(query, PAGE_BC), where);
 }
 

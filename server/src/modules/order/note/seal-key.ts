@@ -103,6 +103,5 @@ function toKeyRecord(row: KeyRow): object {
     active: row.seals,
     publicJwk: row.public_jwk,
     createdDttm: row.created_at,
-    sealedNotes: row.notes,
   };
 }

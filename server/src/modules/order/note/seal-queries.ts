@@ -65,7 +65,6 @@ export interface KeyRow {
   readonly public_jwk: JWK;
   readonly created_at: Instant;
   readonly seals: boolean;
-  readonly notes: bigint;
 }
 
 /** Reads a page of keys, newest first. */
@@ -75,8 +74,7 @@ export function keysOf(
 ): Promise<KeyRow[]> {
   return on.query<KeyRow>(sql`
     select k.id, k.public_jwk, k.created_at,
-      k.created_at = (select max(created_at) from note_seal_key) as seals,
-      (select count(*) from contract_note_seal s where s.key_id = k.id) as notes
+      k.created_at = (select max(created_at) from note_seal_key) as seals
     from note_seal_key k order by k.created_at desc limit ${page.limit} offset ${page.offset}`);
 }
 

@@ -8,7 +8,13 @@ import {
 } from '../../../platform/calendar/business-date.js';
 import type { Instant } from '../../../platform/database/database.js';
 import { refuseMember } from '../../../platform/http/reply/problem.js';
-import { type FixTimeInForce, type MarketRules, ruleOn } from '../../market/index.js';
+import {
+  endsWithSession,
+  type FixTimeInForce,
+  type MarketRules,
+  ruleOn,
+  usualLifeDays,
+} from '../../market/index.js';
 import { ORDER } from '../limits.js';
 import { orderProblems } from '../problems.js';
 import type { MarketMoment } from './trading-date.js';
@@ -50,7 +56,7 @@ export function lastDayOf(life: OrderLife, rules: MarketRules): BusinessDate {
   }
   const latest = addDays(life.businessDate, ORDER.lifeDaysMax);
   requireNear(tradingDate, latest, 'orderStartDate');
-  if (timeInForce !== '1' && timeInForce !== '6') return tradingDate;
+  if (endsWithSession(timeInForce)) return tradingDate;
   if (requested === undefined) return usualEnd(life, rules);
   requireNear(requested, latestEnd(life), 'orderEndDate');
   requireTradingDay(requested, life, rules);
@@ -83,12 +89,16 @@ function requireTradingDay(
 }
 
 function usualEnd(life: OrderLife, { calendar }: MarketRules): BusinessDate {
-  const { timeInForce, defaultLifeDays, tradingDate } = life;
-  if (timeInForce === '6' && defaultLifeDays === 0) {
+  const { timeInForce, tradingDate } = life;
+  const days = usualLifeDays({
+    fixTimeInForce: timeInForce,
+    defaultLifeDays: life.defaultLifeDays || null,
+    longestLifeDays: life.longestLifeDays ?? null,
+  });
+  if (days === 0) {
     const detail = 'is required by the order term';
     throw refuseMember(orderProblems.ORDER_END_MISSING, 'orderEndDate', detail);
   }
-  const days = defaultLifeDays || ORDER.goodTillCancelledDays;
   const latest = latestEnd(life);
   const [end = latest] = [addDays(tradingDate, days), latest].sort();
   const last = adjust(end, 'PRECEDING', calendar);

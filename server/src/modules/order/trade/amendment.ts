@@ -8,6 +8,7 @@ import {
   refusal,
   refuseMember,
 } from '../../../platform/http/reply/problem.js';
+import { warned } from '../../../platform/http/reply/warning.js';
 import type { Outcome } from '../../../platform/http/route.js';
 import { PHASE_RULES } from '../../market/index.js';
 import { hasLeft, nextClOrdId, queueReplace } from '../exchange/queue-queries.js';
@@ -29,6 +30,7 @@ import {
   totalsOf,
   unitsNeeded,
 } from './hold.js';
+import { ignoredTerms } from './ignored-member.js';
 import { changedOrder, lockLiveOrder } from './order.js';
 import { updateNotes, updateOrder } from './order-queries.js';
 import { storePendingReplace, storeTotals } from './queries.js';
@@ -55,9 +57,10 @@ export async function amendTradeOrder(work: Work, body: OrderRequest): Promise<O
   const checked = await checkedTerms(work, request);
   await refuseUnknownReferences(work, request, { customerId: row.customer_id, before: row });
   const amended = { request, checked };
-  return (await hasLeft(work.tx, row))
-    ? requestReplace(work, row, amended)
-    : amendInPlace(work, row, amended);
+  const outcome = (await hasLeft(work.tx, row))
+    ? await requestReplace(work, row, amended)
+    : await amendInPlace(work, row, amended);
+  return { ...outcome, extra: warned(ignoredTerms(amended)) };
 }
 
 interface Amended {
@@ -70,6 +73,7 @@ async function checkedTerms(work: Work, request: OrderRequest): Promise<CheckedO
     portfolio: request.portfolioName,
     security: securityNameOf(request),
     orderTerm: request.orderTermName,
+    commissionGroup: request.commissionGroupName,
   });
   return checkTerms(request, context, work);
 }

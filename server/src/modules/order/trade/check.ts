@@ -133,9 +133,9 @@ export function checkTerms(
 // The group determines the commission, so it must be the group that the firm assigned to the
 // customer.
 function requireOwnGroup({ commissionGroupName }: OrderRequest, context: FoundContext): void {
-  if (commissionGroupName !== undefined && commissionGroupName !== context.group_name) {
-    mismatch('commissionGroupName');
-  }
+  if (commissionGroupName === undefined || commissionGroupName === context.group_name) return;
+  if (!context.is_known_group) throw unknown('commissionGroupName');
+  mismatch('commissionGroupName');
 }
 
 function missing(member: string): Problem {

@@ -15,6 +15,7 @@ import { type CheckedOrder, checkNewOrder, requireCover, securityNameOf } from '
 import { loadOrderContexts } from './context.js';
 import { type Cover, coverOf } from './cover.js';
 import { holdUnits } from './hold.js';
+import { ignoredInNewOrder } from './ignored-member.js';
 import { newOrderRow } from './new-order.js';
 import { insertOrders } from './order-queries.js';
 import { toOrderRecord } from './record.js';
@@ -121,6 +122,7 @@ function namesOf(request: OrderRequest) {
     portfolio: request.portfolioName,
     security: securityNameOf(request),
     orderTerm: request.orderTermName,
+    commissionGroup: request.commissionGroupName,
   };
 }
 
@@ -168,7 +170,11 @@ async function store(accepted: readonly Accepted[]): Promise<Map<Accepted, Outco
   return new Map(
     orders.map(({ order, row, unreached }) => {
       order.work.events.push(orderEvent('trade-order.booked', row));
-      const warnings = [...duplicateWarnings(duplicates.get(row.id), order.work), ...unreached];
+      const warnings = [
+        ...duplicateWarnings(duplicates.get(row.id), order.work),
+        ...unreached,
+        ...ignoredInNewOrder(order),
+      ];
       return [order, submittedOutcome(order, row, warnings)];
     }),
   );

@@ -8,6 +8,22 @@ export function warned(found: readonly object[]): { readonly warnings?: readonly
   return found.length === 0 ? {} : { warnings: found };
 }
 
+/** A warning about a member that has a value, but no effect. */
+export interface IgnoredMember {
+  readonly code: 'MEMBER_IGNORED';
+  readonly detail: string;
+  readonly pointer: string;
+}
+
+/** Returns the warning that a member of the request has no effect, and why. */
+export function ignoredMember(member: string, why: string): IgnoredMember {
+  return {
+    code: 'MEMBER_IGNORED',
+    detail: `${member} has no effect: ${why}`,
+    pointer: `/${member}`,
+  };
+}
+
 /** The wire shape of `warnings`; absent if there are none. */
 export const warnings = Type.Optional(
   Type.Array(

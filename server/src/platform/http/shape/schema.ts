@@ -168,7 +168,7 @@ export function compileInput(route: Route): (parts: Parts) => Sliced<Parts> {
     const checks = {
       // The router's objects have unusual prototypes, so they are copied.
       params: yield* params({ ...Object(parts.params) }),
-      query: yield* query({ ...Object(parts.query) }),
+      query: withoutBackwards(route.query, yield* query({ ...Object(parts.query) })),
       body: body === undefined ? NOTHING : yield* body(parts.body),
     };
     for (const part of ['params', 'query', 'body'] as const) {
@@ -180,6 +180,17 @@ export function compileInput(route: Route): (parts: Parts) => Sliced<Parts> {
       body: checks.body.value,
     };
   };
+}
+
+// Adds the violation of a range of dates that ends before it starts. Every list names its range
+// `sd` and `ed`; without this check such a list would be empty, as if there were no records.
+function withoutBackwards(schema: TSchema, check: Check): Check {
+  const { sd: start, ed: end }: Record<string, unknown> = Object(check.value);
+  const { sd, ed }: Record<string, TSchema | undefined> = schema.properties ?? {};
+  if (sd?.wire !== 'date' || ed?.wire !== 'date' || check.violations.length > 0) return check;
+  if (typeof start !== 'string' || typeof end !== 'string' || start <= end) return check;
+  const backwards = violation('/ed', 'BEFORE_START', 'must not be before sd');
+  return { ...check, violations: [backwards] };
 }
 
 /** Compiles the reader of a body that a wider shape accepted. Reports every violation. */

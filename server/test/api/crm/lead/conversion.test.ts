@@ -65,10 +65,11 @@ describe('success', () => {
     assert.equal(reply.status, 200, reply.text);
     assert.equal(reply.body.msgCode, 'LEAD_CONVERTED');
     const { status, convertedCustomerId, convertedAccount, convertedDttm } = reply.body.result;
+    assert.equal(convertedAccount, convertedCustomerId);
     assert.equal(status, 'CONVERTED');
     assert.ok(convertedDttm);
     const { body: customer } = await crm.get(`/api/v1/partner/customer/id/${convertedCustomerId}`);
-    assert.equal(customer.cashAcctId, convertedAccount);
+    assert.equal(customer.cashAcctId, reply.body.result.convertedCashAccountId);
     assert.equal(customer.emailAddress1, 'welcome@example.com');
     assert.equal(customer.emailOptOut, true);
     assert.equal(customer.doNotCall, false);

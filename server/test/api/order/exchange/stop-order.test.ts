@@ -74,7 +74,12 @@ describe('stop orders', () => {
     await desk.priceAt('24.00');
     const row = await desk.submit({ priceType: 'STOP', stop: '24.50' });
     await desk.endOfDay('2026-11-16', '2026-11-17');
-    assert.equal((await desk.order(row.id)).order_status, 'EXPIRED');
+    const expired = await desk.order(row.id);
+    assert.equal(expired.order_status, 'EXPIRED');
+    assert.equal(
+      expired.fix_message,
+      'the stop price was not reached; the term ended on 2026-11-16',
+    );
     assert.equal(await desk.priceAt('25.00'), 0);
     assert.deepEqual(await desk.take(), []);
   });

@@ -166,6 +166,24 @@ describe('422', () => {
     assert.equal(await codeOf({ currency: 'USD' }), 'REFERENCE_MISMATCH');
     const noSecurity = { securityName: '', assetClass: 'EQUITY', currency: 'NGN' };
     assert.equal(await codeOf({ ...noSecurity, exchangeName: 'NOWHERE' }), 'UNKNOWN_REFERENCE');
+    assert.equal(await codeOf({ exchangeName: 'NOWHERE' }), 'UNKNOWN_REFERENCE');
+  });
+
+  it('estimates and proposes for an exchange under its former code', async () => {
+    const { securityName: _, ...terms } = TRADE;
+    const ofClass = { ...terms, assetClass: 'EQUITY', currency: 'NGN' };
+    for (const request of [TRADE, ofClass]) {
+      const estimates = ['NGX', 'nse'].map((exchangeName) =>
+        desk.tryEstimate({ ...request, exchangeName }),
+      );
+      const [present, former] = await Promise.all(estimates);
+      assert.equal(former?.status, 200, former?.text);
+      assert.deepEqual(former?.body, present?.body);
+    }
+    const body = { name: 'FORMER', currency: 'UGX', rules: [good], exchangeName: 'NSE' };
+    const proposed = await desk.tryPropose(body);
+    assert.equal(proposed.status, 201, proposed.text);
+    assert.match(proposed.text, /"exchangeName":"NGX"/);
   });
 });
 

@@ -164,7 +164,11 @@ describe('what ships', () => {
     assert.deepEqual(await list('tradeDate=2018-05-02&assetClass=EQUITY'), ['NGX_EQUITY_2017']);
     assert.deepEqual(await list('tradeDate=2026-05-04&assetClass=EQUITY'), ['NGX_EQUITY']);
     assert.deepEqual(await list('currency=USD'), []);
-    assert.deepEqual(await list('exchangeName=NGX&assetClass=BOND'), ['NGX_BOND']);
+    for (const code of ['NGX', 'NSE', 'ngx']) {
+      assert.deepEqual(await list(`exchangeName=${code}&assetClass=BOND`), ['NGX_BOND']);
+    }
+    const unknown = await app.as('CLIENT').get(`${FEES}/list?exchangeName=LSE`);
+    assert.deepEqual([unknown.status, unknown.body.msgArgs], [422, ['exchangeName']]);
     const first = await app.as('CLIENT').get(`${FEES}/list?name=NGX_EQUITY`);
     const [schedule] = first.body.result;
     const read = await app.as('CLIENT').get(`${FEES}/id/${schedule.id}`);

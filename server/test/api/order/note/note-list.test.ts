@@ -84,7 +84,17 @@ describe('lists of contract notes', () => {
     });
     it('x: the exchange by its code or an alias, in any case', async () => {
       assert.equal((await listed({ x: 'nse' })).length, 3);
-      assert.deepEqual(await listed({ x: 'LSE' }), []);
+    });
+    it('x: an unknown exchange is refused, as in the list of securities', async () => {
+      const pairs = Object.entries({ ...ASKED, x: 'LSE' }).map((pair) => pair.join('='));
+      for (const path of [
+        `${LIST}?${pairs.join('&')}`,
+        '/api/v1/order/security/list/active?x=LSE',
+      ]) {
+        const { status, body } = await app.as('CLIENT').get(path);
+        assert.deepEqual([status, body.msgCode], [422, 'UNKNOWN_REFERENCE'], path);
+        assert.equal(body.errors[0].pointer, '/x', path);
+      }
     });
     it('t: BOND and BOND_NAT are bonds, EQUITY shares', async () => {
       assert.deepEqual(await listed({ t: 'BOND' }), ['bond']);

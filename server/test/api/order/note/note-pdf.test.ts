@@ -11,7 +11,7 @@ import type { Seal } from '../../../../src/modules/order/note/seal-queries.js';
 import type { OrderRow } from '../../../../src/modules/order/record/order.js';
 import { sql } from '../../../../src/platform/database/sql.js';
 import { amountInWords } from '../../../../src/platform/money/amount-words.js';
-import { type Json, startTestApp, type TestApp } from '../../../support/app.js';
+import { callerOf, type Json, startTestApp, type TestApp } from '../../../support/app.js';
 import { orderBody } from '../../../support/order.js';
 import type { Said } from '../../../support/order-desk.js';
 import { reportOrder, sendOrder, standingNote } from '../../../support/order-exchange.js';
@@ -300,7 +300,7 @@ describe('contract notes as PDF', () => {
     });
 
     it('are listed as public keys, which anyone can check a seal with', async () => {
-      const { body, text } = await app.as('AUDITOR').get(`${KEYS}/list`);
+      const { body, text } = await callerOf(app.url, {}).get(`${KEYS}/list`);
       assert.equal(body.count, 2);
       assert.deepEqual(
         body.result.map(({ active }: Json) => active),
@@ -309,7 +309,6 @@ describe('contract notes as PDF', () => {
       assert.doesNotMatch(text, /"d":/);
       const { code, keyId } = await sealed(noteId);
       const key = body.result.find(({ name }: Json) => name === keyId);
-      assert.ok(key.sealedNotes >= 1);
       const bytes = Buffer.from(code, 'base64url');
       const signed = Buffer.concat([
         Buffer.from('countinghouse contract note seal 1\n'),

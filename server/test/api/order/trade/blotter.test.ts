@@ -49,6 +49,45 @@ describe('the blotter', () => {
     assert.doesNotMatch(sorted.headers.get('link') ?? '', /cursor/);
   });
 
+  it('is filtered by an exchange under its code or a former code, and refuses others', async () => {
+    const { text: whole } = await dealer().get(`${LIST}/csv`);
+    assert.match(whole, /ZENITHBANK/);
+    for (const code of ['NGX', 'nse', 'NSE']) {
+      const at = `exchangeName=${code}`;
+      assert.deepEqual(await names(at), ['200', '100', '300'], code);
+      assert.equal((await dealer().get(`${SUMMARY}?${at}`)).body.count, 3, code);
+      assert.equal((await dealer().get(`${GROUPS}?by=SIDE&${at}`)).body.result[0].count, 3, code);
+      const { text } = await dealer().get(`${LIST}/csv?${at}`);
+      assert.equal(text, whole, code);
+    }
+    for (const path of [`${LIST}?`, `${LIST}/csv?`, `${SUMMARY}?`, `${GROUPS}?by=SIDE&`]) {
+      const { status, body } = await dealer().get(`${path}exchangeName=NASDAQ`);
+      assert.deepEqual([status, body.msgCode], [422, 'UNKNOWN_REFERENCE'], path);
+      assert.equal(body.errors[0].pointer, '/exchangeName', path);
+    }
+  });
+
+  it('refuses a range of dates that ends before it starts, as every list does', async () => {
+    const backwards = 'sd=2026-05-02&ed=2026-05-01';
+    for (const path of [
+      ...[`${LIST}?`, `${SUMMARY}?`, `${GROUPS}?by=SIDE&`],
+      '/api/v1/order/tradeorder/portfolio/list?p=1&',
+      '/api/v1/order/contractnote/list?x=NGX&t=EQUITY&b=1&c=5&s=EXECUTED&',
+      '/api/v1/order/terminstrument/customer/list?c=1&',
+      '/api/v1/finance/cash-transaction/list?',
+      '/api/v1/finance/filedger/list/account/id?a=1&',
+    ]) {
+      const { status, body } = await app.as('CLIENT').get(`${path}${backwards}`);
+      assert.deepEqual([status, body.msgCode], [400, 'INVALID_REQUEST'], path);
+      assert.deepEqual(
+        body.errors.map(({ pointer }: Json) => pointer),
+        ['/ed'],
+        path,
+      );
+    }
+    assert.equal((await dealer().get(`${LIST}?sd=2026-05-01&ed=2026-05-01`)).status, 200);
+  });
+
   it('finds by number, customer, portfolio and security, without patterns', async () => {
     assert.deepEqual(await names('q=zenith'), ['100']);
     assert.deepEqual(await names('q=0000000003'), ['200', ...(await ordersNamed('0000000003'))]);
@@ -125,7 +164,7 @@ describe('the blotter', () => {
     const beyond = await dealer().get(`${GROUPS}?by=SECURITY&s=1&b=3`);
     assert.deepEqual([beyond.body.count, beyond.body.result], [2, []]);
     assert.equal((await dealer().get(`${GROUPS}?by=SECURITY&cursor=junk`)).status, 400);
-    assert.equal((await dealer().get(`${GROUPS}?by=SECURITY&exchangeName=NONE`)).body.count, 0);
+    assert.equal((await dealer().get(`${GROUPS}?by=SECURITY&securityName=NONE`)).body.count, 0);
     assert.equal((await dealer().get(`${GROUPS}?by=SECURITY&currency=USD`)).body.count, 0);
     assert.equal((await dealer().get(`${GROUPS}?by=COLOUR`)).status, 400);
   });

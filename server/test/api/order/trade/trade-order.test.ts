@@ -204,7 +204,8 @@ describe('trade orders', () => {
       ['another exchange', { exchange: 'NASD' }, 'REFERENCE_MISMATCH'],
       ['another customer', { customerName: '0000000002' }, 'REFERENCE_MISMATCH'],
       ['another currency', { orderCurrency: 'USD' }, 'CURRENCY_MISMATCH'],
-      ['another commission group', { commissionGroupName: 'EXEMPT' }, 'REFERENCE_MISMATCH'],
+      ['an unknown commission group', { commissionGroupName: 'NOSUCH' }, 'UNKNOWN_REFERENCE'],
+      ['another commission group', { commissionGroupName: 'STANDARD' }, 'REFERENCE_MISMATCH'],
       ['more money than there is', { quantityRequested: '900000000' }, 'INSUFFICIENT_FUNDS'],
       [
         'more units than held',
