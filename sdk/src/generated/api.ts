@@ -8630,13 +8630,15 @@ export interface components {
             readonly msgCode: string;
             /** @description With 409: the present state first */
             readonly msgArgs: readonly string[];
+            /** @description As clients of the original read it: `detail`, or else `title` */
+            readonly message: string;
             /** @description Of a refused file: the import with its error file */
             readonly importId?: string;
         };
         readonly RequestAccessTokenReply: {
             /** @description Signed JWT (ES256) */
             readonly access_token: string;
-            /** @description Life of the access token in seconds */
+            /** @description Life of the access token in seconds. For an API client at `security/request/access-token` as the setting COUNTINGHOUSE_CLIENT_TOKEN_SECONDS says, otherwise 900 */
             readonly expires_in: number;
             /** @description For grant_type refresh_token; valid once */
             readonly refresh_token: string;
@@ -12423,6 +12425,8 @@ export interface components {
             readonly id: number;
             readonly name: string;
             readonly label: string;
+            /** @description As clients of the original read it: `label` */
+            readonly companyName: string;
             readonly symbol: string;
             readonly exchange: string;
             readonly exchangeLabel: string;
@@ -12433,22 +12437,57 @@ export interface components {
             readonly status: string;
             readonly lotSize: number;
             readonly sharesOutstanding?: number;
+            /** @description As clients of the original read it: `sharesOutstanding` */
+            readonly issuedShares?: number;
+            /** @description Levels of the bids. Empty, because price feeds send no order book */
+            readonly bidLevels: readonly {
+                readonly price: number;
+                readonly qty: number;
+            }[];
+            /** @description Levels of the offers. Empty, because price feeds send no order book */
+            readonly offerLevels: readonly {
+                readonly price: number;
+                readonly qty: number;
+            }[];
+            /** @description Trades of the day. Empty, because price feeds send no single trades */
+            readonly trades: readonly {
+                readonly time: string;
+                readonly tradePrice: number;
+            }[];
             readonly lastPrice?: number;
+            /** @description As clients of the original read it: `lastPrice` */
+            readonly lastTradePrice?: number;
             readonly previousClose?: number;
+            /** @description As clients of the original read it: `previousClose` */
+            readonly refPrice?: number;
             readonly priceChange?: number;
             readonly percentChange?: number;
+            /** @description As clients of the original read it: `percentChange` */
+            readonly priceChangeP?: number;
             readonly openPrice?: number;
             readonly highPrice?: number;
             readonly lowPrice?: number;
             readonly volume?: number;
+            /** @description As clients of the original read it: `volume` */
+            readonly volumeTraded?: number;
             /** @description Volume at the last price */
             readonly value?: number;
+            /** @description As clients of the original read it: `value` */
+            readonly valueTraded?: number;
             readonly marketCapitalisation?: number;
+            /** @description As clients of the original read it: `marketCapitalisation` */
+            readonly marketCap?: number;
             readonly priceDate?: string;
+            /** @description As clients of the original read it: `priceDate` */
+            readonly tradeDate?: string;
             readonly pricedDttm?: string;
             /** @description Highest price of twelve months */
             readonly yearHigh?: number;
+            /** @description As clients of the original read it: `yearHigh` */
+            readonly y52WeekHigh?: number;
             readonly yearLow?: number;
+            /** @description As clients of the original read it: `yearLow` */
+            readonly y52WeekLow?: number;
             /** @description Of the last thirty sessions */
             readonly averageVolume?: number;
             /** @description Change over seven days */
@@ -12476,6 +12515,8 @@ export interface components {
             readonly rank: number;
             readonly name: string;
             readonly label: string;
+            /** @description As clients of the original read it: `label` */
+            readonly companyName: string;
             readonly symbol: string;
             readonly exchange: string;
             readonly sector?: string;
@@ -12485,8 +12526,12 @@ export interface components {
             readonly priceDate: string;
             readonly previousClose: number;
             readonly lastPrice: number;
+            /** @description As clients of the original read it: `lastPrice` */
+            readonly closePrice: number;
             readonly priceChange: number;
             readonly percentChange: number;
+            /** @description As clients of the original read it: `percentChange` */
+            readonly percentPriceChange: number;
             readonly volume: number;
             /** @description Volume at the last price */
             readonly value: number;
@@ -12501,14 +12546,15 @@ export interface components {
             readonly from: string;
             readonly to: string;
             readonly count: number;
-            readonly result: readonly {
+            /** @description The earliest first. With columns in `f`, each is an array in their order */
+            readonly result: readonly ({
                 readonly date: string;
                 readonly open: number;
                 readonly high: number;
                 readonly low: number;
                 readonly close: number;
                 readonly volume: number;
-            }[];
+            } | readonly (string | number)[])[];
         };
         readonly TermInstrument: {
             readonly id: number;
@@ -19306,7 +19352,7 @@ export interface operations {
                 readonly x?: string;
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -19362,7 +19408,7 @@ export interface operations {
                 readonly x?: string;
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -19454,7 +19500,7 @@ export interface operations {
                 readonly a?: string;
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -19762,7 +19808,7 @@ export interface operations {
             readonly query?: {
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -20119,7 +20165,7 @@ export interface operations {
             readonly query?: {
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -20193,7 +20239,7 @@ export interface operations {
             readonly query: {
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -20284,7 +20330,7 @@ export interface operations {
             readonly query?: {
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -20420,7 +20466,7 @@ export interface operations {
             readonly query: {
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -20758,7 +20804,7 @@ export interface operations {
             readonly query?: {
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -20814,7 +20860,7 @@ export interface operations {
             readonly query?: {
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -21034,7 +21080,7 @@ export interface operations {
             readonly query?: {
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -21065,7 +21111,7 @@ export interface operations {
             readonly query?: {
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -21169,7 +21215,7 @@ export interface operations {
             readonly query?: {
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -21200,7 +21246,7 @@ export interface operations {
             readonly query?: {
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -21368,7 +21414,7 @@ export interface operations {
                 readonly workflowStatus?: "PENDING" | "APPROVED" | "REJECTED";
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -21932,7 +21978,7 @@ export interface operations {
             readonly query?: {
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -21963,7 +22009,7 @@ export interface operations {
             readonly query?: {
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -22089,7 +22135,7 @@ export interface operations {
                 readonly t?: "EQUITY" | "RIGHT" | "BOND_NAT" | "BOND_CORP" | "BOND";
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -22120,7 +22166,7 @@ export interface operations {
             readonly query?: {
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -23132,7 +23178,7 @@ export interface operations {
             readonly query?: {
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -23165,7 +23211,7 @@ export interface operations {
             readonly query?: {
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -23243,7 +23289,7 @@ export interface operations {
             readonly query?: {
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -23699,7 +23745,7 @@ export interface operations {
             readonly query?: {
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -23753,7 +23799,7 @@ export interface operations {
             readonly query?: {
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -23815,7 +23861,7 @@ export interface operations {
             readonly query?: {
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -23875,7 +23921,7 @@ export interface operations {
             readonly query: {
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -24328,7 +24374,7 @@ export interface operations {
             readonly query?: {
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -24560,7 +24606,7 @@ export interface operations {
             readonly query?: {
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -24717,7 +24763,7 @@ export interface operations {
             readonly query?: {
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -24836,7 +24882,7 @@ export interface operations {
             readonly query?: {
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -24893,7 +24939,7 @@ export interface operations {
             readonly query?: {
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -24971,7 +25017,7 @@ export interface operations {
             readonly query: {
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -25034,7 +25080,7 @@ export interface operations {
             readonly query: {
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -25101,7 +25147,7 @@ export interface operations {
             readonly query?: {
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -25144,7 +25190,7 @@ export interface operations {
             readonly query?: {
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -25783,7 +25829,7 @@ export interface operations {
             readonly query?: {
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -25862,7 +25908,7 @@ export interface operations {
             readonly query?: {
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -25930,7 +25976,7 @@ export interface operations {
             readonly query?: {
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -26279,7 +26325,7 @@ export interface operations {
             readonly query?: {
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -26345,7 +26391,7 @@ export interface operations {
             readonly query?: {
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -26803,7 +26849,7 @@ export interface operations {
             readonly query?: {
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -27198,7 +27244,7 @@ export interface operations {
                 readonly ed?: string;
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly c?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -27269,7 +27315,7 @@ export interface operations {
                 readonly sort?: string;
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -27429,7 +27475,7 @@ export interface operations {
                 readonly ed?: string;
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -27492,7 +27538,7 @@ export interface operations {
                 readonly tradeDate?: string;
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -27743,7 +27789,7 @@ export interface operations {
                 readonly p?: number;
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -27843,7 +27889,7 @@ export interface operations {
             readonly query?: {
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -27900,7 +27946,7 @@ export interface operations {
                 readonly reason?: "UNKNOWN_ORDER" | "MALFORMED" | "NOT_AT_EXCHANGE" | "NOT_BOOKED" | "POISON" | "DISPUTED" | "NEWS" | "UNSUPPORTED" | "DUPLICATE_EXECUTION_SUSPECTED" | "FILLS_DIFFER" | "SIDE_DIFFERS" | "SYMBOL_DIFFERS" | "CURRENCY_DIFFERS" | "QUANTITY_DIFFERS" | "AVERAGE_PRICE_DIFFERS" | "PRICE_BEYOND_LIMIT" | "OVERFILLED" | "UNKNOWN_EXECUTION_REFERENCE" | "SETTLEMENT_DATE_DIFFERS";
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -28096,7 +28142,7 @@ export interface operations {
             readonly query?: {
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -28168,7 +28214,7 @@ export interface operations {
             readonly query?: {
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -28360,7 +28406,7 @@ export interface operations {
                 readonly asOf?: string;
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -28633,11 +28679,11 @@ export interface operations {
             readonly query: {
                 /** @description Code of the exchange; NSE is read as NGX */
                 readonly x: string;
-                /** @description The ranking */
-                readonly t: "TOP_PERCENT_GAINER" | "TOP_PERCENT_LOOSER" | "TOP_PRICE_GAINER" | "TOP_PRICE_LOOSER" | "TOP_VALUE" | "TOP_VOLUME";
+                /** @description The ranking. TOP_VALUE_GAINER and TOP_VALUE_LOOSER rank by the change in money, as TOP_PRICE_GAINER and TOP_PRICE_LOOSER do, and MOST_ACTIVE ranks as TOP_VOLUME does */
+                readonly t: "TOP_PERCENT_GAINER" | "TOP_PERCENT_LOOSER" | "TOP_PRICE_GAINER" | "TOP_PRICE_LOOSER" | "TOP_VALUE" | "TOP_VOLUME" | "TOP_VALUE_GAINER" | "TOP_VALUE_LOOSER" | "MOST_ACTIVE";
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly c?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -28670,9 +28716,9 @@ export interface operations {
                 readonly x?: string;
                 /** @description Symbol, such as ACCESS */
                 readonly s: string;
-                /** @description First date; by default a year before the last date */
+                /** @description First date, yyyy-MM-dd; by default a year before the last date. Or columns, as clients of the original send them: letters by comma, of d (date), o (open), h (high), l (low), c (close), v (units), a (value at the close) */
                 readonly f?: string;
-                /** @description Last date; by default the business date */
+                /** @description Last date; by default the business date. With columns it is the first date, and the business date is the last one */
                 readonly t?: string;
                 /** @description How bars compare with later ones: NONE as traded, SPLIT (default) for changes of the number of units, ALL also for dividends */
                 readonly adjust?: "NONE" | "SPLIT" | "ALL";
@@ -29086,7 +29132,7 @@ export interface operations {
                 readonly by?: "DAY" | "PERIOD";
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -29119,7 +29165,7 @@ export interface operations {
                 readonly c: number;
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -29162,7 +29208,7 @@ export interface operations {
             readonly query?: {
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -29351,7 +29397,7 @@ export interface operations {
                 readonly x?: string;
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -29432,7 +29478,7 @@ export interface operations {
                 readonly c?: number;
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -29972,7 +30018,7 @@ export interface operations {
                 readonly id: number;
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -30005,7 +30051,7 @@ export interface operations {
                 readonly c: number;
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -30101,7 +30147,7 @@ export interface operations {
                 readonly id: number;
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -30620,7 +30666,7 @@ export interface operations {
                 readonly id: number;
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -30653,7 +30699,7 @@ export interface operations {
                 readonly c: number;
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -30749,7 +30795,7 @@ export interface operations {
                 readonly id: number;
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -30803,7 +30849,7 @@ export interface operations {
             readonly query?: {
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -30836,7 +30882,7 @@ export interface operations {
                 readonly u?: "ANNOUNCED" | "AUCTIONED" | "MATURED";
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -30890,7 +30936,7 @@ export interface operations {
             readonly query?: {
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -30923,7 +30969,7 @@ export interface operations {
                 readonly u?: "ANNOUNCED" | "AUCTIONED" | "MATURED";
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -31507,7 +31553,7 @@ export interface operations {
                 readonly ed?: string;
                 /** @description Page number; the first is 0 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -31540,7 +31586,7 @@ export interface operations {
                 readonly c: number;
                 /** @description Page number; the first is 0 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -31675,7 +31721,7 @@ export interface operations {
             readonly query?: {
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -31733,7 +31779,7 @@ export interface operations {
                 readonly f?: number;
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -31889,7 +31935,7 @@ export interface operations {
                 readonly ed?: string;
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -32039,7 +32085,7 @@ export interface operations {
                 readonly u?: "PENDING" | "APPROVED" | "PAID" | "REJECTED";
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -32206,7 +32252,7 @@ export interface operations {
                 readonly u?: "PENDING" | "POSTED" | "REJECTED";
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -32239,7 +32285,7 @@ export interface operations {
                 readonly f?: number;
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -33198,7 +33244,7 @@ export interface operations {
             readonly query?: {
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -33517,7 +33563,7 @@ export interface operations {
             readonly query?: {
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -34110,7 +34156,7 @@ export interface operations {
             readonly query?: {
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -34428,7 +34474,7 @@ export interface operations {
             readonly query?: {
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -34782,7 +34828,7 @@ export interface operations {
             readonly query?: {
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -34831,7 +34877,7 @@ export interface operations {
             readonly query: {
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -35129,7 +35175,7 @@ export interface operations {
             readonly query?: {
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -35419,7 +35465,7 @@ export interface operations {
             readonly query?: {
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -35548,7 +35594,7 @@ export interface operations {
             readonly query?: {
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -35715,7 +35761,7 @@ export interface operations {
             readonly query?: {
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -35754,7 +35800,7 @@ export interface operations {
             readonly query?: {
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -36018,7 +36064,7 @@ export interface operations {
             readonly query?: {
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -36087,7 +36133,7 @@ export interface operations {
             readonly query: {
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -36120,7 +36166,7 @@ export interface operations {
             readonly query: {
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -36394,7 +36440,7 @@ export interface operations {
             readonly query?: {
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -36429,7 +36475,7 @@ export interface operations {
             readonly query?: {
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -36565,7 +36611,7 @@ export interface operations {
             readonly query?: {
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -36836,7 +36882,7 @@ export interface operations {
             readonly query?: {
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -36892,7 +36938,7 @@ export interface operations {
             readonly query: {
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -36925,7 +36971,7 @@ export interface operations {
             readonly query?: {
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -37182,7 +37228,7 @@ export interface operations {
                 readonly dateType?: "EX" | "QUALIFICATION" | "PAYMENT" | "DEADLINE";
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -37398,7 +37444,7 @@ export interface operations {
                 readonly state?: "PENDING" | "APPROVED" | "REJECTED" | "DELIVERED";
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -37429,7 +37475,7 @@ export interface operations {
             readonly query?: {
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -37478,7 +37524,7 @@ export interface operations {
                 readonly ed?: string;
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -37834,7 +37880,7 @@ export interface operations {
                 readonly ed?: string;
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -37870,7 +37916,7 @@ export interface operations {
                 readonly state?: "FUNDED" | "ADVANCED" | "UNDERFUNDED" | "FUNDING_DIFFERS";
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -38235,7 +38281,7 @@ export interface operations {
                 readonly state?: "OPEN" | "SETTLING" | "WAIVING" | "SETTLED" | "WAIVED" | "CANCELLED";
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -38643,7 +38689,7 @@ export interface operations {
                 readonly state?: "JUDGED" | "UNDONE";
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -38768,7 +38814,7 @@ export interface operations {
                 readonly state?: "SUBMITTED" | "CANCELLED" | "INSTRUCTED" | "SETTLED" | "PART_SETTLED" | "LAPSED";
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -39110,7 +39156,7 @@ export interface operations {
                 readonly state?: "PENDING" | "APPROVED" | "REJECTED";
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -39308,7 +39354,7 @@ export interface operations {
             readonly query?: {
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -39403,7 +39449,7 @@ export interface operations {
                 readonly subject?: string;
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -39461,7 +39507,7 @@ export interface operations {
                 readonly subject: string;
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -39678,7 +39724,7 @@ export interface operations {
             readonly query?: {
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -39735,7 +39781,7 @@ export interface operations {
             readonly query?: {
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -39772,7 +39818,7 @@ export interface operations {
             readonly query?: {
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -40033,7 +40079,7 @@ export interface operations {
             readonly query?: {
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -40090,7 +40136,7 @@ export interface operations {
             readonly query?: {
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
