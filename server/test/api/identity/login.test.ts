@@ -91,6 +91,7 @@ test('401: no, malformed or wrong credentials, all with the same body', async ()
       success: false,
       msgCode: 'INVALID_CREDENTIALS',
       msgArgs: [],
+      message: 'The credentials are missing or wrong.',
     });
   }
 });
