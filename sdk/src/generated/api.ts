@@ -10066,8 +10066,8 @@ export interface components {
             readonly lastModifiedDttm?: string;
             /** @description Tag 59 of FIX */
             readonly fixTimeInForce: string;
-            /** @description Days an order lives without an end */
-            readonly defLifeTime?: number;
+            /** @description Days that an order lives without an end; 0 for terms that end with their session, and for GTD terms that require an end */
+            readonly defLifeTime: number;
             /** @description Most days that an order may live */
             readonly longestLifeTime?: number;
         };
@@ -11601,7 +11601,7 @@ export interface components {
             readonly description?: string;
             /** @description QUANTITY, or VALUE for an order that stated a value */
             readonly orderBase: string;
-            /** @description The exchange's last text */
+            /** @description The exchange's last text, or why the order expired here */
             readonly fixMessage?: string;
             /** @description Made by the program, not by a caller */
             readonly systemGenerated: boolean;
@@ -11713,7 +11713,7 @@ export interface components {
             readonly description?: string;
             /** @description QUANTITY, or VALUE for an order that stated a value */
             readonly orderBase: string;
-            /** @description The exchange's last text */
+            /** @description The exchange's last text, or why the order expired here */
             readonly fixMessage?: string;
             /** @description Made by the program, not by a caller */
             readonly systemGenerated: boolean;
@@ -12115,7 +12115,7 @@ export interface components {
             /** @description When it was sealed */
             readonly sealedDttm?: string;
         };
-        readonly NoteSealKey: {
+        readonly ListNoteSealKeysReply: {
             /** @description RFC 7638 thumbprint of the key, which notes carry */
             readonly name: string;
             /** @description Whether it is the sealing key; all keys verify */
@@ -12125,8 +12125,6 @@ export interface components {
                 readonly [key: string]: unknown;
             };
             readonly createdDttm: string;
-            /** @description How many notes it sealed */
-            readonly sealedNotes: number;
         };
         readonly UnmatchedReport: {
             readonly id: number;
@@ -12518,7 +12516,7 @@ export interface components {
             readonly label?: string;
             /** @description Code of the type, such as FD-NGN */
             readonly instrumentTypeName?: string;
-            /** @description Label of the type, instead of its code */
+            /** @description Label of the type, instead of its code; beside the code, ignored */
             readonly instrumentTypeLabel?: string;
             /** @description Cash account that pays; the customer's own if absent or 0 */
             readonly initAccountId?: number;
@@ -12536,6 +12534,8 @@ export interface components {
             readonly portfolioLabel?: string;
             /** @description First day of the term; the business date if absent */
             readonly startDate?: string;
+            /** @description The payment date at the end of the term. In a request without tenure, the tenure is the days from the start to it; with a tenure that ends on another date, it is ignored with a warning */
+            readonly expectedMaturity?: string;
             /** @description Days; the type's default tenure if absent or 0 */
             readonly tenure?: number;
             /** @description The type's currency */
@@ -12544,7 +12544,7 @@ export interface components {
             readonly currentRate?: number;
             /** @description Principal of the next term, for SPECIAL_AMOUNT */
             readonly rolloverAmount?: number;
-            /** @description Rolls over at maturity by rolloverRule */
+            /** @description Rolls over at maturity by rolloverRule. Without one, the type's rule applies; if the type has NONE, principal and net interest roll over, or the principal alone if interest is paid upfront */
             readonly autoRollover?: boolean;
             /** @description By the type */
             readonly loanProduct?: boolean;
@@ -12555,8 +12555,6 @@ export interface components {
             readonly rolloverRule?: "NONE" | "PRINCIPAL_ONLY" | "PRINCIPAL_AND_NET_INTEREST" | "PRINCIPAL_AND_GROSS_INTEREST" | "NET_INTEREST_ONLY" | "SPECIAL_AMOUNT";
             /** @description Principal */
             readonly faceValue: number;
-            /** @description The payment date at the end of the term */
-            readonly expectedMaturity?: string;
             /** @description The day on which it ended */
             readonly terminationDate?: string;
             /** @description Gross interest of the whole term */
@@ -12803,7 +12801,7 @@ export interface components {
             readonly label?: string;
             /** @description Code of the type, such as FD-NGN */
             readonly instrumentTypeName?: string;
-            /** @description Label of the type, instead of its code */
+            /** @description Label of the type, instead of its code; beside the code, ignored */
             readonly instrumentTypeLabel?: string;
             /** @description Cash account that pays; the customer's own if absent or 0 */
             readonly initAccountId?: number;
@@ -12821,6 +12819,8 @@ export interface components {
             readonly portfolioLabel?: string;
             /** @description First day of the term; the business date if absent */
             readonly startDate?: string;
+            /** @description The payment date at the end of the term. In a request without tenure, the tenure is the days from the start to it; with a tenure that ends on another date, it is ignored with a warning */
+            readonly expectedMaturity?: string;
             /** @description Days; the type's default tenure if absent or 0 */
             readonly tenure?: number;
             /** @description The type's currency */
@@ -12829,7 +12829,7 @@ export interface components {
             readonly currentRate?: number;
             /** @description Principal of the next term, for SPECIAL_AMOUNT */
             readonly rolloverAmount?: number;
-            /** @description Rolls over at maturity by rolloverRule */
+            /** @description Rolls over at maturity by rolloverRule. Without one, the type's rule applies; if the type has NONE, principal and net interest roll over, or the principal alone if interest is paid upfront */
             readonly autoRollover?: boolean;
             /** @description By the type */
             readonly loanProduct?: boolean;
@@ -12840,8 +12840,6 @@ export interface components {
             readonly rolloverRule?: "NONE" | "PRINCIPAL_ONLY" | "PRINCIPAL_AND_NET_INTEREST" | "PRINCIPAL_AND_GROSS_INTEREST" | "NET_INTEREST_ONLY" | "SPECIAL_AMOUNT";
             /** @description Principal */
             readonly faceValue: number;
-            /** @description The payment date at the end of the term */
-            readonly expectedMaturity?: string;
             /** @description The day on which it ended */
             readonly terminationDate?: string;
             /** @description Gross interest of the whole term */
@@ -13408,7 +13406,7 @@ export interface components {
             readonly label?: string;
             /** @description Code of the type, such as FD-NGN */
             readonly instrumentTypeName?: string;
-            /** @description Label of the type, instead of its code */
+            /** @description Label of the type, instead of its code; beside the code, ignored */
             readonly instrumentTypeLabel?: string;
             /** @description Cash account that pays; the customer's own if absent or 0 */
             readonly initAccountId?: number;
@@ -13426,6 +13424,8 @@ export interface components {
             readonly portfolioLabel?: string;
             /** @description First day of the term; the business date if absent */
             readonly startDate?: string;
+            /** @description The payment date at the end of the term. In a request without tenure, the tenure is the days from the start to it; with a tenure that ends on another date, it is ignored with a warning */
+            readonly expectedMaturity?: string;
             /** @description Days; the type's default tenure if absent or 0 */
             readonly tenure?: number;
             /** @description The type's currency */
@@ -13434,7 +13434,7 @@ export interface components {
             readonly currentRate?: number;
             /** @description Principal of the next term, for SPECIAL_AMOUNT */
             readonly rolloverAmount?: number;
-            /** @description Rolls over at maturity by rolloverRule */
+            /** @description Rolls over at maturity by rolloverRule. Without one, the type's rule applies; if the type has NONE, principal and net interest roll over, or the principal alone if interest is paid upfront */
             readonly autoRollover?: boolean;
             /** @description By the type */
             readonly loanProduct?: boolean;
@@ -13445,8 +13445,6 @@ export interface components {
             readonly rolloverRule?: "NONE" | "PRINCIPAL_ONLY" | "PRINCIPAL_AND_NET_INTEREST" | "PRINCIPAL_AND_GROSS_INTEREST" | "NET_INTEREST_ONLY" | "SPECIAL_AMOUNT";
             /** @description Principal */
             readonly faceValue: number;
-            /** @description The payment date at the end of the term */
-            readonly expectedMaturity?: string;
             /** @description The day on which it ended */
             readonly terminationDate?: string;
             /** @description Gross interest of the whole term */
@@ -13511,9 +13509,9 @@ export interface components {
             readonly birthDate?: string;
             /** @description Id of the campaign that brought the lead */
             readonly campaign?: number;
-            /** @description Id of the account that the conversion opened; ignored in a request */
+            /** @description Id of the customer that the conversion opened or linked, as clients of the original read it; ignored in a request, with a warning */
             readonly convertedAccount?: number;
-            /** @description Id of the contact that the conversion created; ignored in a request */
+            /** @description Id of the contact that the conversion created; ignored in a request, with a warning */
             readonly convertedContact?: number;
             /** @description Consent: no phone calls */
             readonly doNotCall?: boolean;
@@ -13635,6 +13633,10 @@ export interface components {
             readonly otherPhone?: string;
             /** @description Stored for clients that send it; no rule reads it */
             readonly autoRollover?: boolean;
+            /** @description User name at the portal that the customer gets at conversion */
+            readonly portalUserName?: string;
+            /** @description As clients of the original send the birth date. A date (yyyy-MM-dd, ISO 8601 or epoch milliseconds) is read as birthDate; any other text is stored and returned here, with a warning */
+            readonly dateOfBirth?: string;
             /** @description Who made the record */
             readonly createdBy: string;
             /** @description When the record was made */
@@ -13643,8 +13645,10 @@ export interface components {
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
-            /** @description Id of the customer that the conversion opened */
+            /** @description Id of the customer that the conversion opened or linked */
             readonly convertedCustomerId?: number;
+            /** @description Id of that customer's cash account */
+            readonly convertedCashAccountId?: number;
             /** @description Why a new customer was opened although customers matched */
             readonly conversionReason?: string;
             /** @description When the lead was converted */
@@ -13669,9 +13673,9 @@ export interface components {
             readonly birthDate?: string;
             /** @description Id of the campaign that brought the lead */
             readonly campaign?: number;
-            /** @description Id of the account that the conversion opened; ignored in a request */
+            /** @description Id of the customer that the conversion opened or linked, as clients of the original read it; ignored in a request, with a warning */
             readonly convertedAccount?: number;
-            /** @description Id of the contact that the conversion created; ignored in a request */
+            /** @description Id of the contact that the conversion created; ignored in a request, with a warning */
             readonly convertedContact?: number;
             /** @description Consent: no phone calls */
             readonly doNotCall?: boolean;
@@ -13793,6 +13797,10 @@ export interface components {
             readonly otherPhone?: string;
             /** @description Stored for clients that send it; no rule reads it */
             readonly autoRollover?: boolean;
+            /** @description User name at the portal that the customer gets at conversion */
+            readonly portalUserName?: string;
+            /** @description As clients of the original send the birth date. A date (yyyy-MM-dd, ISO 8601 or epoch milliseconds) is read as birthDate; any other text is stored and returned here, with a warning */
+            readonly dateOfBirth?: string;
             /** @description Who made the record */
             readonly createdBy: string;
             /** @description When the record was made */
@@ -13801,8 +13809,10 @@ export interface components {
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
-            /** @description Id of the customer that the conversion opened */
+            /** @description Id of the customer that the conversion opened or linked */
             readonly convertedCustomerId?: number;
+            /** @description Id of that customer's cash account */
+            readonly convertedCashAccountId?: number;
             /** @description Why a new customer was opened although customers matched */
             readonly conversionReason?: string;
             /** @description When the lead was converted */
@@ -26863,9 +26873,9 @@ export interface operations {
                     readonly quantityRequested?: number | string;
                     /** @description Code of the order term, such as DAY */
                     readonly orderTermName: string;
-                    /** @description Required for LIMIT and STOP_LIMIT */
+                    /** @description Required for LIMIT and STOP_LIMIT; else ignored with a warning */
                     readonly limitPrice?: number | string;
-                    /** @description Required for STOP and STOP_LIMIT */
+                    /** @description Required for STOP and STOP_LIMIT; else ignored with a warning */
                     readonly stopPrice?: number | string;
                     /**
                      * @description QUANTITY by default; VALUE is not available for stop orders
@@ -26882,7 +26892,7 @@ export interface operations {
                     readonly orderDate?: string;
                     /** @description Earliest time to send the order */
                     readonly orderStartDate?: string;
-                    /** @description Last day of a GTD or GTC order, a trading day */
+                    /** @description Last day of a GTD or GTC order, a trading day; else ignored with a warning */
                     readonly orderEndDate?: string;
                     /** @description Code of the security's exchange */
                     readonly exchange?: string;
@@ -26983,9 +26993,9 @@ export interface operations {
                     readonly quantityRequested?: number | string;
                     /** @description Code of the order term, such as DAY */
                     readonly orderTermName: string;
-                    /** @description Required for LIMIT and STOP_LIMIT */
+                    /** @description Required for LIMIT and STOP_LIMIT; else ignored with a warning */
                     readonly limitPrice?: number | string;
-                    /** @description Required for STOP and STOP_LIMIT */
+                    /** @description Required for STOP and STOP_LIMIT; else ignored with a warning */
                     readonly stopPrice?: number | string;
                     /**
                      * @description QUANTITY by default; VALUE is not available for stop orders
@@ -27002,7 +27012,7 @@ export interface operations {
                     readonly orderDate?: string;
                     /** @description Earliest time to send the order */
                     readonly orderStartDate?: string;
-                    /** @description Last day of a GTD or GTC order, a trading day */
+                    /** @description Last day of a GTD or GTC order, a trading day; else ignored with a warning */
                     readonly orderEndDate?: string;
                     /** @description Code of the security's exchange */
                     readonly exchange?: string;
@@ -27127,9 +27137,9 @@ export interface operations {
                     readonly quantityRequested?: number | string;
                     /** @description Code of the order term, such as DAY */
                     readonly orderTermName: string;
-                    /** @description Required for LIMIT and STOP_LIMIT */
+                    /** @description Required for LIMIT and STOP_LIMIT; else ignored with a warning */
                     readonly limitPrice?: number | string;
-                    /** @description Required for STOP and STOP_LIMIT */
+                    /** @description Required for STOP and STOP_LIMIT; else ignored with a warning */
                     readonly stopPrice?: number | string;
                     /**
                      * @description QUANTITY by default; VALUE is not available for stop orders
@@ -27146,7 +27156,7 @@ export interface operations {
                     readonly orderDate?: string;
                     /** @description Earliest time to send the order */
                     readonly orderStartDate?: string;
-                    /** @description Last day of a GTD or GTC order, a trading day */
+                    /** @description Last day of a GTD or GTC order, a trading day; else ignored with a warning */
                     readonly orderEndDate?: string;
                     /** @description Code of the security's exchange */
                     readonly exchange?: string;
@@ -27179,6 +27189,16 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
+                        readonly warnings?: readonly {
+                            readonly code: string;
+                            readonly detail: string;
+                            /** @description JSON Pointer of the member it is about */
+                            readonly pointer?: string;
+                            /** @description The headers of the file that it is about */
+                            readonly columns?: readonly string[];
+                            /** @description The record that it is about */
+                            readonly id?: number;
+                        }[];
                         readonly result: components["schemas"]["TradeOrder"];
                     } & components["schemas"]["Envelope"];
                 };
@@ -27257,7 +27277,7 @@ export interface operations {
                 readonly side?: "BUY" | "SELL";
                 readonly origin?: string;
                 readonly officeName?: string;
-                /** @description Code of the exchange */
+                /** @description Code or former code of the exchange */
                 readonly exchangeName?: string;
                 /** @description Only orders in this currency */
                 readonly currency?: string;
@@ -27306,7 +27326,7 @@ export interface operations {
                 readonly side?: "BUY" | "SELL";
                 readonly origin?: string;
                 readonly officeName?: string;
-                /** @description Code of the exchange */
+                /** @description Code or former code of the exchange */
                 readonly exchangeName?: string;
                 /** @description Only orders in this currency */
                 readonly currency?: string;
@@ -27343,7 +27363,7 @@ export interface operations {
                 readonly side?: "BUY" | "SELL";
                 readonly origin?: string;
                 readonly officeName?: string;
-                /** @description Code of the exchange */
+                /** @description Code or former code of the exchange */
                 readonly exchangeName?: string;
                 /** @description Only orders in this currency */
                 readonly currency?: string;
@@ -27380,7 +27400,7 @@ export interface operations {
                 readonly side?: "BUY" | "SELL";
                 readonly origin?: string;
                 readonly officeName?: string;
-                /** @description Code of the exchange */
+                /** @description Code or former code of the exchange */
                 readonly exchangeName?: string;
                 /** @description Only orders in this currency */
                 readonly currency?: string;
@@ -27419,7 +27439,7 @@ export interface operations {
                 readonly side?: "BUY" | "SELL";
                 readonly origin?: string;
                 readonly officeName?: string;
-                /** @description Code of the exchange */
+                /** @description Code or former code of the exchange */
                 readonly exchangeName?: string;
                 /** @description Only orders in this currency */
                 readonly currency?: string;
@@ -27700,7 +27720,7 @@ export interface operations {
                 readonly sd: string;
                 /** @description Last trade date */
                 readonly ed: string;
-                /** @description Exchange code */
+                /** @description Code or former code of the exchange */
                 readonly x: string;
                 /** @description Security type; BOND: all bonds */
                 readonly t: "EQUITY" | "RIGHT" | "BOND_NAT" | "BOND_CORP" | "BOND";
@@ -27863,7 +27883,7 @@ export interface operations {
                     readonly "application/json": {
                         /** @description All that match, on every page */
                         readonly count: number;
-                        readonly result: readonly components["schemas"]["NoteSealKey"][];
+                        readonly result: readonly components["schemas"]["ListNoteSealKeysReply"][];
                     };
                 };
             };
@@ -27885,7 +27905,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result: components["schemas"]["NoteSealKey"];
+                        readonly result: components["schemas"]["ListNoteSealKeysReply"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -28710,7 +28730,7 @@ export interface operations {
                     readonly label?: string;
                     /** @description Code of the type, such as FD-NGN */
                     readonly instrumentTypeName?: string;
-                    /** @description Label of the type, instead of its code */
+                    /** @description Label of the type, instead of its code; beside the code, ignored */
                     readonly instrumentTypeLabel?: string;
                     /** @description Cash account that pays; the customer's own if absent or 0 */
                     readonly initAccountId?: number;
@@ -28728,6 +28748,8 @@ export interface operations {
                     readonly portfolioLabel?: string;
                     /** @description First day of the term; the business date if absent */
                     readonly startDate?: string;
+                    /** @description The payment date at the end of the term. In a request without tenure, the tenure is the days from the start to it; with a tenure that ends on another date, it is ignored with a warning */
+                    readonly expectedMaturity?: string;
                     /** @description Days; the type's default tenure if absent or 0 */
                     readonly tenure?: number;
                     /** @description The type's currency */
@@ -28736,7 +28758,7 @@ export interface operations {
                     readonly currentRate?: number | string;
                     /** @description Principal of the next term, for SPECIAL_AMOUNT */
                     readonly rolloverAmount?: number | string;
-                    /** @description Rolls over at maturity by rolloverRule */
+                    /** @description Rolls over at maturity by rolloverRule. Without one, the type's rule applies; if the type has NONE, principal and net interest roll over, or the principal alone if interest is paid upfront */
                     readonly autoRollover?: boolean;
                     /** @description By the type */
                     readonly loanProduct?: boolean;
@@ -29518,7 +29540,7 @@ export interface operations {
                     readonly label?: string;
                     /** @description Code of the type, such as FD-NGN */
                     readonly instrumentTypeName?: string;
-                    /** @description Label of the type, instead of its code */
+                    /** @description Label of the type, instead of its code; beside the code, ignored */
                     readonly instrumentTypeLabel?: string;
                     /** @description Cash account that pays; the customer's own if absent or 0 */
                     readonly initAccountId?: number;
@@ -29536,6 +29558,8 @@ export interface operations {
                     readonly portfolioLabel?: string;
                     /** @description First day of the term; the business date if absent */
                     readonly startDate?: string;
+                    /** @description The payment date at the end of the term. In a request without tenure, the tenure is the days from the start to it; with a tenure that ends on another date, it is ignored with a warning */
+                    readonly expectedMaturity?: string;
                     /** @description Days; the type's default tenure if absent or 0 */
                     readonly tenure?: number;
                     /** @description The type's currency */
@@ -29544,7 +29568,7 @@ export interface operations {
                     readonly currentRate?: number | string;
                     /** @description Principal of the next term, for SPECIAL_AMOUNT */
                     readonly rolloverAmount?: number | string;
-                    /** @description Rolls over at maturity by rolloverRule */
+                    /** @description Rolls over at maturity by rolloverRule. Without one, the type's rule applies; if the type has NONE, principal and net interest roll over, or the principal alone if interest is paid upfront */
                     readonly autoRollover?: boolean;
                     /** @description By the type */
                     readonly loanProduct?: boolean;
@@ -29622,7 +29646,7 @@ export interface operations {
                     readonly label?: string;
                     /** @description Code of the type, such as FD-NGN */
                     readonly instrumentTypeName?: string;
-                    /** @description Label of the type, instead of its code */
+                    /** @description Label of the type, instead of its code; beside the code, ignored */
                     readonly instrumentTypeLabel?: string;
                     /** @description Cash account that pays; the customer's own if absent or 0 */
                     readonly initAccountId?: number;
@@ -29640,6 +29664,8 @@ export interface operations {
                     readonly portfolioLabel?: string;
                     /** @description First day of the term; the business date if absent */
                     readonly startDate?: string;
+                    /** @description The payment date at the end of the term. In a request without tenure, the tenure is the days from the start to it; with a tenure that ends on another date, it is ignored with a warning */
+                    readonly expectedMaturity?: string;
                     /** @description Days; the type's default tenure if absent or 0 */
                     readonly tenure?: number;
                     /** @description The type's currency */
@@ -29648,7 +29674,7 @@ export interface operations {
                     readonly currentRate?: number | string;
                     /** @description Principal of the next term, for SPECIAL_AMOUNT */
                     readonly rolloverAmount?: number | string;
-                    /** @description Rolls over at maturity by rolloverRule */
+                    /** @description Rolls over at maturity by rolloverRule. Without one, the type's rule applies; if the type has NONE, principal and net interest roll over, or the principal alone if interest is paid upfront */
                     readonly autoRollover?: boolean;
                     /** @description By the type */
                     readonly loanProduct?: boolean;
@@ -30017,7 +30043,7 @@ export interface operations {
                 readonly ed?: string;
                 /** @description Only this instrument */
                 readonly id?: number;
-                /** @description Only those whose label contains this text */
+                /** @description Only those whose label or notes of a termination contain this text */
                 readonly dc?: string;
                 /** @description Only instruments with this face value */
                 readonly fv?: number;
@@ -30166,7 +30192,7 @@ export interface operations {
                     readonly label?: string;
                     /** @description Code of the type, such as FD-NGN */
                     readonly instrumentTypeName?: string;
-                    /** @description Label of the type, instead of its code */
+                    /** @description Label of the type, instead of its code; beside the code, ignored */
                     readonly instrumentTypeLabel?: string;
                     /** @description Cash account that pays; the customer's own if absent or 0 */
                     readonly initAccountId?: number;
@@ -30184,6 +30210,8 @@ export interface operations {
                     readonly portfolioLabel?: string;
                     /** @description First day of the term; the business date if absent */
                     readonly startDate?: string;
+                    /** @description The payment date at the end of the term. In a request without tenure, the tenure is the days from the start to it; with a tenure that ends on another date, it is ignored with a warning */
+                    readonly expectedMaturity?: string;
                     /** @description Days; the type's default tenure if absent or 0 */
                     readonly tenure?: number;
                     /** @description The type's currency */
@@ -30192,7 +30220,7 @@ export interface operations {
                     readonly currentRate?: number | string;
                     /** @description Principal of the next term, for SPECIAL_AMOUNT */
                     readonly rolloverAmount?: number | string;
-                    /** @description Rolls over at maturity by rolloverRule */
+                    /** @description Rolls over at maturity by rolloverRule. Without one, the type's rule applies; if the type has NONE, principal and net interest roll over, or the principal alone if interest is paid upfront */
                     readonly autoRollover?: boolean;
                     /** @description By the type */
                     readonly loanProduct?: boolean;
@@ -30270,7 +30298,7 @@ export interface operations {
                     readonly label?: string;
                     /** @description Code of the type, such as FD-NGN */
                     readonly instrumentTypeName?: string;
-                    /** @description Label of the type, instead of its code */
+                    /** @description Label of the type, instead of its code; beside the code, ignored */
                     readonly instrumentTypeLabel?: string;
                     /** @description Cash account that pays; the customer's own if absent or 0 */
                     readonly initAccountId?: number;
@@ -30288,6 +30316,8 @@ export interface operations {
                     readonly portfolioLabel?: string;
                     /** @description First day of the term; the business date if absent */
                     readonly startDate?: string;
+                    /** @description The payment date at the end of the term. In a request without tenure, the tenure is the days from the start to it; with a tenure that ends on another date, it is ignored with a warning */
+                    readonly expectedMaturity?: string;
                     /** @description Days; the type's default tenure if absent or 0 */
                     readonly tenure?: number;
                     /** @description The type's currency */
@@ -30296,7 +30326,7 @@ export interface operations {
                     readonly currentRate?: number | string;
                     /** @description Principal of the next term, for SPECIAL_AMOUNT */
                     readonly rolloverAmount?: number | string;
-                    /** @description Rolls over at maturity by rolloverRule */
+                    /** @description Rolls over at maturity by rolloverRule. Without one, the type's rule applies; if the type has NONE, principal and net interest roll over, or the principal alone if interest is paid upfront */
                     readonly autoRollover?: boolean;
                     /** @description By the type */
                     readonly loanProduct?: boolean;
@@ -30665,7 +30695,7 @@ export interface operations {
                 readonly ed?: string;
                 /** @description Only this instrument */
                 readonly id?: number;
-                /** @description Only those whose label contains this text */
+                /** @description Only those whose label or notes of a termination contain this text */
                 readonly dc?: string;
                 /** @description Only instruments with this face value */
                 readonly fv?: number;
@@ -32308,7 +32338,7 @@ export interface operations {
                     readonly label?: string;
                     /** @description Code of the type, such as FD-NGN */
                     readonly instrumentTypeName?: string;
-                    /** @description Label of the type, instead of its code */
+                    /** @description Label of the type, instead of its code; beside the code, ignored */
                     readonly instrumentTypeLabel?: string;
                     /** @description Cash account that pays; the customer's own if absent or 0 */
                     readonly initAccountId?: number;
@@ -32326,6 +32356,8 @@ export interface operations {
                     readonly portfolioLabel?: string;
                     /** @description First day of the term; the business date if absent */
                     readonly startDate?: string;
+                    /** @description The payment date at the end of the term. In a request without tenure, the tenure is the days from the start to it; with a tenure that ends on another date, it is ignored with a warning */
+                    readonly expectedMaturity?: string;
                     /** @description Days; the type's default tenure if absent or 0 */
                     readonly tenure?: number;
                     /** @description The type's currency */
@@ -32334,7 +32366,7 @@ export interface operations {
                     readonly currentRate?: number | string;
                     /** @description Principal of the next term, for SPECIAL_AMOUNT */
                     readonly rolloverAmount?: number | string;
-                    /** @description Rolls over at maturity by rolloverRule */
+                    /** @description Rolls over at maturity by rolloverRule. Without one, the type's rule applies; if the type has NONE, principal and net interest roll over, or the principal alone if interest is paid upfront */
                     readonly autoRollover?: boolean;
                     /** @description By the type */
                     readonly loanProduct?: boolean;
@@ -32364,9 +32396,9 @@ export interface operations {
                     readonly birthDate?: string;
                     /** @description Id of the campaign that brought the lead */
                     readonly campaign?: number;
-                    /** @description Id of the account that the conversion opened; ignored in a request */
+                    /** @description Id of the customer that the conversion opened or linked, as clients of the original read it; ignored in a request, with a warning */
                     readonly convertedAccount?: number;
-                    /** @description Id of the contact that the conversion created; ignored in a request */
+                    /** @description Id of the contact that the conversion created; ignored in a request, with a warning */
                     readonly convertedContact?: number;
                     /** @description Consent: no phone calls */
                     readonly doNotCall?: boolean;
@@ -32488,6 +32520,12 @@ export interface operations {
                     readonly otherPhone?: string;
                     /** @description Stored for clients that send it; no rule reads it */
                     readonly autoRollover?: boolean;
+                    /** @description User name at the portal that the customer gets at conversion */
+                    readonly portalUserName?: string;
+                    /** @description As clients of the original send the birth date. A date (yyyy-MM-dd, ISO 8601 or epoch milliseconds) is read as birthDate; any other text is stored and returned here, with a warning */
+                    readonly dateOfBirth?: string;
+                    /** @description As clients of the original name emailAddress1 */
+                    readonly emailAddress?: string;
                 };
             };
         };
@@ -32577,9 +32615,9 @@ export interface operations {
                     readonly birthDate?: string;
                     /** @description Id of the campaign that brought the lead */
                     readonly campaign?: number;
-                    /** @description Id of the account that the conversion opened; ignored in a request */
+                    /** @description Id of the customer that the conversion opened or linked, as clients of the original read it; ignored in a request, with a warning */
                     readonly convertedAccount?: number;
-                    /** @description Id of the contact that the conversion created; ignored in a request */
+                    /** @description Id of the contact that the conversion created; ignored in a request, with a warning */
                     readonly convertedContact?: number;
                     /** @description Consent: no phone calls */
                     readonly doNotCall?: boolean;
@@ -32701,6 +32739,12 @@ export interface operations {
                     readonly otherPhone?: string;
                     /** @description Stored for clients that send it; no rule reads it */
                     readonly autoRollover?: boolean;
+                    /** @description User name at the portal that the customer gets at conversion */
+                    readonly portalUserName?: string;
+                    /** @description Refused: use birthDate */
+                    readonly dateOfBirth?: string;
+                    /** @description Refused: use emailAddress1 */
+                    readonly emailAddress?: string;
                 };
             };
         };
@@ -32764,9 +32808,9 @@ export interface operations {
                     readonly birthDate?: string;
                     /** @description Id of the campaign that brought the lead */
                     readonly campaign?: number;
-                    /** @description Id of the account that the conversion opened; ignored in a request */
+                    /** @description Id of the customer that the conversion opened or linked, as clients of the original read it; ignored in a request, with a warning */
                     readonly convertedAccount?: number;
-                    /** @description Id of the contact that the conversion created; ignored in a request */
+                    /** @description Id of the contact that the conversion created; ignored in a request, with a warning */
                     readonly convertedContact?: number;
                     /** @description Consent: no phone calls */
                     readonly doNotCall?: boolean;
@@ -32888,6 +32932,12 @@ export interface operations {
                     readonly otherPhone?: string;
                     /** @description Stored for clients that send it; no rule reads it */
                     readonly autoRollover?: boolean;
+                    /** @description User name at the portal that the customer gets at conversion */
+                    readonly portalUserName?: string;
+                    /** @description As clients of the original send the birth date. A date (yyyy-MM-dd, ISO 8601 or epoch milliseconds) is read as birthDate; any other text is stored and returned here, with a warning */
+                    readonly dateOfBirth?: string;
+                    /** @description As clients of the original name emailAddress1 */
+                    readonly emailAddress?: string;
                 };
             };
         };
@@ -32951,9 +33001,9 @@ export interface operations {
                     readonly birthDate?: string;
                     /** @description Id of the campaign that brought the lead */
                     readonly campaign?: number;
-                    /** @description Id of the account that the conversion opened; ignored in a request */
+                    /** @description Id of the customer that the conversion opened or linked, as clients of the original read it; ignored in a request, with a warning */
                     readonly convertedAccount?: number;
-                    /** @description Id of the contact that the conversion created; ignored in a request */
+                    /** @description Id of the contact that the conversion created; ignored in a request, with a warning */
                     readonly convertedContact?: number;
                     /** @description Consent: no phone calls */
                     readonly doNotCall?: boolean;
@@ -33075,6 +33125,10 @@ export interface operations {
                     readonly otherPhone?: string;
                     /** @description Stored for clients that send it; no rule reads it */
                     readonly autoRollover?: boolean;
+                    /** @description User name at the portal that the customer gets at conversion */
+                    readonly portalUserName?: string;
+                    /** @description As clients of the original send the birth date. A date (yyyy-MM-dd, ISO 8601 or epoch milliseconds) is read as birthDate; any other text is stored and returned here, with a warning */
+                    readonly dateOfBirth?: string;
                     /** @description Who made the record */
                     readonly createdBy?: string;
                     /** @description When the record was made */
@@ -33083,8 +33137,10 @@ export interface operations {
                     readonly lastModifiedBy?: string;
                     /** @description When the record was changed last */
                     readonly lastModifiedDttm?: string;
-                    /** @description Id of the customer that the conversion opened */
+                    /** @description Id of the customer that the conversion opened or linked */
                     readonly convertedCustomerId?: number;
+                    /** @description Id of that customer's cash account */
+                    readonly convertedCashAccountId?: number;
                     /** @description Why a new customer was opened although customers matched */
                     readonly conversionReason?: string;
                     /** @description When the lead was converted */
@@ -34925,7 +34981,7 @@ export interface operations {
                         readonly id?: number;
                         /** @description Code given by the server */
                         readonly name?: string;
-                        /** @description The content in strict base64 (RFC 4648 section 4, padded) */
+                        /** @description The content in base64 (RFC 4648 section 4, padded). Line breaks and blanks are skipped, also as %20, %0A or %0D */
                         readonly base64Attachment?: string;
                         /** @description Media type; the stored one is that of the content */
                         readonly fileMimeType?: string;
@@ -35050,7 +35106,7 @@ export interface operations {
                         readonly id?: number;
                         /** @description Code given by the server */
                         readonly name?: string;
-                        /** @description The content in strict base64 (RFC 4648 section 4, padded) */
+                        /** @description The content in base64 (RFC 4648 section 4, padded). Line breaks and blanks are skipped, also as %20, %0A or %0D */
                         readonly base64Attachment?: string;
                         /** @description Media type; the stored one is that of the content */
                         readonly fileMimeType?: string;
@@ -35359,6 +35415,8 @@ export interface operations {
                     /** @description Text of the message */
                     readonly body?: string;
                     readonly attachmentIds?: readonly number[];
+                    /** @description As clients of the original name templateId */
+                    readonly template?: number;
                     readonly whatsappTemplate?: {
                         /** @description Name of the approved template at WhatsApp */
                         readonly name: string;

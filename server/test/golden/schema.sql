@@ -2713,7 +2713,7 @@ create table lead (
   do_not_share boolean not null,
   email_opt_out boolean not null,
   sms_opt_out boolean not null,
-  converted_account bigint,
+  converted_cash_account bigint,
   converted_contact bigint,
   converted_customer_id bigint,
   converted_at timestamp with time zone,
@@ -5423,6 +5423,14 @@ CREATE OR REPLACE FUNCTION period_lock()
  LANGUAGE sql
  IMMUTABLE
 AS $function$ select 3001 $function$;
+
+CREATE OR REPLACE FUNCTION portfolio_label(code text)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select p.label from portfolio p where p.name = code
+$function$;
 
 CREATE OR REPLACE FUNCTION position_before(h holding, before_date date, needs_cost boolean)
  RETURNS TABLE(quantity bigint, cost_minor bigint)
