@@ -117,6 +117,7 @@ export const BODIES: Readonly<Record<string, (own: Own) => Json>> = {
       ]),
     ),
   ),
+  'sendWhatsAppMessage /template': ({ contact }) => sent(contact),
 };
 
 const ATTACHED = {
