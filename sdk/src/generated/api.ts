@@ -9724,6 +9724,8 @@ export interface components {
             readonly label: string;
             /** @description False: no customer can be opened there; true if absent */
             readonly active?: boolean;
+            /** @description Former codes, accepted in place of the code, in any letter case */
+            readonly aliases?: readonly string[];
             /** @description Currency of its customers (ISO 4217) */
             readonly currency: string;
             /** @description Time zone (IANA), such as Africa/Lagos */
@@ -9804,6 +9806,8 @@ export interface components {
             readonly label: string;
             /** @description False: no customer can join it; true if absent */
             readonly active?: boolean;
+            /** @description Former codes, accepted in place of the code, in any letter case */
+            readonly aliases?: readonly string[];
             /** @description Who made the record */
             readonly createdBy: string;
             /** @description When the record was made */
@@ -10038,7 +10042,7 @@ export interface components {
             readonly lastModifiedBy?: string;
             /** @description When it was changed last */
             readonly lastModifiedDttm?: string;
-            /** @description Former codes, accepted as its code */
+            /** @description Former codes, accepted in place of the code, in any letter case */
             readonly aliases: readonly string[];
             /** @description Currency of its prices */
             readonly currency: string;
@@ -10064,6 +10068,8 @@ export interface components {
             readonly lastModifiedBy?: string;
             /** @description When it was changed last */
             readonly lastModifiedDttm?: string;
+            /** @description Former codes, accepted in place of the code, in any letter case */
+            readonly aliases: readonly string[];
             /** @description Tag 59 of FIX */
             readonly fixTimeInForce: string;
             /** @description Days an order lives without an end */
@@ -12658,6 +12664,8 @@ export interface components {
             /** @description Human text */
             readonly label: string;
             readonly active: boolean;
+            /** @description Former codes, accepted in place of the code, in any letter case */
+            readonly aliases?: readonly string[];
             /** @description ISO 4217 */
             readonly currency: string;
             /** @description Minimum principal */
@@ -13030,6 +13038,8 @@ export interface components {
             readonly label: string;
             /** @description False: no longer sold */
             readonly active?: boolean;
+            /** @description Former codes, accepted in place of the code, in any letter case */
+            readonly aliases?: readonly string[];
             /** @description ISO 4217; never changes */
             readonly currency: string;
             /** @description Minimum face of one instrument */
@@ -13174,6 +13184,8 @@ export interface components {
             readonly label: string;
             /** @description False: closed permanently */
             readonly active?: boolean;
+            /** @description Former codes, accepted in place of the code, in any letter case */
+            readonly aliases?: readonly string[];
             /** @enum {string} */
             readonly fundType: "MONEY_MARKET" | "EQUITY" | "BOND" | "BALANCED";
             /** @description ISO 4217; never changes */
@@ -21130,6 +21142,8 @@ export interface operations {
                     readonly label: string;
                     /** @description False: no customer can be opened there; true if absent */
                     readonly active?: boolean;
+                    /** @description Former codes, accepted in place of the code, in any letter case */
+                    readonly aliases?: readonly string[];
                     /** @description Currency of its customers (ISO 4217) */
                     readonly currency: string;
                     /** @description Time zone (IANA), such as Africa/Lagos */
@@ -21265,6 +21279,8 @@ export interface operations {
                     readonly label: string;
                     /** @description False: no customer can join it; true if absent */
                     readonly active?: boolean;
+                    /** @description Former codes, accepted in place of the code, in any letter case */
+                    readonly aliases?: readonly string[];
                     /** @description Reason for the change */
                     readonly reason?: string;
                     /** @description When the change is to take effect, as text */
@@ -22005,7 +22021,7 @@ export interface operations {
                     readonly label: string;
                     /** @description False: accepts no orders; default: true */
                     readonly active?: boolean;
-                    /** @description Former codes, accepted as its code */
+                    /** @description Former codes, accepted in place of the code, in any letter case */
                     readonly aliases?: readonly string[];
                     /** @description Currency of its prices (ISO 4217) */
                     readonly currency: string;
@@ -22050,6 +22066,8 @@ export interface operations {
                     readonly label: string;
                     /** @description False: not for new orders */
                     readonly active?: boolean;
+                    /** @description Former codes, accepted in place of the code, in any letter case */
+                    readonly aliases?: readonly string[];
                     /**
                      * @description Tag 59 of FIX: 0 DAY, 1 GTC, 2 ATO, 3 IOC, 4 FOK, 6 GTD, 7 ATC; never changes
                      * @enum {string}
@@ -29227,6 +29245,8 @@ export interface operations {
                     readonly label: string;
                     /** @description False: no new instruments; true if absent */
                     readonly active?: boolean;
+                    /** @description Former codes, accepted in place of the code, in any letter case */
+                    readonly aliases?: readonly string[];
                     /** @description ISO 4217 */
                     readonly currency: string;
                     /** @description Minimum principal */
@@ -30988,6 +31008,8 @@ export interface operations {
                     readonly label: string;
                     /** @description False: no longer sold */
                     readonly active?: boolean;
+                    /** @description Former codes, accepted in place of the code, in any letter case */
+                    readonly aliases?: readonly string[];
                     /** @description ISO 4217; never changes */
                     readonly currency: string;
                     /** @description Minimum face of one instrument */
@@ -31073,6 +31095,8 @@ export interface operations {
                     readonly label: string;
                     /** @description False: no longer sold */
                     readonly active?: boolean;
+                    /** @description Former codes, accepted in place of the code, in any letter case */
+                    readonly aliases?: readonly string[];
                     /** @description ISO 4217; never changes */
                     readonly currency: string;
                     /** @description Minimum face of one instrument */
@@ -31152,7 +31176,7 @@ export interface operations {
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description Code, equal in every version */
+                    /** @description Code of the issue */
                     readonly name: string;
                     /** @description Percent a year */
                     readonly stopRate: number | string;
@@ -31592,6 +31616,8 @@ export interface operations {
                     readonly label: string;
                     /** @description False: closed permanently */
                     readonly active?: boolean;
+                    /** @description Former codes, accepted in place of the code, in any letter case */
+                    readonly aliases?: readonly string[];
                     /** @enum {string} */
                     readonly fundType: "MONEY_MARKET" | "EQUITY" | "BOND" | "BALANCED";
                     /** @description ISO 4217; never changes */

@@ -22,7 +22,6 @@ export const MARKET = {
   claimDaysMax: 250,
   /** Maximum characters in the code of an exchange or order term. */
   codeCharactersMax: 20,
-  aliasesMax: 20,
   orderLifeDaysMax: 3_650,
   /** Maximum days between a coupon date and the register's record date. */
   recordDaysMax: 60,

@@ -5,7 +5,7 @@ import { warnings } from '../../../platform/http/reply/warning.js';
 import { list, type Route, read, write } from '../../../platform/http/route.js';
 import { wireId, wireText } from '../../../platform/http/shape/wire.js';
 import { codeOf } from '../../../platform/ids.js';
-import { changeReply } from '../../change/index.js';
+import { changeProblems, changeReply } from '../../change/index.js';
 import { financeProblems } from '../../finance/index.js';
 import { identityProblems } from '../../identity/index.js';
 import { entryShown } from '../envelope-schema.js';
@@ -228,7 +228,7 @@ function fundReads(): readonly Route[] {
       permission: 'asset.fund.propose',
       body: terms.FundProposal,
       reply: changeReply,
-      problems: [assetProblems.FUND_TERMS_WRONG],
+      problems: [assetProblems.FUND_TERMS_WRONG, changeProblems.CODE_TAKEN],
       example: terms.fundProposalExample,
       run: (work, { body }) => proposeFund(work, body),
     }),

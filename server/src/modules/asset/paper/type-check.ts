@@ -7,12 +7,14 @@ import {
 } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
 import type { Work } from '../../../platform/context.js';
+import { sql } from '../../../platform/database/sql.js';
 import { counted } from '../../../platform/http/reply/counted.js';
 import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
 import { toJson } from '../../../platform/json/json.js';
 import { minorUnits } from '../../../platform/money/currency.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
 import { parseMinor } from '../../../platform/money/money.js';
+import { checkCodes } from '../../change/index.js';
 import { requireExchange } from '../../market/index.js';
 import { tooManyDecimals } from '../deposit/rate.js';
 import { type YearFraction, yearFraction } from '../instrument/day-count.js';
@@ -38,6 +40,9 @@ export async function checkDiscountedType(
   body: DiscountedTypeBody,
 ): Promise<void> {
   refuseWrongName(body);
+  const { name, aliases = [] } = body;
+  const table = sql`discounted_instrument_type`;
+  await checkCodes(work, { name, aliases }, { table, wrong });
   refuseWrongAmounts(body);
   refuseWrongRates(body);
   refuseWrongPrice(body);

@@ -25,17 +25,3 @@ export async function selectSecurity(
     from security s join exchange e on e.id = s.exchange_id where s.id = security_id_of(${name})`);
   return row;
 }
-
-/** Reads the id of the exchange with this code; undefined if there is none. */
-export async function exchangeIdOf(db: Database, name: string): Promise<bigint | undefined> {
-  const [row] = await db.query<{ id: bigint }>(sql`select id from exchange where name = ${name}`);
-  return row?.id;
-}
-
-/** Reads the id of the business office with this code; undefined if there is none. */
-export async function officeIdOf(db: Database, name: string): Promise<bigint | undefined> {
-  const [row] = await db.query<{ id: bigint }>(
-    sql`select id from business_office where name = ${name}`,
-  );
-  return row?.id;
-}

@@ -10,7 +10,8 @@ import { minorUnits } from '../../../platform/money/currency.js';
 import { type ChangeKind, changeKind } from '../../../platform/reference-data/change-kind.js';
 import { proposeChange } from '../../change/index.js';
 import { type Chart, chartOf } from '../../finance/index.js';
-import type { AssetClass } from '../../market/index.js';
+import { type AssetClass, exchangeByCode } from '../../market/index.js';
+import { groupByCode, officeByCode } from '../../party/index.js';
 import { FEE } from '../limits.js';
 import { orderProblems } from '../problems.js';
 import { scheduleError } from './schedule-error.js';
@@ -81,7 +82,6 @@ async function scheduleIn(
   const found = await findNamed(work.tx, {
     exchange: body.exchangeName,
     office: body.businessOffice,
-    groups: [],
   });
   if (body.exchangeName !== undefined && found.exchange_id === null) throw unknown('exchangeName');
   if (body.businessOffice !== undefined && found.office_id === null) {
@@ -137,27 +137,44 @@ interface ProposalRequest {
  */
 export async function proposeFeeSchedule(work: Work, request: ProposalRequest): Promise<Outcome> {
   const { schedule, reason, effectiveNote } = request;
-  const groups = schedule.rules.flatMap(({ customerGroups }) => customerGroups ?? []);
-  const inForce = await readTariff(work.tx);
-  const before = inForce.schedules.find(({ name }) => name === schedule.name)?.rules ?? [];
-  const known = new Set(before.flatMap(({ customerGroups }) => customerGroups ?? []));
-  const found = await findNamed(work.tx, {
-    exchange: undefined,
-    office: undefined,
-    groups: groups.filter((group) => !known.has(group)),
-  });
-  const [missing] = found.unknown_groups;
-  if (missing !== undefined) {
-    const index = schedule.rules.findIndex((rule) => rule.customerGroups?.includes(missing));
-    throw unknown(`rules/${index}/customerGroups`);
-  }
+  const body = await withPresentCodes(work, schedule);
   return proposeChange(work, {
     kind: feeSchedules,
     subject: schedule.name,
-    body: schedule,
+    body,
     reason,
     effectiveNote,
   });
+}
+
+// Replaces aliases by codes. A group of the version in force stays, even if it does not exist.
+async function withPresentCodes(work: Work, schedule: WireSchedule): Promise<WireSchedule> {
+  const inForce = await readTariff(work.tx);
+  const before = inForce.schedules.find(({ name }) => name === schedule.name)?.rules ?? [];
+  const known = new Set(before.flatMap(({ customerGroups }) => customerGroups ?? []));
+  const groupNames = async (codes: readonly string[], index: number): Promise<string[]> => {
+    const names: string[] = [];
+    for (const code of codes) {
+      const group = known.has(code) ? { name: code } : await groupByCode(work.tx, code);
+      if (group === undefined) throw unknown(`rules/${index}/customerGroups`);
+      names.push(group.name);
+    }
+    return names;
+  };
+  const rules: WireSchedule['rules'][number][] = [];
+  for (const [index, rule] of schedule.rules.entries()) {
+    const { customerGroups } = rule;
+    if (customerGroups === undefined) rules.push(rule);
+    else rules.push({ ...rule, customerGroups: await groupNames(customerGroups, index) });
+  }
+  const { exchangeName: exchangeCode, businessOffice: officeCode } = schedule;
+  const exchange = exchangeCode && (await exchangeByCode(work.tx, exchangeCode))?.name;
+  const office = officeCode && (await officeByCode(work.tx, officeCode))?.name;
+  return {
+    ...{ ...schedule, rules },
+    ...(exchange ? { exchangeName: exchange } : {}),
+    ...(office ? { businessOffice: office } : {}),
+  };
 }
 
 interface ScheduleFilter {
@@ -175,11 +192,16 @@ export async function listFeeSchedules(
   page: PageRequest,
 ): Promise<Page<object>> {
   const tariff = await readTariff(call.db);
-  const { tradeDate: date } = filter;
+  const { tradeDate: date, exchangeName: code } = filter;
+  const exchange = code === undefined ? undefined : await exchangeByCode(call.db, code);
   const counting = date === undefined ? undefined : new Set(inForceOn(tariff, date));
   const found = tariff.schedules
     .filter((schedule) => counting?.has(schedule) ?? true)
-    .filter((schedule) => isSeen(call, schedule) && fits(schedule, filter))
+    .filter(
+      (schedule) =>
+        isSeen(call, schedule) &&
+        fits(schedule, { ...filter, ...(exchange && { exchangeName: exchange.name }) }),
+    )
     .sort((left, right) => (left.id < right.id ? 1 : -1));
   const after = found.filter(({ id }) => page.after === null || id < page.after);
   const rows = after.slice(page.offset, page.offset + page.limit + 1);

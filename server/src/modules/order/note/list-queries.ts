@@ -9,6 +9,7 @@ import { countRows, inOffices } from '../../../platform/database/list-query.js';
 import { joinSql, type Sql, sql } from '../../../platform/database/sql.js';
 import type { PageRequest } from '../../../platform/http/reply/paging.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
+import { idOfCode } from '../../../platform/reference-data/code-queries.js';
 import { securityTypesIn } from '../../market/index.js';
 import type { ContractNotesQuery, CustomerNotesQuery } from '../schema.js';
 
@@ -109,10 +110,9 @@ export function notesTraded(
   offices: Call['principal']['offices'],
   query: Static<typeof ContractNotesQuery>,
 ): Sql {
-  const code = query.x.toUpperCase();
   return sql`${inOffices(sql`n.office_id`, offices)}
     and n.trade_date between ${query.sd} and ${query.ed}
-    and (e.name = ${code} or ${code} = any(e.aliases))
+    and e.id = ${idOfCode(sql`exchange`, query.x)}
     and s.security_type = any(${securityTypesIn(query.t)}::text[]) and t.order_status = ${query.s}`;
 }
 

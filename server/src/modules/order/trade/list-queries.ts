@@ -7,6 +7,7 @@ import { countRows, inOffices } from '../../../platform/database/list-query.js';
 import { joinSql, type Sql, sql } from '../../../platform/database/sql.js';
 import type { PageRequest } from '../../../platform/http/reply/paging.js';
 import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
+import { idOfCode } from '../../../platform/reference-data/code-queries.js';
 import { marketGate } from '../exchange/market-gate.js';
 import { waitOf } from '../exchange/wait-queries.js';
 import { ORDER } from '../limits.js';
@@ -62,7 +63,7 @@ export async function blotterWhere(
         : [sql`${waitOf(await marketGate(call.db, call.now))} = ${query.waitingFor}`]),
       ...(query.side === undefined ? [] : [sql`t.order_type = ${query.side}`]),
       ...(query.origin === undefined ? [] : [sql`t.order_origin = ${query.origin.toUpperCase()}`]),
-      ...(query.officeName === undefined ? [] : [sql`o.name = ${query.officeName}`]),
+      ...(query.officeName === undefined ? [] : [inOffice(query.officeName)]),
       ...(query.exchangeName === undefined ? [] : [atExchange(query.exchangeName)]),
       ...(query.currency === undefined ? [] : [sql`t.currency = ${query.currency.toUpperCase()}`]),
       ...(query.sd === undefined ? [] : [sql`t.business_date >= ${query.sd}`]),
@@ -73,8 +74,9 @@ export async function blotterWhere(
   );
 }
 
-const atExchange = (name: string): Sql =>
-  sql`t.exchange_id = (select id from exchange where name = ${name.toUpperCase()})`;
+const atExchange = (name: string): Sql => sql`t.exchange_id = ${idOfCode(sql`exchange`, name)}`;
+
+const inOffice = (name: string): Sql => sql`t.office_id = ${idOfCode(sql`business_office`, name)}`;
 
 /**
  * SQL condition: the text occurs in the order number, or in the name of the customer, the portfolio
