@@ -49,6 +49,7 @@ export interface OrderContext {
   readonly previous_close: Decimal | null;
   readonly last: Decimal | null;
   readonly order_term_id: bigint | null;
+  readonly order_term_name: string | null;
   readonly order_term_label: string | null;
   readonly order_term_active: boolean | null;
   readonly fix_time_in_force: FixTimeInForce | null;
@@ -116,7 +117,8 @@ export async function selectContexts(on: Tx, orders: readonly OrderNames[]): Pro
       e.id as exchange_id, e.name as exchange_name, e.aliases as exchange_aliases,
       e.active as exchange_active, e.rules_version, e.calendar_version, e.time_zone,
       sp.previous_close, sp.last,
-      t.id as order_term_id, t.label as order_term_label, t.active as order_term_active,
+      t.id as order_term_id, t.name as order_term_name, t.label as order_term_label,
+      t.active as order_term_active,
       t.fix_time_in_force, t.default_life_days, t.longest_life_days,
       a.id as cash_account_id, b.balance_minor - b.held_minor as available_minor,
       h.quantity - h.held_quantity - h.pending_quantity as available_quantity,
