@@ -4,17 +4,16 @@ import type { BusinessDate } from '../platform/calendar/business-date.js';
 import type { Database } from '../platform/database/database.js';
 import { sql } from '../platform/database/sql.js';
 import type { Decimal } from '../platform/money/decimal.js';
-import { hasCode } from '../platform/reference-data/code-queries.js';
 
 export interface ExchangeRow {
   readonly id: bigint;
   readonly time_zone: string;
 }
 
-/** Reads the exchange with this code or alias; undefined if none exists. */
+/** Reads the exchange with this code; undefined if none exists. */
 export async function selectExchange(db: Database, code: string): Promise<ExchangeRow | undefined> {
   const [exchange] = await db.query<ExchangeRow>(
-    sql`select id, time_zone from exchange e where ${hasCode(sql`e`, code)}`,
+    sql`select id, time_zone from exchange where name = ${code}`,
   );
   return exchange;
 }

@@ -1,7 +1,6 @@
 // Refuses a proposed record of reference data whose codes another record has.
 
 import type { Work } from '../../platform/context.js';
-import type { Sql } from '../../platform/database/sql.js';
 import { type Problem, refusal } from '../../platform/http/reply/problem.js';
 import { aliasesOf, type Coded, codeIn } from '../../platform/reference-data/code.js';
 import { lockCodes, selectOtherOwner } from '../../platform/reference-data/code-queries.js';
@@ -10,8 +9,8 @@ import { changeProblems } from './problems.js';
 const CODE = /^[A-Z0-9][A-Z0-9._-]*$/;
 
 interface CodeCheck {
-  /** The table of the records, such as sql`fund`. */
-  readonly table: Sql;
+  /** The table of the records, such as `fund`. */
+  readonly table: string;
   /** Creates the refusal for a malformed or repeated alias. */
   readonly wrong: (member: string, detail: string) => Problem;
 }

@@ -1,5 +1,5 @@
-// Codes of reference data. A record has one code, and may have former codes as aliases. Requests may
-// name it by any of them, in any letter case. Replies show the code.
+// Codes of reference data. A record has one code, and may have former codes as aliases. Requests
+// may name it by any of them, in any letter case. Replies show the code.
 
 import { Type } from '@sinclair/typebox';
 import { REFERENCE_DATA } from '../../limits.js';

@@ -3,7 +3,6 @@
 import { present } from '../../../platform/assert.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
 import type { Call, Work } from '../../../platform/context.js';
-import { sql } from '../../../platform/database/sql.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
 import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
 import { shownStamp } from '../../../platform/http/reply/stamp.js';
@@ -83,7 +82,7 @@ export async function proposeTermType(
 async function checkedTerms(work: Work, body: TermTypeMembers): Promise<TypeTerms> {
   refuseTypeName(body.name, body.currency);
   const { name, aliases = [] } = body;
-  const table = sql`term_instrument_type`;
+  const table = 'term_instrument_type';
   await checkCodes(work, { name, aliases }, { table, wrong: refuseTypeMember });
   const terms = await termsOfBody(work.tx, body);
   refuseWrongTerms(terms);

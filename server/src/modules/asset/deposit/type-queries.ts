@@ -10,8 +10,8 @@ import type { Stamp } from '../stamp.js';
 import type { TermInstrumentTypeRow, TypeTerms } from './type.js';
 
 const SELECT_TYPE: Sql = sql`
-  select v.*, y.id, y.name, y.aliases, y.version, y.created_by, y.created_at, y.modified_by, y.modified_at,
-    e.name as exchange_name
+  select v.*, y.id, y.name, y.aliases, y.version, y.created_by, y.created_at, y.modified_by,
+    y.modified_at, e.name as exchange_name
   from term_instrument_type y
   join term_instrument_type_version v on v.type_id = y.id and v.number = y.version
   left join exchange e on e.id = v.exchange_id`;
@@ -31,8 +31,8 @@ export async function updateType(
   stamp: Stamp,
 ): Promise<void> {
   await tx.query(sql`
-    update term_instrument_type set version = ${version}, aliases = ${aliases}, modified_by = ${stamp.by},
-      modified_at = ${stamp.at}
+    update term_instrument_type set version = ${version}, aliases = ${aliases},
+      modified_by = ${stamp.by}, modified_at = ${stamp.at}
     where id = ${stamp.id}`);
 }
 
@@ -109,8 +109,8 @@ export async function selectTypeVersion(
   of: { readonly type_id: bigint; readonly type_version: number },
 ): Promise<TermInstrumentTypeRow | undefined> {
   const [row] = await on.query<TermInstrumentTypeRow>(sql`
-    select v.*, y.id, y.name, y.aliases, v.number as version, y.created_by, y.created_at, y.modified_by,
-      y.modified_at, e.name as exchange_name
+    select v.*, y.id, y.name, y.aliases, v.number as version, y.created_by, y.created_at,
+      y.modified_by, y.modified_at, e.name as exchange_name
     from term_instrument_type_version v join term_instrument_type y on y.id = v.type_id
     left join exchange e on e.id = v.exchange_id
     where v.type_id = ${of.type_id} and v.number = ${of.type_version}`);

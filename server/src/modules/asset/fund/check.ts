@@ -2,7 +2,6 @@
 
 import { Temporal } from 'temporal-polyfill';
 import type { Work } from '../../../platform/context.js';
-import { sql } from '../../../platform/database/sql.js';
 import { counted } from '../../../platform/http/reply/counted.js';
 import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
 import { minorUnits } from '../../../platform/money/currency.js';
@@ -24,7 +23,7 @@ import type { FundTermsProposal } from './terms-schema.js';
 export async function checkFundTerms(work: Work, fund: FundTermsProposal): Promise<void> {
   refuseWrongName(fund);
   const { name, aliases = [] } = fund;
-  await checkCodes(work, { name, aliases }, { table: sql`fund`, wrong });
+  await checkCodes(work, { name, aliases }, { table: 'fund', wrong });
   refuseWrongDecimals(fund);
   refuseWrongPercentages(fund);
   refuseWrongExitFees(fund);

@@ -123,7 +123,8 @@ export async function storeFund(
   await tx.query(sql`
     with made as (
       insert into fund select * from jsonb_populate_record(null::fund, ${toJson(row)}::jsonb)
-      on conflict (id) do update set aliases = excluded.aliases, label = excluded.label, active = excluded.active,
+      on conflict (id) do update set aliases = excluded.aliases, label = excluded.label,
+        active = excluded.active,
         fund_type = excluded.fund_type, price_decimals = excluded.price_decimals,
         units_decimals = excluded.units_decimals, bid_spread = excluded.bid_spread,
         offer_spread = excluded.offer_spread, entry_fee = excluded.entry_fee,

@@ -7,7 +7,6 @@ import {
 } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
 import type { Work } from '../../../platform/context.js';
-import { sql } from '../../../platform/database/sql.js';
 import { counted } from '../../../platform/http/reply/counted.js';
 import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
 import { toJson } from '../../../platform/json/json.js';
@@ -41,7 +40,7 @@ export async function checkDiscountedType(
 ): Promise<void> {
   refuseWrongName(body);
   const { name, aliases = [] } = body;
-  const table = sql`discounted_instrument_type`;
+  const table = 'discounted_instrument_type';
   await checkCodes(work, { name, aliases }, { table, wrong });
   refuseWrongAmounts(body);
   refuseWrongRates(body);

@@ -87,7 +87,8 @@ export async function storeDiscountedType(
   await tx.query(sql`
     insert into discounted_instrument_type
     select * from jsonb_populate_record(null::discounted_instrument_type, ${toJson(row)}::jsonb)
-    on conflict (id) do update set aliases = excluded.aliases, label = excluded.label, active = excluded.active,
+    on conflict (id) do update set aliases = excluded.aliases, label = excluded.label,
+      active = excluded.active,
       amount_least_minor = excluded.amount_least_minor,
       amount_most_minor = excluded.amount_most_minor,
       amount_multiple_minor = excluded.amount_multiple_minor, rate = excluded.rate,

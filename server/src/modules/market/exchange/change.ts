@@ -3,7 +3,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { isTimeZone } from '../../../platform/calendar/time-zone.js';
 import type { Work } from '../../../platform/context.js';
-import { sql } from '../../../platform/database/sql.js';
 import { refuseMember } from '../../../platform/http/reply/problem.js';
 import type { Outcome } from '../../../platform/http/route.js';
 import {
@@ -127,7 +126,7 @@ async function check(work: Work, proposal: Required<NewExchange>): Promise<void>
   if (!(await isTimeZone(work.tx, proposal.timeZone, work.now))) {
     throw wrong('timeZone', 'is not an IANA time zone');
   }
-  await checkCodes(work, proposal, { table: sql`exchange`, wrong });
+  await checkCodes(work, proposal, { table: 'exchange', wrong });
   await refuseFixed(work, proposal);
 }
 

@@ -2,7 +2,6 @@
 
 import { type Static, Type } from '@sinclair/typebox';
 import type { Work } from '../../../platform/context.js';
-import { sql } from '../../../platform/database/sql.js';
 import { refuseMember } from '../../../platform/http/reply/problem.js';
 import type { Outcome } from '../../../platform/http/route.js';
 import {
@@ -120,7 +119,7 @@ async function check(work: Work, body: OrderTermBody): Promise<void> {
     throw wrong('longestLifeTime', 'must not be less than defLifeTime');
   }
   const { aliases = [] } = body;
-  await checkCodes(work, { name, aliases }, { table: sql`order_term`, wrong });
+  await checkCodes(work, { name, aliases }, { table: 'order_term', wrong });
   const stored = await selectOrderTermNamed(work.tx, name);
   if (stored === undefined || stored.fixTimeInForce === fixTimeInForce) return;
   throw wrong('fixTimeInForce', 'cannot be changed, because orders use it');

@@ -51,14 +51,16 @@ export async function insertOrderTerm(tx: Tx, term: NewOrderTerm, stamp: Stamp):
     insert into order_term (id, name, aliases, label, active, fix_time_in_force, default_life_days,
       longest_life_days, created_by, created_at, modified_by, modified_at)
     values (${stamp.id}, ${term.name}, ${aliasesOf(term.aliases)}, ${term.label},
-      ${term.active ?? true}, ${term.fixTimeInForce}, ${term.defaultLifeDays ?? null}, ${term.longestLifeDays ?? null},
+      ${term.active ?? true}, ${term.fixTimeInForce}, ${term.defaultLifeDays ?? null},
+      ${term.longestLifeDays ?? null},
       ${stamp.by}, ${stamp.at}, ${stamp.by}, ${stamp.at})`);
 }
 
 /** Changes everything except the code and tag 59. */
 export async function changeOrderTerm(tx: Tx, term: NewOrderTerm, stamp: Stamp): Promise<void> {
   await tx.query(sql`
-    update order_term set aliases = ${aliasesOf(term.aliases)}, label = ${term.label}, active = ${term.active ?? true},
+    update order_term set aliases = ${aliasesOf(term.aliases)}, label = ${term.label},
+      active = ${term.active ?? true},
       default_life_days = ${term.defaultLifeDays ?? null},
       longest_life_days = ${term.longestLifeDays ?? null},
       modified_by = ${stamp.by}, modified_at = ${stamp.at}

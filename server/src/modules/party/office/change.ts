@@ -4,7 +4,6 @@
 import type { Static } from '@sinclair/typebox';
 import { isTimeZone } from '../../../platform/calendar/time-zone.js';
 import type { Work } from '../../../platform/context.js';
-import { sql } from '../../../platform/database/sql.js';
 import { counted } from '../../../platform/http/reply/counted.js';
 import { refusal, refuseMember } from '../../../platform/http/reply/problem.js';
 import type { Outcome } from '../../../platform/http/route.js';
@@ -35,7 +34,7 @@ export const BUSINESS_OFFICES: ChangeKind = changeKind({
   },
   check: async (work, { body }) => {
     const proposed = await officeFrom(work, body);
-    await checkCodes(work, proposed, { table: sql`business_office`, wrong });
+    await checkCodes(work, proposed, { table: 'business_office', wrong });
     await refuseUsed(work, proposed);
   },
   apply: async (work, { body }) => {

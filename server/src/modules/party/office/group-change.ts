@@ -3,7 +3,6 @@
 
 import type { Static } from '@sinclair/typebox';
 import type { Work } from '../../../platform/context.js';
-import { sql } from '../../../platform/database/sql.js';
 import { refusal, refuseMember } from '../../../platform/http/reply/problem.js';
 import type { Outcome } from '../../../platform/http/route.js';
 import { type ChangeKind, changeKind } from '../../../platform/reference-data/change-kind.js';
@@ -31,7 +30,7 @@ export const CUSTOMER_GROUPS: ChangeKind = changeKind({
   },
   check: async (work, { body }) => {
     const proposed = groupFrom(body);
-    await checkCodes(work, proposed, { table: sql`customer_group`, wrong });
+    await checkCodes(work, proposed, { table: 'customer_group', wrong });
     await refuseUsed(work, proposed);
   },
   apply: async (work, { body }) => {

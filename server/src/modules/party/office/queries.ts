@@ -166,7 +166,8 @@ export async function insertOffice(
 /** Changes all members except the code. */
 export async function changeOffice(tx: Tx, office: OfficeMembers, stamp: Stamp): Promise<void> {
   await tx.query(sql`
-    update business_office set aliases = ${office.aliases}, label = ${office.label}, active = ${office.active},
+    update business_office set aliases = ${office.aliases}, label = ${office.label},
+      active = ${office.active},
       currency = ${office.currency}, time_zone = ${office.timeZone}, day_first = ${office.dayFirst},
       four_eyes_threshold_minor = ${office.fourEyesThresholdMinor},
       customer_approval = ${office.customerApproval}, modified_by = ${stamp.by},
@@ -180,16 +181,17 @@ export async function insertGroup(
   stamp: Stamp,
 ): Promise<void> {
   await tx.query(sql`
-    insert into customer_group (id, name, aliases, label, active, created_by, created_at, modified_by,
-      modified_at)
-    values (${stamp.id}, ${group.name}, ${group.aliases ?? []}, ${group.label}, ${group.active}, ${stamp.by}, ${stamp.at},
-      ${stamp.by}, ${stamp.at})`);
+    insert into customer_group (id, name, aliases, label, active, created_by, created_at,
+      modified_by, modified_at)
+    values (${stamp.id}, ${group.name}, ${group.aliases ?? []}, ${group.label}, ${group.active},
+      ${stamp.by}, ${stamp.at}, ${stamp.by}, ${stamp.at})`);
 }
 
 /** Changes all members except the code. */
 export async function changeGroup(tx: Tx, group: GroupMembers, stamp: Stamp): Promise<void> {
   await tx.query(sql`
-    update customer_group set aliases = ${group.aliases}, label = ${group.label}, active = ${group.active},
+    update customer_group set aliases = ${group.aliases}, label = ${group.label},
+      active = ${group.active},
       modified_by = ${stamp.by}, modified_at = ${stamp.at}
     where id = ${stamp.id}`);
 }

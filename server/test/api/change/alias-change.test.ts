@@ -122,7 +122,7 @@ function refusalOf({ status, body }: TestReply): readonly unknown[] {
 for (const kind of KINDS) {
   const coded = (code: string): string => `${kind.prefix ?? ''}${code}`;
   describe(`the aliases of a ${kind.noun}`, () => {
-    it('count once a second person approves them, and end with the version that omits them', async () => {
+    it('apply from their approval until a version omits them', async () => {
       await set(kind, { name: coded('FORMER') });
       assert.deepEqual(await aliasesOf(kind, coded('FORMER')), []);
       const id = await proposed(kind, {

@@ -13,6 +13,9 @@ import {
   type TestApp,
   type TestReply,
 } from '../../support/app.js';
+import { type Operation, operationsOf, readDocument } from '../platform/document.js';
+import { bodyWith, membersOf, type Own } from '../platform/reference-body.js';
+import { makeRecords } from '../platform/reference-record.js';
 import {
   ALIASED,
   CODES,
@@ -23,13 +26,12 @@ import {
   QUERIES,
   SCHEDULE_RULES,
 } from './alias-member.js';
-import { type Operation, operationsOf, readDocument } from './document.js';
-import { bodyWith, membersOf, type Own } from './reference-body.js';
-import { makeRecords } from './reference-record.js';
 
 /** Names of members that may hold the code of a record that has aliases. */
-const MAY_NAME =
-  /(^|\/)(x|exchange|exchangeName|\w*[oO]ffice(Name)?|\w*[gG]roups?(Name|\/\*)?|\w*[tT]ermName|instrumentType(Name)?|fundName|newFundName)$/;
+const MAY_NAME = new RegExp(
+  '(^|/)(x|exchange|exchangeName|\\w*[oO]ffice(Name)?|\\w*[gG]roups?(Name|/\\*)?' +
+    '|\\w*[tT]ermName|instrumentType(Name)?|\\w*[fF]undName)$',
+);
 
 interface Member {
   readonly operation: Operation;
@@ -207,7 +209,7 @@ const BY_NAME = [
   'src/modules/asset/fund/queries.ts',
   // The offices and the exchange of an exchange session are in its settings, by their codes.
   'src/modules/order/exchange/connection-queries.ts',
-  'src/exchanges/queries.ts: e.name = ',
+  'src/exchanges/queries.ts',
   // ALL and a subject of a change, which contains the present code.
   'src/modules/order/limit/queries.ts: coalesce(g.name',
 ];
