@@ -248,6 +248,12 @@ export const AMOUNT = {
   textLengthMax: 4_000,
 } as const;
 
+export const REFERENCE_DATA = {
+  codeCharactersMax: 30,
+  /** Maximum number of former codes of one record. */
+  aliasesMax: 20,
+} as const;
+
 export const CALENDAR = {
   closedDaysInARowMax: 60,
   businessDaysAddedMax: 3_660,

@@ -9762,6 +9762,8 @@ export interface components {
             readonly label: string;
             /** @description False: no customer can be opened there; true if absent */
             readonly active?: boolean;
+            /** @description Former codes, accepted in place of the code, in any letter case */
+            readonly aliases?: readonly string[];
             /** @description Currency of its customers (ISO 4217) */
             readonly currency: string;
             /** @description Time zone (IANA), such as Africa/Lagos */
@@ -9842,6 +9844,8 @@ export interface components {
             readonly label: string;
             /** @description False: no customer can join it; true if absent */
             readonly active?: boolean;
+            /** @description Former codes, accepted in place of the code, in any letter case */
+            readonly aliases?: readonly string[];
             /** @description Who made the record */
             readonly createdBy: string;
             /** @description When the record was made */
@@ -10076,7 +10080,7 @@ export interface components {
             readonly lastModifiedBy?: string;
             /** @description When it was changed last */
             readonly lastModifiedDttm?: string;
-            /** @description Former codes, accepted as its code */
+            /** @description Former codes, accepted in place of the code, in any letter case */
             readonly aliases: readonly string[];
             /** @description Currency of its prices */
             readonly currency: string;
@@ -10102,6 +10106,8 @@ export interface components {
             readonly lastModifiedBy?: string;
             /** @description When it was changed last */
             readonly lastModifiedDttm?: string;
+            /** @description Former codes, accepted in place of the code, in any letter case */
+            readonly aliases: readonly string[];
             /** @description Tag 59 of FIX */
             readonly fixTimeInForce: string;
             /** @description Days that an order lives without an end; 0 for terms that end with their session, and for GTD terms that require an end */
@@ -12742,6 +12748,8 @@ export interface components {
             /** @description Human text */
             readonly label: string;
             readonly active: boolean;
+            /** @description Former codes, accepted in place of the code, in any letter case */
+            readonly aliases?: readonly string[];
             /** @description ISO 4217 */
             readonly currency: string;
             /** @description Minimum principal */
@@ -13114,6 +13122,8 @@ export interface components {
             readonly label: string;
             /** @description False: no longer sold */
             readonly active?: boolean;
+            /** @description Former codes, accepted in place of the code, in any letter case */
+            readonly aliases?: readonly string[];
             /** @description ISO 4217; never changes */
             readonly currency: string;
             /** @description Minimum face of one instrument */
@@ -13283,6 +13293,8 @@ export interface components {
             readonly label: string;
             /** @description False: closed permanently */
             readonly active?: boolean;
+            /** @description Former codes, accepted in place of the code, in any letter case */
+            readonly aliases?: readonly string[];
             /** @enum {string} */
             readonly fundType: "MONEY_MARKET" | "EQUITY" | "BOND" | "BALANCED";
             /** @description ISO 4217; never changes */
@@ -21430,6 +21442,8 @@ export interface operations {
                     readonly label: string;
                     /** @description False: no customer can be opened there; true if absent */
                     readonly active?: boolean;
+                    /** @description Former codes, accepted in place of the code, in any letter case */
+                    readonly aliases?: readonly string[];
                     /** @description Currency of its customers (ISO 4217) */
                     readonly currency: string;
                     /** @description Time zone (IANA), such as Africa/Lagos */
@@ -21565,6 +21579,8 @@ export interface operations {
                     readonly label: string;
                     /** @description False: no customer can join it; true if absent */
                     readonly active?: boolean;
+                    /** @description Former codes, accepted in place of the code, in any letter case */
+                    readonly aliases?: readonly string[];
                     /** @description Reason for the change */
                     readonly reason?: string;
                     /** @description When the change is to take effect, as text */
@@ -22305,7 +22321,7 @@ export interface operations {
                     readonly label: string;
                     /** @description False: accepts no orders; default: true */
                     readonly active?: boolean;
-                    /** @description Former codes, accepted as its code */
+                    /** @description Former codes, accepted in place of the code, in any letter case */
                     readonly aliases?: readonly string[];
                     /** @description Currency of its prices (ISO 4217) */
                     readonly currency: string;
@@ -22350,6 +22366,8 @@ export interface operations {
                     readonly label: string;
                     /** @description False: not for new orders */
                     readonly active?: boolean;
+                    /** @description Former codes, accepted in place of the code, in any letter case */
+                    readonly aliases?: readonly string[];
                     /**
                      * @description Tag 59 of FIX: 0 DAY, 1 GTC, 2 ATO, 3 IOC, 4 FOK, 6 GTD, 7 ATC; never changes
                      * @enum {string}
@@ -29539,6 +29557,8 @@ export interface operations {
                     readonly label: string;
                     /** @description False: no new instruments; true if absent */
                     readonly active?: boolean;
+                    /** @description Former codes, accepted in place of the code, in any letter case */
+                    readonly aliases?: readonly string[];
                     /** @description ISO 4217 */
                     readonly currency: string;
                     /** @description Minimum principal */
@@ -31308,6 +31328,8 @@ export interface operations {
                     readonly label: string;
                     /** @description False: no longer sold */
                     readonly active?: boolean;
+                    /** @description Former codes, accepted in place of the code, in any letter case */
+                    readonly aliases?: readonly string[];
                     /** @description ISO 4217; never changes */
                     readonly currency: string;
                     /** @description Minimum face of one instrument */
@@ -31393,6 +31415,8 @@ export interface operations {
                     readonly label: string;
                     /** @description False: no longer sold */
                     readonly active?: boolean;
+                    /** @description Former codes, accepted in place of the code, in any letter case */
+                    readonly aliases?: readonly string[];
                     /** @description ISO 4217; never changes */
                     readonly currency: string;
                     /** @description Minimum face of one instrument */
@@ -31472,7 +31496,7 @@ export interface operations {
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description Code, equal in every version */
+                    /** @description Code of the issue */
                     readonly name: string;
                     /** @description Percent a year */
                     readonly stopRate: number | string;
@@ -32102,6 +32126,8 @@ export interface operations {
                     readonly label: string;
                     /** @description False: closed permanently */
                     readonly active?: boolean;
+                    /** @description Former codes, accepted in place of the code, in any letter case */
+                    readonly aliases?: readonly string[];
                     /** @enum {string} */
                     readonly fundType: "MONEY_MARKET" | "EQUITY" | "BOND" | "BALANCED";
                     /** @description ISO 4217; never changes */

@@ -9,6 +9,8 @@ create table discounted_instrument_type (
   id bigint primary key,
   kind text not null check (kind in ('DISCOUNTED_INSTRUMENT', 'TREASURY_BILL')),
   name text not null,
+  -- Former codes, with which old clients name the product, in upper case.
+  aliases text[] not null default '{}',
   label text not null,
   active boolean not null default true,
   currency text not null check (currency ~ '^[A-Z]{3}$'),

@@ -11,6 +11,8 @@ create sequence fund_distribution_id increment by 50;
 create table fund (
   id bigint primary key,
   name text not null check (name ~ '^[A-Z0-9-]{2,20}$'),
+  -- Former codes, with which old clients name the fund, in upper case.
+  aliases text[] not null default '{}',
   label text not null,
   active boolean not null default true,
   fund_type text not null check (fund_type in ('MONEY_MARKET', 'EQUITY', 'BOND', 'BALANCED')),

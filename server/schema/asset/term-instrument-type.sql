@@ -6,6 +6,8 @@ create sequence term_instrument_type_id increment by 50;
 create table term_instrument_type (
   id bigint primary key,
   name text not null unique,
+  -- Former codes, with which old clients name the product, in upper case.
+  aliases text[] not null default '{}',
   version integer not null default 1,
   created_by text not null,
   created_at timestamptz not null,

@@ -5,7 +5,7 @@ create sequence exchange_id increment by 50;
 create table exchange (
   id bigint primary key,
   name text not null unique,
-  -- Codes with which old clients name the exchange.
+  -- Former codes, with which old clients name the exchange, in upper case.
   aliases text[] not null default '{}',
   label text not null,
   active boolean not null default true,

@@ -5,6 +5,8 @@ create sequence order_term_id increment by 50;
 create table order_term (
   id bigint primary key,
   name text not null unique,
+  -- Former codes, with which old clients name the term, in upper case.
+  aliases text[] not null default '{}',
   label text not null,
   active boolean not null default true,
   -- FIX tag 59: 0 DAY, 1 GTC, 2 ATO, 3 IOC, 4 FOK, 6 GTD, 7 ATC.

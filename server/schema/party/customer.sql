@@ -6,6 +6,8 @@ create sequence customer_id increment by 50;
 create table customer_group (
   id bigint primary key,
   name text not null unique,
+  -- Former codes, with which old clients name the group, in upper case.
+  aliases text[] not null default '{}',
   label text not null,
   active boolean not null default true,
   created_by text not null,

@@ -5,6 +5,8 @@ create sequence business_office_id increment by 50;
 create table business_office (
   id bigint primary key,
   name text not null unique,
+  -- Former codes, with which old clients name the office, in upper case.
+  aliases text[] not null default '{}',
   label text not null,
   active boolean not null default true,
   currency text not null,

@@ -21,11 +21,16 @@ import { codeOf } from '../platform/ids.js';
 import { DEMO_PEOPLE } from './person.js';
 import type { DemoStep } from './step.js';
 
-const OFFICES = ['Lagos', 'Abuja', 'Port Harcourt'] as const;
+// Each has the codes with which clients of the original system name it.
+const OFFICES = [
+  { city: 'Lagos', aliases: ['0000000001-1', '0000000008'] },
+  { city: 'Abuja', aliases: [] },
+  { city: 'Port Harcourt', aliases: [] },
+] as const;
 const GROUPS = [
-  ['STANDARD', 'Standard'],
-  ['PREMIUM', 'Premium'],
-  ['STAFF', 'Staff'],
+  { name: 'STANDARD', label: 'Standard', aliases: ['001', '0000000001'] },
+  { name: 'PREMIUM', label: 'Premium', aliases: [] },
+  { name: 'STAFF', label: 'Staff', aliases: [] },
 ] as const;
 // Ten million naira.
 const FOUR_EYES_THRESHOLD_MINOR = 1_000_000_000n;
@@ -43,10 +48,11 @@ export function partyStep(ports: PartyPorts): DemoStep {
 
 async function fillParty(work: Work, ports: PartyPorts): Promise<void> {
   const offices: bigint[] = [];
-  for (const [index, label] of OFFICES.entries()) {
-    offices.push(await openOffice(work, codeOf(BigInt(index + 1)), `${label} office`));
+  for (const [index, { city, aliases }] of OFFICES.entries()) {
+    const name = codeOf(BigInt(index + 1));
+    offices.push(await openOffice(work, { name, label: `${city} office`, aliases }));
   }
-  for (const [name, label] of GROUPS) await recordFirstGroup(work, { name, label, active: true });
+  for (const group of GROUPS) await recordFirstGroup(work, { ...group, active: true });
   const customers: Holder[] = [];
   for (const index of DEMO_PEOPLE.keys()) {
     const office = index % OFFICES.length;
@@ -57,10 +63,12 @@ async function fillParty(work: Work, ports: PartyPorts): Promise<void> {
   await fundCustomers(work, customers.slice(0, FUNDED_CUSTOMERS));
 }
 
-async function openOffice(work: Work, name: string, label: string): Promise<bigint> {
+async function openOffice(
+  work: Work,
+  office: { readonly name: string; readonly label: string; readonly aliases: readonly string[] },
+): Promise<bigint> {
   await recordFirstOffice(work, {
-    name,
-    label,
+    ...office,
     active: true,
     currency: 'NGN',
     timeZone: 'Africa/Lagos',
@@ -68,7 +76,7 @@ async function openOffice(work: Work, name: string, label: string): Promise<bigi
     fourEyesThresholdMinor: FOUR_EYES_THRESHOLD_MINOR,
     customerApproval: false,
   });
-  return (await requireOffice(work.tx, work.principal, { name })).id;
+  return (await requireOffice(work.tx, work.principal, { name: office.name })).id;
 }
 
 interface Place {
@@ -98,7 +106,7 @@ async function openCustomer(work: Work, place: Place, ports: PartyPorts): Promis
       portalUserName: address,
       ...(index === 0 ? { portalPassword: PORTAL_PASSWORD } : {}),
       primaryAddress1: `${index + 1} ${STREETS[office]}`,
-      primaryCity: OFFICES[office] ?? 'Lagos',
+      primaryCity: OFFICES[office]?.city ?? 'Lagos',
       primaryState: state,
       primaryCountry: 'Nigeria',
       nationality: 'Nigerian',

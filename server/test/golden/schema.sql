@@ -519,6 +519,7 @@ CREATE TRIGGER business_day_updates_are_hashed AFTER UPDATE ON business_day REFE
 create table business_office (
   id bigint not null,
   name text not null,
+  aliases text[] not null default '{}'::text[],
   label text not null,
   active boolean not null default true,
   currency text not null,
@@ -1211,6 +1212,7 @@ CREATE TRIGGER customer_updates_are_hashed AFTER UPDATE ON customer REFERENCING 
 create table customer_group (
   id bigint not null,
   name text not null,
+  aliases text[] not null default '{}'::text[],
   label text not null,
   active boolean not null default true,
   created_by text not null,
@@ -1414,6 +1416,7 @@ create table discounted_instrument_type (
   id bigint not null,
   kind text not null,
   name text not null,
+  aliases text[] not null default '{}'::text[],
   label text not null,
   active boolean not null default true,
   currency text not null,
@@ -2084,6 +2087,7 @@ CREATE TRIGGER fix_session_reset_updates_are_hashed AFTER UPDATE ON fix_session_
 create table fund (
   id bigint not null,
   name text not null,
+  aliases text[] not null default '{}'::text[],
   label text not null,
   active boolean not null default true,
   fund_type text not null,
@@ -3372,6 +3376,7 @@ CREATE TRIGGER order_limit_updates_are_hashed AFTER UPDATE ON order_limit REFERE
 create table order_term (
   id bigint not null,
   name text not null,
+  aliases text[] not null default '{}'::text[],
   label text not null,
   active boolean not null default true,
   fix_time_in_force text not null,
@@ -4265,6 +4270,7 @@ CREATE TRIGGER term_instrument_updates_are_hashed AFTER UPDATE ON term_instrumen
 create table term_instrument_type (
   id bigint not null,
   name text not null,
+  aliases text[] not null default '{}'::text[],
   version integer not null default 1,
   created_by text not null,
   created_at timestamp with time zone not null,

@@ -2,8 +2,10 @@
 // data.
 
 export { proposeChange } from './change.js';
+export { checkCodes } from './code.js';
 export { differencesOf } from './difference.js';
 export { changeEvents } from './event.js';
+export { changeProblems } from './problems.js';
 export { lockKind } from './queries.js';
 export { versionsOf } from './read.js';
 export { changeModule } from './routes.js';

@@ -15,7 +15,12 @@ import { marketRuleRoutes } from './rule/routes.js';
 export { marketEvents } from './event.js';
 export { calendarOf } from './exchange/calendar.js';
 export { recordFirstExchange } from './exchange/change.js';
-export { exchangeByCode, exchangeById, requireExchange } from './exchange/exchange.js';
+export {
+  exchangeByCode,
+  exchangeById,
+  requireExchange,
+  withExchangeCode,
+} from './exchange/exchange.js';
 export { addHolidays, nigerianHolidays } from './exchange/holiday.js';
 export { CALENDAR_CHANGED } from './exchange/holiday-change.js';
 export { firstBusinessDate } from './first-business-date.js';

@@ -22,7 +22,6 @@ export const MARKET = {
   claimDaysMax: 250,
   /** Maximum characters in the code of an exchange or order term. */
   codeCharactersMax: 20,
-  aliasesMax: 20,
   orderLifeDaysMax: 3_650,
   /** The default life of a GTC order whose term does not define one. */
   goodTillCancelledDays: 60,

@@ -7,7 +7,6 @@ export const marketProblems = defineProblems({
   SECURITY_ISIN_TAKEN: [409, 'Another security has this ISIN.'],
   ISIN_WRONG: [422, 'The ISIN is not valid: its pattern or its check digit is wrong.'],
   CURRENCY_UNKNOWN: [422, 'The currency is not in ISO 4217.'],
-  EXCHANGE_CODE_TAKEN: [409, 'Another exchange has this code.'],
   EXCHANGE_REFUSED: [422, 'The exchange is not valid.'],
   ORDER_TERM_REFUSED: [422, 'The order term is not valid.'],
   MARKET_RULE_WRONG: [422, 'The rows of the market rule are not valid.'],

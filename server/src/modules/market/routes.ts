@@ -2,7 +2,7 @@
 
 import { PAGE_BS, pageOf } from '../../platform/http/reply/paging.js';
 import { list, type Route, read, write } from '../../platform/http/route.js';
-import { changeReply } from '../change/index.js';
+import { changeProblems, changeReply } from '../change/index.js';
 import { exchangeProposal, proposeExchange } from './exchange/change.js';
 import { listActiveExchanges } from './exchange/exchange.js';
 import type { MarketPorts } from './port.js';
@@ -51,7 +51,7 @@ export const marketRoutes = (ports: MarketPorts): readonly Route[] => [
       'approves the change. Rules and holidays are proposed separately.',
     permission: 'market.exchange.propose',
     problems: [
-      marketProblems.EXCHANGE_CODE_TAKEN,
+      changeProblems.CODE_TAKEN,
       marketProblems.EXCHANGE_REFUSED,
       marketProblems.CURRENCY_UNKNOWN,
     ],
@@ -74,7 +74,7 @@ export const marketRoutes = (ports: MarketPorts): readonly Route[] => [
       'A new order term, or a changed one by its code, with all members. A second person ' +
       'approves the change. Open orders keep their last day.',
     permission: 'market.order-term.propose',
-    problems: [marketProblems.ORDER_TERM_REFUSED],
+    problems: [marketProblems.ORDER_TERM_REFUSED, changeProblems.CODE_TAKEN],
     body: orderTermProposal,
     reply: changeReply,
     example: { name: 'GTD90', label: 'Good for 90 days', fixTimeInForce: '6', defLifeTime: 90 },

@@ -14,6 +14,7 @@ import {
   wireInteger,
   wireText,
 } from '../../platform/http/shape/wire.js';
+import { wireAliases } from '../../platform/reference-data/code.js';
 import { changeReason } from '../change/index.js';
 import { MARKET } from './limits.js';
 import { SECURITY_TYPES } from './rule/asset-class.js';
@@ -148,7 +149,7 @@ export const priceFeedReply = openObject({
 
 export const exchangeReply = openObject({
   ...recordMembers,
-  aliases: Type.Array(wireText(), { description: 'Former codes, accepted as its code' }),
+  aliases: wireAliases,
   currency: wireText({ description: 'Currency of its prices' }),
   timeZone: wireText({ description: 'Time zone (IANA)' }),
   weekend: Type.Array(wireInteger(), { description: 'Closed days, 1 for Monday to 7 for Sunday' }),
@@ -156,6 +157,7 @@ export const exchangeReply = openObject({
 
 export const orderTermReply = openObject({
   ...recordMembers,
+  aliases: wireAliases,
   fixTimeInForce: wireText({ description: 'Tag 59 of FIX' }),
   defLifeTime: wireInteger({
     description:

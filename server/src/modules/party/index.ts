@@ -21,7 +21,8 @@ export { recordFirstOffice } from './office/change.js';
 export { recordFirstGroup } from './office/group-change.js';
 export { updateLetterhead } from './office/letterhead.js';
 export { firmNames, senderOf } from './office/letterhead-queries.js';
-export { officeById, requireOffice } from './office/office.js';
+export { groupByCode, officeByCode, officeById, requireOffice } from './office/office.js';
+export type { BusinessOffice } from './office/queries.js';
 export type {
   CashAccounts,
   ConsentHistory,

@@ -185,7 +185,7 @@ describe('exchanges and order terms', () => {
   describe('409', () => {
     it('a code or an alias belongs to one exchange, also of two concurrent proposals', async () => {
       const nse = { ...GULF, name: 'NSE', aliases: [] };
-      assert.deepEqual((await refused(EXCHANGE, nse)).slice(0, 2), [409, 'EXCHANGE_CODE_TAKEN']);
+      assert.deepEqual((await refused(EXCHANGE, nse)).slice(0, 2), [409, 'CODE_TAKEN']);
       const ids: number[] = [];
       for (const name of ['TWINA', 'TWINB']) {
         const twin = { ...GULF, name, aliases: ['TWIN'] };

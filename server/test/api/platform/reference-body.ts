@@ -1,6 +1,7 @@
 // Valid bodies for operations whose example in the document does not suit tests of a single member.
 
 import type { Json } from '../../support/app.js';
+import type { Operation } from './document.js';
 
 /** The ids and codes of records that the caller sees. */
 export type Own = Readonly<Record<string, Json>>;
@@ -86,6 +87,8 @@ export const BODIES: Readonly<Record<string, (own: Own) => Json>> = {
     reason: 'A certificate',
   }),
   proposeHolidays: () => ({ exchange: 'NGX', year: 2030, holidays: [] }),
+  proposeTradingPhases: () => ruleOf({ phases: [{ from: '09:00', phase: 'CONTINUOUS' }] }),
+  proposeTermInstrumentType: () => structuredClone(DEPOSIT_TYPE),
   proposePriceBand: () => ruleOf({ percent: 10 }),
   proposeLotSize: () => ruleOf({ units: 1 }),
   proposePriceTick: () => ruleOf({ groups: [{ from: 0, tick: 0.01 }] }),
@@ -140,6 +143,11 @@ const corporateAction = (kind: string, option: object) => ({
   ...{ kind, securityName: 'ZENITHBANK', status: 'ANNOUNCED', exDate: '2030-01-02' },
   options: [{ number: 1, ...option }],
 });
+const DEPOSIT_TYPE = {
+  ...{ name: 'REFERENCE', label: 'Reference', currency: 'NGN', minimumAmount: 100_000 },
+  ...{ defaultTenure: 90, rateTiers: [{ rate: 16 }], dayCount: 'ACT_360' },
+  earlyTermination: { rule: 'TERM_RATE', penaltyPoints: 3 },
+};
 const sent = (contact: Json) => ({ recipientType: 'CONTACT', recipientId: contact });
 const audienceOf = (kind: string, id?: Json) => ({
   ...{ id, label: 'News', templateName: `${kind}-NEWS`, audience: { kind } },
@@ -157,7 +165,7 @@ const subscription = (customerId: Json) => ({
 });
 
 /** Members that refer to the same record, which are removed while the key's member is tested. */
-export const INSTEAD: Readonly<Record<string, readonly string[]>> = {
+const INSTEAD: Readonly<Record<string, readonly string[]>> = {
   '/templateId': ['templateName'],
   '/fundId': ['fundName'],
   '/eventId': ['eventName'],
@@ -171,3 +179,38 @@ export const INSTEAD: Readonly<Record<string, readonly string[]>> = {
   '/customerGroupId': ['customerGroupName'],
   '/instrument': ['securityName'],
 };
+
+/** Returns the members of a body's schema with their pointers; `*` stands for an index. */
+export function membersOf(shape: Json, at = ''): [string, Json][] {
+  const variants: Json[] = shape.anyOf ?? [];
+  const inside = variants.flatMap((variant) => membersOf(variant, at));
+  if (shape.items !== undefined) return [...inside, ...listed(shape.items, `${at}/*`)];
+  const members = Object.entries<Json>(shape.properties ?? {});
+  return [...inside, ...members.flatMap(([name, part]) => listed(part, `${at}/${name}`))];
+}
+
+const listed = (shape: Json, at: string): [string, Json][] => [
+  [at, shape],
+  ...membersOf(shape, at),
+];
+
+/** Returns a valid body of an operation with this value in the member. */
+export function bodyWith(
+  { operation, pointer }: { readonly operation: Operation; readonly pointer: string },
+  own: Own,
+  value: unknown,
+): Json {
+  const make = BODIES[`${operation.id} ${pointer}`] ?? BODIES[operation.id];
+  const body = structuredClone(make?.(own) ?? operation.example ?? {});
+  for (const name of INSTEAD[pointer] ?? []) delete body[name];
+  const steps = pointer.slice(1).split('/');
+  let part: Json = body;
+  for (const [at, step] of steps.entries()) {
+    const key = step === '*' ? 0 : step;
+    const next = steps[at + 1];
+    if (next === undefined) part[key] = value;
+    else part[key] ??= next === '*' ? [] : {};
+    part = part[key];
+  }
+  return body;
+}

@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import { sql } from '../../../src/platform/database/sql.js';
 import { type Caller, type Json, startTestApp, type TestApp } from '../../support/app.js';
 import { type Operation, operationsOf, readDocument } from './document.js';
-import { BODIES, INSTEAD, type Own } from './reference-body.js';
+import { bodyWith, membersOf, type Own } from './reference-body.js';
 import { type Kind, NAMED_AS, NO_RECORD, NO_REFERENCES, REFERENCES } from './reference-member.js';
 import { makeRecords } from './reference-record.js';
 
@@ -36,19 +36,6 @@ before(async () => {
 });
 after(() => app.stop());
 
-function membersOf(shape: Json, at = ''): [string, Json][] {
-  const variants: Json[] = shape.anyOf ?? [];
-  const inside = variants.flatMap((variant) => membersOf(variant, at));
-  if (shape.items !== undefined) return [...inside, ...listed(shape.items, `${at}/*`)];
-  const members = Object.entries<Json>(shape.properties ?? {});
-  return [...inside, ...members.flatMap(([name, part]) => listed(part, `${at}/${name}`))];
-}
-
-const listed = (shape: Json, at: string): [string, Json][] => [
-  [at, shape],
-  ...membersOf(shape, at),
-];
-
 function mayRefer([pointer, shape]: [string, Json]): boolean {
   if (shape.format === 'int64') return true;
   const name = pointer.replaceAll('/*', '');
@@ -74,28 +61,12 @@ function referring(): readonly Member[] {
   });
 }
 
-function bodyOf({ operation, pointer }: Member, value: unknown): Json {
-  const make = BODIES[`${operation.id} ${pointer}`] ?? BODIES[operation.id];
-  const body = structuredClone(make?.(own) ?? operation.example ?? {});
-  for (const name of INSTEAD[pointer] ?? []) delete body[name];
-  const steps = pointer.slice(1).split('/');
-  let part: Json = body;
-  for (const [at, step] of steps.entries()) {
-    const key = step === '*' ? 0 : step;
-    const next = steps[at + 1];
-    if (next === undefined) part[key] = value;
-    else part[key] ??= next === '*' ? [] : {};
-    part = part[key];
-  }
-  return body;
-}
-
 async function refused(member: Member, value: unknown) {
   const { operation, pointer } = member;
   const caller = isFirms(operation) ? firm : bound;
   const subject = operation.id === 'convertLead' ? own.qualified : own.activity;
   const path = operation.path.replace('{id}', String(subject));
-  const body = bodyOf(member, value);
+  const body = bodyWith(member, own, value);
   const reply = await (operation.method === 'put' ? caller.put : caller.post)(path, body);
   const { status } = reply;
   const { msgCode, msgArgs, errors } = reply.body;

@@ -4,6 +4,7 @@
 import { present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
 import { type ProblemKind, refusal } from '../../../platform/http/reply/problem.js';
+import { isCodeOf } from '../../../platform/reference-data/code.js';
 import { cashAccountFor, portfolioOf } from '../instrument/cash-account.js';
 import type { AssetPorts } from '../port.js';
 import { assetProblems } from '../problems.js';
@@ -85,6 +86,7 @@ interface Fixed {
 type FixedRow = Pick<
   TermInstrumentRow,
   | 'type_name'
+  | 'type_aliases'
   | 'type_label'
   | 'customer_id'
   | 'customer_name'
@@ -102,6 +104,13 @@ type FixedRow = Pick<
   | 'status'
 > & { readonly loan_product?: boolean };
 
+// Returns the present code for an alias of the instrument's type.
+function presentTypeName({ instrumentTypeName: given }: TermRequest, row: FixedRow) {
+  if (given === undefined) return undefined;
+  const type = { name: row.type_name, aliases: row.type_aliases };
+  return isCodeOf(type, given) ? row.type_name : given;
+}
+
 /**
  * Refuses a request that changes any other member. Clients send the whole record back, so a member
  * equal to the current terms is not a change.
@@ -109,7 +118,7 @@ type FixedRow = Pick<
 export function refuseFixed(given: TermRequest, fixed: Fixed): void {
   const { row, stays, changeable } = fixed;
   const pairs: readonly (readonly [string, unknown, unknown])[] = [
-    ['instrumentTypeName', given.instrumentTypeName?.toUpperCase(), row.type_name.toUpperCase()],
+    ['instrumentTypeName', presentTypeName(given, row), row.type_name],
     // Beside the code, the label is read-only.
     [
       'instrumentTypeLabel',

@@ -32,6 +32,7 @@ export interface TermInstrumentRow extends LedgerMapping, Taxed {
   readonly type_id: bigint;
   readonly type_version: number;
   readonly type_name: string;
+  readonly type_aliases: readonly string[];
   readonly type_label: string;
   readonly interest_frequency: InterestFrequency | null;
   readonly interest_days: number | null;
@@ -85,6 +86,7 @@ export interface TermInstrumentRow extends LedgerMapping, Taxed {
 export const SELECT_INSTRUMENT: Sql = sql`
   select t.*, o.name as office_name, o.time_zone, c.name as customer_name,
     c.label as customer_label, c.partner_type as payer_class, y.name as type_name,
+    y.aliases as type_aliases,
     v.label as type_label, v.tax_class, v.tax_exempt_payers, v.interest_frequency, v.interest_days,
     v.holiday_convention, v.exchange_id, v.changeable, v.principal_account, v.interest_account,
     v.upfront_account, v.result_account, v.penalty_account,

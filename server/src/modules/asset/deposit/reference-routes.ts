@@ -2,7 +2,7 @@
 
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { list, type Route, read, write } from '../../../platform/http/route.js';
-import { changeReply } from '../../change/index.js';
+import { changeProblems, changeReply } from '../../change/index.js';
 import { assetProblems } from '../problems.js';
 import { proposeExemptions, proposeRules } from '../tax/change.js';
 import { listExemptions, listRules } from '../tax/list.js';
@@ -54,7 +54,7 @@ function typeRoutes(): readonly Route[] {
       permission: 'asset.term-instrument-type.propose',
       body: TermTypeProposal,
       reply: changeReply,
-      problems: [assetProblems.TERM_TYPE_REFUSED],
+      problems: [assetProblems.TERM_TYPE_REFUSED, changeProblems.CODE_TAKEN],
       run: (work, { body }) => proposeTermType(work, body),
     }),
   ];

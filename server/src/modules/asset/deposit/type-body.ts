@@ -152,13 +152,14 @@ function ledgerOf({ ledger }: TermTypeMembers, loan: boolean): LedgerMapping {
 
 /** Returns the body that would create the type again. */
 export function bodyOfType(
-  type: TypeTerms & Pick<TermInstrumentTypeRow, 'name' | 'exchange_name'>,
+  type: TypeTerms & Pick<TermInstrumentTypeRow, 'name' | 'aliases' | 'exchange_name'>,
 ): object {
   const amount = (minor: bigint) => minorToDecimal(minor, type.currency);
   const { early_liquidation: policy } = type;
   const { rule } = policy;
   return {
     name: type.name,
+    aliases: type.aliases,
     label: type.label,
     active: type.active,
     currency: type.currency,

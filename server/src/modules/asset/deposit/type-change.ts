@@ -3,15 +3,17 @@
 import { present } from '../../../platform/assert.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
 import type { Call, Work } from '../../../platform/context.js';
-import type { Database, Tx } from '../../../platform/database/database.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
 import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
 import { shownStamp } from '../../../platform/http/reply/stamp.js';
 import { type Outcome, type Page, versioned } from '../../../platform/http/route.js';
 import { Decimal } from '../../../platform/money/decimal.js';
 import { changeKind } from '../../../platform/reference-data/change-kind.js';
-import { proposeChange, recordFirstVersion } from '../../change/index.js';
+import { aliasesOf } from '../../../platform/reference-data/code.js';
+import { checkCodes, proposeChange, recordFirstVersion } from '../../change/index.js';
 import { chartOf } from '../../finance/index.js';
+import { withExchangeCode } from '../../market/index.js';
+import { refuseTypeMember } from '../problems.js';
 import { stampOf } from '../stamp.js';
 import { withholdingRules } from '../tax/rule.js';
 import type { LedgerMapping } from './ledger-entry.js';
@@ -35,7 +37,7 @@ import {
   insertType,
   insertTypeVersion,
   selectActiveTypes,
-  selectTypes,
+  selectTypeNamed,
   selectTypesById,
   updateType,
 } from './type-queries.js';
@@ -47,7 +49,7 @@ export const termTypeKind = changeKind({
   label: 'Type of term instrument',
   body: TermTypeBody,
   present: async (on, subject) => {
-    const type = await typeNamed(on, subject);
+    const type = await selectTypeNamed(on, subject);
     return type === undefined ? undefined : bodyOfType(type);
   },
   check: async (work, { body }) => {
@@ -55,35 +57,39 @@ export const termTypeKind = changeKind({
   },
   apply: async (work, { subject, body, version }) => {
     const terms = await checkedTerms(work, body);
-    const known = await typeNamed(work.tx, subject);
+    const known = await selectTypeNamed(work.tx, subject);
     const id = known?.id ?? (await work.context.ids.next(work.tx, 'term_instrument_type_id'));
     const stamp = stampOf(work, id);
     if (known === undefined) await insertType(work.tx, subject, stamp);
     await insertTypeVersion(work.tx, terms, { number: version, stamp });
-    await updateType(work.tx, version, stamp);
+    await updateType(work.tx, { version, aliases: aliasesOf(body.aliases) }, stamp);
     return { id, name: subject };
   },
 });
 
 /** Proposes a new type, or the next version of one: the whole type, with the reason. */
-export function proposeTermType(
+export async function proposeTermType(
   work: Work,
   body: TermTypeMembers & { readonly reason?: string; readonly effectiveNote?: string },
 ): Promise<Outcome> {
   const { reason, effectiveNote, ...type } = body;
   const subject = type.name.toUpperCase();
-  const named = { ...type, name: subject };
+  const coded = await withExchangeCode(work.tx, type);
+  const named = { ...coded, name: subject, aliases: aliasesOf(type.aliases) };
   return proposeChange(work, { kind: termTypeKind, subject, body: named, reason, effectiveNote });
 }
 
 async function checkedTerms(work: Work, body: TermTypeMembers): Promise<TypeTerms> {
   refuseTypeName(body.name, body.currency);
+  const { name, aliases = [] } = body;
+  const table = 'term_instrument_type';
+  await checkCodes(work, { name, aliases }, { table, wrong: refuseTypeMember });
   const terms = await termsOfBody(work.tx, body);
   refuseWrongTerms(terms);
   refuseTypeWithoutPrice(terms, await currentBusinessDate(work.tx));
   refuseWrongLedger(terms, await chartOf(work.tx, work.context.db));
   await refuseUnknownClass(work, terms.tax_class);
-  const known = await typeNamed(work.tx, body.name);
+  const known = await selectTypeNamed(work.tx, body.name);
   if (known !== undefined) refuseChangedNature(known, terms);
   return terms;
 }
@@ -94,14 +100,6 @@ async function refuseUnknownClass(work: Work, taxClass: string | null): Promise<
   const rules = await withholdingRules(work.tx);
   if (rules.some((rule) => rule.instrumentClass === taxClass)) return;
   throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'taxClass', 'does not match any tax rule');
-}
-
-async function typeNamed(
-  on: Database | Tx,
-  name: string,
-): Promise<TermInstrumentTypeRow | undefined> {
-  const [type] = await selectTypes(on, { name, label: undefined });
-  return type;
 }
 
 /** Lists the active types, by id. */
@@ -138,6 +136,7 @@ export type NewTermInstrumentType = Omit<
 > &
   Partial<Pick<TypeTerms, UsualMember>> & {
     readonly name: string;
+    readonly aliases?: readonly string[];
     readonly exchange_name?: string;
     readonly rate_least: string | null;
     readonly rate_most: string | null;
@@ -157,11 +156,12 @@ export async function addTermInstrumentType(
     changeable: CHANGEABLE_MEMBERS,
     ...(type.loan_product ? LOAN_LEDGER : DEPOSIT_LEDGER),
     ...type,
+    aliases: type.aliases ?? [],
     exchange_id: null,
     exchange_name: type.exchange_name ?? null,
     rate_least: type.rate_least === null ? null : new Decimal(type.rate_least),
     rate_most: type.rate_most === null ? null : new Decimal(type.rate_most),
   });
   await recordFirstVersion(work, termTypeKind, { subject: type.name, body });
-  return present(await typeNamed(work.tx, type.name), 'the type was added').id;
+  return present(await selectTypeNamed(work.tx, type.name), 'the type was added').id;
 }

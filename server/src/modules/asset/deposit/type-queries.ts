@@ -5,12 +5,13 @@ import { countRows } from '../../../platform/database/list-query.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
 import type { PageRequest } from '../../../platform/http/reply/paging.js';
 import { toJson } from '../../../platform/json/json.js';
+import { hasCode } from '../../../platform/reference-data/code-queries.js';
 import type { Stamp } from '../stamp.js';
 import type { TermInstrumentTypeRow, TypeTerms } from './type.js';
 
 const SELECT_TYPE: Sql = sql`
-  select v.*, y.id, y.name, y.version, y.created_by, y.created_at, y.modified_by, y.modified_at,
-    e.name as exchange_name
+  select v.*, y.id, y.name, y.aliases, y.version, y.created_by, y.created_at, y.modified_by,
+    y.modified_at, e.name as exchange_name
   from term_instrument_type y
   join term_instrument_type_version v on v.type_id = y.id and v.number = y.version
   left join exchange e on e.id = v.exchange_id`;
@@ -23,11 +24,15 @@ export async function insertType(tx: Tx, name: string, stamp: Stamp): Promise<vo
     values (${stamp.id}, ${name}, 1, ${stamp.by}, ${stamp.at}, ${stamp.by}, ${stamp.at})`);
 }
 
-/** Puts a version in force. */
-export async function updateType(tx: Tx, version: number, stamp: Stamp): Promise<void> {
+/** Puts a version in force, with the type's former codes. */
+export async function updateType(
+  tx: Tx,
+  { version, aliases }: Pick<TermInstrumentTypeRow, 'version' | 'aliases'>,
+  stamp: Stamp,
+): Promise<void> {
   await tx.query(sql`
-    update term_instrument_type set version = ${version}, modified_by = ${stamp.by},
-      modified_at = ${stamp.at}
+    update term_instrument_type set version = ${version}, aliases = ${aliases},
+      modified_by = ${stamp.by}, modified_at = ${stamp.at}
     where id = ${stamp.id}`);
 }
 
@@ -69,14 +74,25 @@ export function countActiveTypes(on: Database): Promise<bigint> {
   );
 }
 
-/** Selects types by code or, if no code is given, by label; case is ignored. */
+/** Selects types by code or alias or, if no code is given, by label; case is ignored. */
 export function selectTypes(
   on: Database | Tx,
   named: { readonly name: string | undefined; readonly label: string | undefined },
 ): Promise<TermInstrumentTypeRow[]> {
   return named.name === undefined
     ? on.query(sql`${SELECT_TYPE} where lower(v.label) = lower(${named.label}) limit 2`)
-    : on.query(sql`${SELECT_TYPE} where upper(y.name) = upper(${named.name})`);
+    : on.query(sql`${SELECT_TYPE} where ${hasCode(sql`y`, named.name)}`);
+}
+
+/** Selects the type with this code; ignores aliases. */
+export async function selectTypeNamed(
+  on: Database | Tx,
+  name: string,
+): Promise<TermInstrumentTypeRow | undefined> {
+  const [type] = await on.query<TermInstrumentTypeRow>(
+    sql`${SELECT_TYPE} where upper(y.name) = upper(${name})`,
+  );
+  return type;
 }
 
 /** Selects the versions of types that are in force. */
@@ -93,8 +109,8 @@ export async function selectTypeVersion(
   of: { readonly type_id: bigint; readonly type_version: number },
 ): Promise<TermInstrumentTypeRow | undefined> {
   const [row] = await on.query<TermInstrumentTypeRow>(sql`
-    select v.*, y.id, y.name, v.number as version, y.created_by, y.created_at, y.modified_by,
-      y.modified_at, e.name as exchange_name
+    select v.*, y.id, y.name, y.aliases, v.number as version, y.created_by, y.created_at,
+      y.modified_by, y.modified_at, e.name as exchange_name
     from term_instrument_type_version v join term_instrument_type y on y.id = v.type_id
     left join exchange e on e.id = v.exchange_id
     where v.type_id = ${of.type_id} and v.number = ${of.type_version}`);

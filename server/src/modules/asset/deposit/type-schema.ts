@@ -13,6 +13,7 @@ import {
   wireInteger,
   wireText,
 } from '../../../platform/http/shape/wire.js';
+import { wireAliases } from '../../../platform/reference-data/code.js';
 import { changeReason } from '../../change/index.js';
 import { DAY_COUNTS } from '../instrument/day-count.js';
 import { INTEREST_FREQUENCIES, INTEREST_PAYMENTS } from '../instrument/interest-payment.js';
@@ -51,6 +52,7 @@ const members = {
   name: wireText({ description: 'Code of the type, such as FD-NGN', longest: 30 }),
   label: wireText({ description: 'Human text', longest: 100 }),
   active: given(wireFlag({ description: 'False: no new instruments; true if absent' })),
+  aliases: given(wireAliases),
   currency: wireText({ description: 'ISO 4217', longest: 3 }),
   minimumAmount: amount('Minimum principal'),
   maximumAmount: given(amount('Maximum principal')),

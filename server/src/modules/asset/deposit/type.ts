@@ -80,6 +80,8 @@ export interface TypeTerms extends LedgerMapping, InterestRhythm {
 export interface TermInstrumentTypeRow extends TypeTerms {
   readonly id: bigint;
   readonly name: string;
+  /** Former codes, in upper case. */
+  readonly aliases: readonly string[];
   readonly version: number;
   readonly exchange_name: string | null;
   readonly created_by: string;

@@ -6,12 +6,13 @@ import type { Outcome } from '../../../platform/http/route.js';
 import { Decimal } from '../../../platform/money/decimal.js';
 import { parseMinor } from '../../../platform/money/money.js';
 import { changeKind, type ProposedRecord } from '../../../platform/reference-data/change-kind.js';
+import { aliasesOf, type NewlyCoded } from '../../../platform/reference-data/code.js';
 import { proposeChange, recordFirstVersion } from '../../change/index.js';
-import { exchangeById, requireExchange } from '../../market/index.js';
+import { exchangeById, requireExchange, withExchangeCode } from '../../market/index.js';
 import type { ChangeReason } from '../paper/type-change.js';
 import { checkFundTerms } from './check.js';
 import { FUND } from './limits.js';
-import { type FundColumns, selectFund, storeFund } from './queries.js';
+import { type FundColumns, selectFundNamed, storeFund } from './queries.js';
 import { fundBody } from './record.js';
 import { FundTermsBody, type FundTermsProposal } from './terms-schema.js';
 
@@ -21,7 +22,7 @@ export const FUND_KIND = changeKind({
   label: 'Fund',
   body: FundTermsBody,
   present: async (on, name) => {
-    const fund = await selectFund(on, { name });
+    const fund = await selectFundNamed(on, name);
     return fund === undefined ? undefined : fundBody(fund);
   },
   check: (work, { body }) => checkFundTerms(work, body),
@@ -29,14 +30,15 @@ export const FUND_KIND = changeKind({
 });
 
 /** Proposes a new fund or the next version of an existing one; a second person approves it. */
-export function proposeFund(
+export async function proposeFund(
   work: Work,
   { reason, effectiveNote, ...body }: FundTermsProposal & ChangeReason,
 ): Promise<Outcome> {
+  const coded = await withExchangeCode(work.tx, body);
   return proposeChange(work, {
     kind: FUND_KIND,
     subject: body.name,
-    body,
+    body: { ...coded, aliases: aliasesOf(body.aliases) },
     reason,
     effectiveNote,
   });
@@ -52,7 +54,7 @@ type DecimalColumn =
   | 'price_margin';
 
 /** A fund to add. Percentages and units are text; amounts are in minor units of its currency. */
-export type NewFund = Omit<FundColumns, DecimalColumn> & {
+export type NewFund = NewlyCoded<Omit<FundColumns, DecimalColumn>> & {
   readonly [Column in DecimalColumn]: string;
 };
 
@@ -63,6 +65,7 @@ export async function addFund(work: Work, fund: NewFund): Promise<bigint> {
     fund.exchange_id === null ? undefined : await exchangeById(work.tx, fund.exchange_id);
   const body = fundBody({
     ...fund,
+    aliases: fund.aliases ?? [],
     bid_spread: decimal('bid_spread'),
     offer_spread: decimal('offer_spread'),
     entry_fee: decimal('entry_fee'),
@@ -73,7 +76,7 @@ export async function addFund(work: Work, fund: NewFund): Promise<bigint> {
     exchange_name: exchange?.name ?? null,
   });
   await recordFirstVersion(work, FUND_KIND, { subject: fund.name, body });
-  const made = await selectFund(work.tx, { name: fund.name });
+  const made = await selectFundNamed(work.tx, fund.name);
   return present(made, 'the fund was added').id;
 }
 
@@ -81,7 +84,7 @@ async function applyFund(
   work: Work,
   { body, version }: ProposedRecord<FundTermsProposal> & { readonly version: number },
 ): Promise<{ readonly id: bigint; readonly name: string }> {
-  const current = await selectFund(work.tx, { name: body.name });
+  const current = await selectFundNamed(work.tx, body.name);
   const id = current?.id ?? (await work.context.ids.next(work.tx, 'fund_id'));
   const exchange =
     body.exchange === undefined
@@ -119,6 +122,7 @@ function chargesOf(body: FundTermsProposal) {
 function dealingOf(body: FundTermsProposal) {
   return {
     name: body.name,
+    aliases: aliasesOf(body.aliases),
     label: body.label,
     active: body.active ?? true,
     fund_type: body.fundType,

@@ -7,12 +7,13 @@ import { commonProblems, refuseMember } from '../../../platform/http/reply/probl
 import { minorUnits } from '../../../platform/money/currency.js';
 import { Decimal } from '../../../platform/money/decimal.js';
 import { parseMinor } from '../../../platform/money/money.js';
+import { checkCodes } from '../../change/index.js';
 import { requireExchange } from '../../market/index.js';
 import { tooManyDecimals } from '../deposit/rate.js';
 import { assetProblems } from '../problems.js';
 import { isTaxClass } from '../tax/rule.js';
 import { FUND } from './limits.js';
-import { type FundRow, isAwaited, lockFund, selectFund } from './queries.js';
+import { type FundRow, isAwaited, lockFund, selectFund, selectFundNamed } from './queries.js';
 import type { FundTermsProposal } from './terms-schema.js';
 
 /**
@@ -21,6 +22,8 @@ import type { FundTermsProposal } from './terms-schema.js';
  */
 export async function checkFundTerms(work: Work, fund: FundTermsProposal): Promise<void> {
   refuseWrongName(fund);
+  const { name, aliases = [] } = fund;
+  await checkCodes(work, { name, aliases }, { table: 'fund', wrong });
   refuseWrongDecimals(fund);
   refuseWrongPercentages(fund);
   refuseWrongExitFees(fund);
@@ -32,7 +35,7 @@ export async function checkFundTerms(work: Work, fund: FundTermsProposal): Promi
   if (taxClass !== undefined && !(await isTaxClass(work.tx, taxClass))) {
     throw wrong('taxClass', 'does not match any tax rule');
   }
-  const current = await selectFund(work.tx, { name: fund.name });
+  const current = await selectFundNamed(work.tx, fund.name);
   if (current === undefined) return;
   await lockFund(work.tx, current.id);
   await refuseFixed(work, current, fund);

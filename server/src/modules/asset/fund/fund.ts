@@ -8,6 +8,7 @@ import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.
 import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
 import { type Page, versioned } from '../../../platform/http/route.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
+import { isCodeOf } from '../../../platform/reference-data/code.js';
 import { calendarOf } from '../../market/index.js';
 import type { DealingRule } from './dealing-day.js';
 import { countHoldings, type HoldingFilter, selectShownHoldings } from './holding-queries.js';
@@ -77,7 +78,7 @@ export async function fundNamed(
     throw refuseMember(commonProblems.INVALID_REQUEST, 'fundName', 'or fundId is required');
   }
   const member = id === undefined ? 'fundName' : 'fundId';
-  const fund = await selectFund(on, { id, name });
+  const fund = await selectFund(on, { id, code: name });
   if (fund === undefined || !(fund.active || closedToo)) {
     throw refuseMember(
       commonProblems.UNKNOWN_REFERENCE,
@@ -85,7 +86,7 @@ export async function fundNamed(
       'is not the code of an active fund',
     );
   }
-  if (name !== undefined && name.toUpperCase() !== fund.name) {
+  if (name !== undefined && !isCodeOf(fund, name)) {
     throw refuseMember(commonProblems.REFERENCE_MISMATCH, 'fundName', 'does not match fundId');
   }
   return fund;

@@ -7,6 +7,7 @@ import { type Sql, sql } from '../../../platform/database/sql.js';
 import type { PageRequest } from '../../../platform/http/reply/paging.js';
 import { toJson } from '../../../platform/json/json.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
+import { hasCode } from '../../../platform/reference-data/code-queries.js';
 import type { Stamp } from '../stamp.js';
 import { FUND } from './limits.js';
 import type { FundTerms } from './price.js';
@@ -15,6 +16,8 @@ import type { FundTerms } from './price.js';
 export interface FundRow extends FundTerms {
   readonly id: bigint;
   readonly name: string;
+  /** Former codes, in upper case. */
+  readonly aliases: readonly string[];
   readonly label: string;
   readonly active: boolean;
   readonly fund_type: 'MONEY_MARKET' | 'EQUITY' | 'BOND' | 'BALANCED';
@@ -57,13 +60,22 @@ const SELECT_FUND: Sql = sql`
     where v.fund_id = f.id and v.status = 'APPROVED' order by v.valuation_date desc limit 1
   ) n on true`;
 
+/** Selects a fund by id, or else by code or alias. */
 export async function selectFund(
   on: Database | Tx,
-  named: { readonly id?: bigint | undefined; readonly name?: string | undefined },
+  named: { readonly id?: bigint | undefined; readonly code?: string | undefined },
 ): Promise<FundRow | undefined> {
-  const by =
-    named.id === undefined ? sql`upper(f.name) = upper(${named.name})` : sql`f.id = ${named.id}`;
+  const by = named.id === undefined ? hasCode(sql`f`, named.code ?? null) : sql`f.id = ${named.id}`;
   const [row] = await on.query<FundRow>(sql`${SELECT_FUND} where ${by}`);
+  return row;
+}
+
+/** Selects the fund with this code; ignores aliases. */
+export async function selectFundNamed(
+  on: Database | Tx,
+  name: string,
+): Promise<FundRow | undefined> {
+  const [row] = await on.query<FundRow>(sql`${SELECT_FUND} where upper(f.name) = upper(${name})`);
   return row;
 }
 
@@ -111,7 +123,8 @@ export async function storeFund(
   await tx.query(sql`
     with made as (
       insert into fund select * from jsonb_populate_record(null::fund, ${toJson(row)}::jsonb)
-      on conflict (id) do update set label = excluded.label, active = excluded.active,
+      on conflict (id) do update set aliases = excluded.aliases, label = excluded.label,
+        active = excluded.active,
         fund_type = excluded.fund_type, price_decimals = excluded.price_decimals,
         units_decimals = excluded.units_decimals, bid_spread = excluded.bid_spread,
         offer_spread = excluded.offer_spread, entry_fee = excluded.entry_fee,

@@ -56,6 +56,7 @@ function priceOf(fund: FundRow): object {
 export function fundBody(fund: FundColumns & { readonly exchange_name: string | null }) {
   return {
     name: fund.name,
+    aliases: fund.aliases,
     label: fund.label,
     active: fund.active,
     fundType: fund.fund_type,

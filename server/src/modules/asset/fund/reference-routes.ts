@@ -3,7 +3,7 @@
 
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { list, type Route, read, write } from '../../../platform/http/route.js';
-import { changeReply } from '../../change/index.js';
+import { changeProblems, changeReply } from '../../change/index.js';
 import { assetProblems } from '../problems.js';
 import { proposeFund } from './change.js';
 import { listActiveFunds, listFundHoldings, readFund } from './fund.js';
@@ -23,7 +23,7 @@ export const fundReferenceRoutes: readonly Route[] = [
     permission: 'asset.fund.propose',
     body: terms.FundProposal,
     reply: changeReply,
-    problems: [assetProblems.FUND_TERMS_WRONG],
+    problems: [assetProblems.FUND_TERMS_WRONG, changeProblems.CODE_TAKEN],
     example: terms.fundProposalExample,
     run: (work, { body }) => proposeFund(work, body),
   }),

@@ -101,17 +101,6 @@ export async function decideSettlement(
     where id = ${stamp.id}`);
 }
 
-/** Returns the id of the office with this code. */
-export async function officeOfCode(
-  tx: Tx,
-  name: string,
-): Promise<{ readonly id: bigint } | undefined> {
-  const [row] = await tx.query<{ id: bigint }>(
-    sql`select id from business_office where name = ${name}`,
-  );
-  return row;
-}
-
 /** What an office owes a fund, or a fund owes an office. */
 export interface FundDueRow {
   readonly account_id: bigint;

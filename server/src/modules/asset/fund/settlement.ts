@@ -13,6 +13,7 @@ import type { Decimal } from '../../../platform/money/decimal.js';
 import { formatMoney, minorToDecimal, parseMinor } from '../../../platform/money/money.js';
 import { isOfOffices } from '../../../platform/reference-data/state-step.js';
 import { financeProblems, postJournal } from '../../finance/index.js';
+import { officeByCode } from '../../party/index.js';
 import { journalOf, shownLines } from '../deposit/ledger-entry.js';
 import { tooManyDecimals } from '../deposit/rate.js';
 import type { EntryLine } from '../instrument/client-money.js';
@@ -32,7 +33,6 @@ import {
   type FundSettlementStatus,
   insertSettlement,
   lockSettlement,
-  officeOfCode,
   selectDues,
   selectSettlement,
   selectSettlements,
@@ -143,7 +143,7 @@ async function refuseMoreThanDue(
 }
 
 async function officeNamed(work: Work, name: string): Promise<bigint> {
-  const office = await officeOfCode(work.tx, name);
+  const office = await officeByCode(work.tx, name);
   if (office && seesOffice(work.principal, office.id)) return office.id;
   throw refuseMember(
     commonProblems.UNKNOWN_REFERENCE,

@@ -13,6 +13,7 @@ import {
   wireInteger,
   wireText,
 } from '../../../platform/http/shape/wire.js';
+import { wireAliases } from '../../../platform/reference-data/code.js';
 import { changeReason } from '../../change/index.js';
 import { FUND } from './limits.js';
 
@@ -29,6 +30,7 @@ const terms = {
   name: wireText({ description: 'Code, equal in every version', longest: 20 }),
   label: wireText({ description: 'Name for people' }),
   active: given(wireFlag({ description: 'False: closed permanently' })),
+  aliases: given(wireAliases),
   fundType: wireChoice(['MONEY_MARKET', 'EQUITY', 'BOND', 'BALANCED']),
   currency: wireText({ description: 'ISO 4217; never changes' }),
   priceDecimals: days('Of net asset values and prices; 4 if absent; never lower than before'),

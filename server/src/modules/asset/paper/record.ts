@@ -48,6 +48,7 @@ export interface DiscountedRow {
   readonly payer_class: string;
   readonly type_id: bigint;
   readonly type_name: string;
+  readonly type_aliases: readonly string[];
   readonly type_label: string;
   readonly type_version: bigint;
   readonly tax_class: string | null;

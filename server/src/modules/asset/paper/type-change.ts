@@ -11,8 +11,9 @@ import {
   changeKind,
   type ProposedRecord,
 } from '../../../platform/reference-data/change-kind.js';
+import { aliasesOf } from '../../../platform/reference-data/code.js';
 import { proposeChange, recordFirstVersion } from '../../change/index.js';
-import { requireExchange } from '../../market/index.js';
+import { requireExchange, withExchangeCode } from '../../market/index.js';
 import type { DiscountedKind } from './kind.js';
 import { typeBody } from './type.js';
 import { checkDiscountedType, type DiscountedTypeBody } from './type-check.js';
@@ -20,6 +21,7 @@ import {
   type DiscountedTypeColumns,
   type DiscountedTypeRow,
   lockTypeToChange,
+  selectDiscountedTypeNamed,
   selectDiscountedTypes,
   storeDiscountedType,
 } from './type-queries.js';
@@ -59,15 +61,16 @@ export interface ChangeReason {
  * Proposes a new type or issue, or the next version of an existing one; a second person approves
  * it.
  */
-export function proposeDiscountedType(
+export async function proposeDiscountedType(
   work: Work,
   kind: DiscountedKind,
   { reason, effectiveNote, ...body }: DiscountedTypeBody & ChangeReason,
 ): Promise<Outcome> {
+  const coded = await withExchangeCode(work.tx, body);
   return proposeChange(work, {
     kind: DISCOUNTED_TYPE_KINDS[kind],
     subject: body.name,
-    body,
+    body: { ...coded, aliases: aliasesOf(body.aliases) },
     reason,
     effectiveNote,
   });
@@ -105,7 +108,7 @@ async function presentType(
   kind: DiscountedKind,
   name: string,
 ): Promise<object | undefined> {
-  const [type] = await selectDiscountedTypes(on, kind, { name, label: undefined });
+  const type = await selectDiscountedTypeNamed(on, kind, name);
   return type === undefined ? undefined : typeBody(type);
 }
 
@@ -138,6 +141,7 @@ function commonColumns(body: DiscountedTypeBody) {
     present(parseMinor(amount, body.currency), 'the amount was checked');
   return {
     name: body.name,
+    aliases: aliasesOf(body.aliases),
     label: body.label,
     active: body.active ?? true,
     currency: body.currency,

@@ -13,6 +13,7 @@ import { toJson } from '../../../platform/json/json.js';
 import { minorUnits } from '../../../platform/money/currency.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
 import { parseMinor } from '../../../platform/money/money.js';
+import { checkCodes } from '../../change/index.js';
 import { requireExchange } from '../../market/index.js';
 import { tooManyDecimals } from '../deposit/rate.js';
 import { type YearFraction, yearFraction } from '../instrument/day-count.js';
@@ -38,6 +39,9 @@ export async function checkDiscountedType(
   body: DiscountedTypeBody,
 ): Promise<void> {
   refuseWrongName(body);
+  const { name, aliases = [] } = body;
+  const table = 'discounted_instrument_type';
+  await checkCodes(work, { name, aliases }, { table, wrong });
   refuseWrongAmounts(body);
   refuseWrongRates(body);
   refuseWrongPrice(body);

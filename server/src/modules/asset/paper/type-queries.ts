@@ -9,6 +9,7 @@ import type { PageRequest } from '../../../platform/http/reply/paging.js';
 import { toJson } from '../../../platform/json/json.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
 import type { RoundingMode } from '../../../platform/money/rounding.js';
+import { hasCode } from '../../../platform/reference-data/code-queries.js';
 import type { DayCount } from '../instrument/day-count.js';
 import type { DiscountedKind } from './kind.js';
 import type { Quotation } from './price.js';
@@ -22,6 +23,8 @@ export interface DiscountedTypeRow {
   readonly id: bigint;
   readonly kind: DiscountedKind;
   readonly name: string;
+  /** Former codes, in upper case. */
+  readonly aliases: readonly string[];
   readonly label: string;
   readonly active: boolean;
   readonly currency: string;
@@ -84,7 +87,8 @@ export async function storeDiscountedType(
   await tx.query(sql`
     insert into discounted_instrument_type
     select * from jsonb_populate_record(null::discounted_instrument_type, ${toJson(row)}::jsonb)
-    on conflict (id) do update set label = excluded.label, active = excluded.active,
+    on conflict (id) do update set aliases = excluded.aliases, label = excluded.label,
+      active = excluded.active,
       amount_least_minor = excluded.amount_least_minor,
       amount_most_minor = excluded.amount_most_minor,
       amount_multiple_minor = excluded.amount_multiple_minor, rate = excluded.rate,
@@ -141,14 +145,11 @@ interface TypeName {
 }
 
 function named(kind: DiscountedKind, { name, label }: TypeName): Sql {
-  const by =
-    name === undefined
-      ? sql`lower(y.label) = lower(${label})`
-      : sql`upper(y.name) = upper(${name})`;
+  const by = name === undefined ? sql`lower(y.label) = lower(${label})` : hasCode(sql`y`, name);
   return sql`y.kind = ${kind} and ${by} limit 2`;
 }
 
-/** Selects a kind's types by code or, if no code is given, by label; case is ignored. */
+/** Selects a kind's types by code or alias or, if no code is given, by label; case is ignored. */
 export function selectDiscountedTypes(
   on: Database | Tx,
   kind: DiscountedKind,
@@ -214,6 +215,17 @@ export function selectNextIssues(
         and x.maturity_date > m.start
       order by x.auction_date desc, x.settlement_date desc, x.id desc limit 1
     ) n`);
+}
+
+/** Selects a kind's type with this code; ignores aliases. */
+export async function selectDiscountedTypeNamed(
+  on: Database | Tx,
+  kind: DiscountedKind,
+  name: string,
+): Promise<DiscountedTypeRow | undefined> {
+  const [row] = await on.query<DiscountedTypeRow>(sql`
+    ${SELECT_TYPE} where y.kind = ${kind} and upper(y.name) = upper(${name})`);
+  return row;
 }
 
 /** Locks the type with a code, of any kind, FOR UPDATE; waits for purchases in progress. */

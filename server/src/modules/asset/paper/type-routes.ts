@@ -2,7 +2,7 @@
 
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { list, type Route, read, write } from '../../../platform/http/route.js';
-import { changeReply } from '../../change/index.js';
+import { changeProblems, changeReply } from '../../change/index.js';
 import { ById } from '../deposit/schema.js';
 import { assetProblems } from '../problems.js';
 import type { DiscountedKind } from './kind.js';
@@ -64,7 +64,7 @@ function proposalOf(kind: DiscountedKind) {
       'A second person approves the change. Instruments that were sold keep their terms.',
     permission: `${noun}.propose`,
     reply: changeReply,
-    problems: [assetProblems.DISCOUNTED_TYPE_WRONG],
+    problems: [assetProblems.DISCOUNTED_TYPE_WRONG, changeProblems.CODE_TAKEN],
     example: schema.discountedTypeExamples[kind],
   } as const;
 }

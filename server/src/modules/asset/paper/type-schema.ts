@@ -15,6 +15,7 @@ import {
   wireText,
 } from '../../../platform/http/shape/wire.js';
 import { ROUNDING_MODES } from '../../../platform/money/rounding.js';
+import { wireAliases } from '../../../platform/reference-data/code.js';
 import { changeReason } from '../../change/index.js';
 import { DISCOUNTED } from '../limits.js';
 
@@ -31,6 +32,7 @@ const common = {
   name: wireText({ description: 'Code, equal in every version', longest: 20 }),
   label: wireText({ description: 'Name for people' }),
   active: given(wireFlag({ description: 'False: no longer sold' })),
+  aliases: given(wireAliases),
   currency: wireText({ description: 'ISO 4217; never changes' }),
   minimumAmount: wireDecimal({ description: 'Minimum face of one instrument' }),
   maximumAmount: given(wireDecimal({ description: 'Maximum face of one instrument' })),
@@ -88,7 +90,7 @@ export const BillIssueProposal = closedObject({ ...common, ...issue, ...changeRe
 
 /** The result of an auction; the rest of the issue is unchanged. */
 export const AuctionResult = closedObject({
-  name: common.name,
+  name: wireText({ description: 'Code of the issue' }),
   stopRate: wireDecimal({ description: 'Percent a year' }),
   ...changeReason,
 });

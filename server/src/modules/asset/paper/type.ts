@@ -117,6 +117,7 @@ export function typeBody(type: DiscountedTypeRow) {
   const given = <Value>(value: Value | null) => value ?? undefined;
   return {
     name: type.name,
+    aliases: type.aliases,
     label: type.label,
     active: type.active,
     currency: type.currency,

@@ -3,6 +3,7 @@
 import type { Database, Tx } from '../../../platform/database/database.js';
 import { inOffices } from '../../../platform/database/list-query.js';
 import { joinSql, type Sql, sql } from '../../../platform/database/sql.js';
+import { idOfCode } from '../../../platform/reference-data/code-queries.js';
 import { CAMPAIGN } from '../limits.js';
 import type { Audience } from './schema.js';
 
@@ -47,7 +48,7 @@ export async function unknownInAudience(
           or ${officeId}::bigint = any(office_ids))) as user,
       exists(select from customer where id = ${customerId ?? null}
         and (${officeId}::bigint is null or office_id = ${officeId})) as customer,
-      exists(select from customer_group where name = ${customerGroupName ?? null}) as group`);
+      ${idOfCode(sql`customer_group`, customerGroupName ?? null)} is not null as group`);
   if (assignedTo && !found?.user) return 'assignedTo';
   if (customerId && !found?.customer) return 'customerId';
   return customerGroupName && !found?.group ? 'customerGroupName' : undefined;
@@ -79,9 +80,7 @@ function contactConditions({ customerId, q }: Audience): Sql[] {
 function customerConditions({ customerGroupName, partnerType, q }: Audience): Sql[] {
   const conditions: Sql[] = [sql`status = 'ACTIVE'`];
   if (customerGroupName) {
-    conditions.push(
-      sql`group_id = (select g.id from customer_group g where g.name = ${customerGroupName})`,
-    );
+    conditions.push(sql`group_id = ${idOfCode(sql`customer_group`, customerGroupName)}`);
   }
   if (partnerType) conditions.push(sql`partner_type = ${partnerType}`);
   if (q) conditions.push(nameStartsWith(q));

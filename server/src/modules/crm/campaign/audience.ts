@@ -2,6 +2,7 @@
 // allow.
 
 import type { Database, Tx } from '../../../platform/database/database.js';
+import { groupByCode } from '../../party/index.js';
 import type { Channel } from '../channel/channel.js';
 import { CAMPAIGN } from '../limits.js';
 import { judge } from '../message/gate.js';
@@ -17,6 +18,13 @@ export const AUDIENCE_MEMBERS: Readonly<Record<Audience['kind'], readonly (keyof
   CONTACT: ['customerId', 'q'],
   CUSTOMER: ['customerGroupName', 'partnerType', 'q'],
 };
+
+/** Returns an audience with the present code of its customer group, if that exists. */
+export async function withGroupCode(on: Database | Tx, audience: Audience): Promise<Audience> {
+  const { customerGroupName: code } = audience;
+  const group = code === undefined ? undefined : await groupByCode(on, code);
+  return group === undefined ? audience : { ...audience, customerGroupName: group.name };
+}
 
 /** How many people would get a message, and how many are suppressed by each rule. */
 interface Estimate {

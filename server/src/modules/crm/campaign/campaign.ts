@@ -13,7 +13,7 @@ import { refuseForeignScope, scopeFor, seesScope } from '../person/office-scope.
 import { crmProblems } from '../problems.js';
 import { idGiven, refuseOwnId } from '../record.js';
 import { findTemplate, type Template } from '../template/queries.js';
-import { AUDIENCE_MEMBERS, estimateAudience } from './audience.js';
+import { AUDIENCE_MEMBERS, estimateAudience, withGroupCode } from './audience.js';
 import { unknownInAudience } from './audience-queries.js';
 import { campaignEvent } from './event.js';
 import {
@@ -41,8 +41,9 @@ import type { Audience, CampaignChange, CampaignDraft } from './schema.js';
 export async function createCampaign(work: Work, body: CampaignDraft): Promise<Outcome> {
   refuseOwnId(body.id);
   const officeId = await scopeFor(work, body);
-  await refuseUnknownFilter(work, { audience: body.audience, office_id: officeId });
-  const template = await templateFor(work, body, body.audience);
+  const audience = await withGroupCode(work.tx, body.audience);
+  await refuseUnknownFilter(work, { audience, office_id: officeId });
+  const template = await templateFor(work, body, audience);
   const id = await work.context.ids.next(work.tx, 'campaign_id');
   const row: CampaignRow = {
     id,
@@ -52,8 +53,8 @@ export async function createCampaign(work: Work, body: CampaignDraft): Promise<O
     office_id: officeId,
     status: 'DRAFT',
     template_id: template.id,
-    audience_kind: body.audience.kind,
-    audience: body.audience,
+    audience_kind: audience.kind,
+    audience,
     throttle_per_minute: body.throttlePerMinute ?? CAMPAIGN.throttlePerMinuteDefault,
     scheduled_at: body.scheduledDttm ?? null,
     started_at: null,
@@ -82,7 +83,7 @@ export async function createCampaign(work: Work, body: CampaignDraft): Promise<O
 export async function updateCampaign(work: Work, body: CampaignChange): Promise<Outcome> {
   const before = await campaignSteps.lockVisible(work, body.id);
   refuseLate(before, body);
-  const audience = body.audience ?? before.audience;
+  const audience = await withGroupCode(work.tx, body.audience ?? before.audience);
   if (body.audience !== undefined) await refuseUnknownFilter(work, { ...before, audience });
   const isNew = body.templateId ?? body.templateName ?? body.audience;
   const named = body.templateId ?? body.templateName;

@@ -5,6 +5,7 @@ import type { Database, Tx } from '../../../platform/database/database.js';
 import { countRows, inOffices } from '../../../platform/database/list-query.js';
 import { joinSql, type Sql, sql } from '../../../platform/database/sql.js';
 import type { PlacedPage } from '../../../platform/http/reply/paging.js';
+import { idOfCode } from '../../../platform/reference-data/code-queries.js';
 import type { LeadRow } from './queries.js';
 import type { LeadSort } from './state.js';
 
@@ -42,7 +43,7 @@ function conditionsOf(filter: LeadFilter): Sql {
   };
   same(sql`l.office_id`, filter.office?.id);
   if (filter.office?.name !== undefined) {
-    add(sql`l.office_id = (select id from business_office where name = ${filter.office.name})`);
+    add(sql`l.office_id = ${idOfCode(sql`business_office`, filter.office.name)}`);
   }
   same(sql`l.status`, filter.status);
   same(sql`l.lead_type`, filter.leadType);

@@ -124,17 +124,6 @@ export async function decideSettlement(
     where id = ${decision.id}`);
 }
 
-/** Finds the office with this code. */
-export async function officeOfCode(
-  tx: Tx,
-  name: string,
-): Promise<{ readonly id: bigint } | undefined> {
-  const [row] = await tx.query<{ id: bigint }>(
-    sql`select id from business_office where name = ${name}`,
-  );
-  return row;
-}
-
 /** Finds a corporate action by id, or else by name. */
 export async function eventIdOf(
   tx: Tx,

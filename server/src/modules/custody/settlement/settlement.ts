@@ -13,6 +13,7 @@ import { formatMoney, parseMinor } from '../../../platform/money/money.js';
 import { isOfOffices, stateSteps } from '../../../platform/reference-data/state-step.js';
 import { financeProblems } from '../../finance/index.js';
 import { refuseOwnWork } from '../../identity/index.js';
+import { officeByCode } from '../../party/index.js';
 import { enqueueEventJob, PAY_EVENT } from '../event/job.js';
 import { wrongState } from '../event/state.js';
 import { selectPaidIn } from '../event/take-up-queries.js';
@@ -31,7 +32,6 @@ import {
   insertSettlement,
   lockPendingPayments,
   lockSettlement,
-  officeOfCode,
   type SettlementRow,
   selectSettlement,
 } from './queries.js';
@@ -190,7 +190,7 @@ function refuseClosed(event: CorporateActionRow): void {
 }
 
 async function officeNamed(work: Work, member: string, name: string): Promise<bigint> {
-  const office = await officeOfCode(work.tx, name);
+  const office = await officeByCode(work.tx, name);
   if (office && seesOffice(work.principal, office.id)) return office.id;
   throw refuseMember(
     commonProblems.UNKNOWN_REFERENCE,

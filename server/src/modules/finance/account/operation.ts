@@ -10,6 +10,7 @@ import { shownStamp } from '../../../platform/http/reply/stamp.js';
 import type { Outcome, Page } from '../../../platform/http/route.js';
 import { minorUnits } from '../../../platform/money/currency.js';
 import { minorToDecimal } from '../../../platform/money/money.js';
+import { officeByCode } from '../../party/index.js';
 import { chartOf } from '../chart/chart.js';
 import { isFirmAccountCode } from '../chart/code.js';
 import { financeProblems } from '../problems.js';
@@ -20,7 +21,6 @@ import {
   type AccountRow,
   countAccounts,
   findAccount,
-  findOffice,
   findOwner,
   listAccounts,
 } from './queries.js';
@@ -145,7 +145,7 @@ async function refuseOtherOffice(
   owner: AccountOwner,
 ): Promise<void> {
   if (name === undefined) return;
-  const office = await findOffice(work.tx, name);
+  const office = await officeByCode(work.tx, name);
   if (office?.id === owner.office_id) return;
   const detail = 'is not the business office of the customer';
   throw refuseMember(commonProblems.REFERENCE_MISMATCH, 'businessOfficeName', detail);
@@ -191,7 +191,7 @@ async function openOfFirm(
   const office =
     body.businessOfficeName === undefined
       ? undefined
-      : await findOffice(work.tx, body.businessOfficeName);
+      : await officeByCode(work.tx, body.businessOfficeName);
   if (!office || !seesOffice(work.principal, office.id)) {
     throw refuseMember(
       commonProblems.UNKNOWN_REFERENCE,

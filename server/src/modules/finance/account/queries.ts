@@ -120,16 +120,6 @@ export async function findOwner(
   return row;
 }
 
-export async function findOffice(
-  on: Database | Tx,
-  name: string,
-): Promise<{ readonly id: bigint } | undefined> {
-  const [row] = await on.query<{ id: bigint }>(
-    sql`select id from business_office where name = ${name}`,
-  );
-  return row;
-}
-
 /** Selects accounts' labels and offices by name; accounts that are not open yet are missing. */
 export function selectAccountLabels(
   on: Database,

@@ -12,7 +12,7 @@ import { minorToDecimal } from '../../../platform/money/money.js';
 import { changeKind } from '../../../platform/reference-data/change-kind.js';
 import { proposeChange } from '../../change/index.js';
 import { countPersons, permissionsOf, ROLE_NAMES } from '../../identity/index.js';
-import { findOffice } from '../account/queries.js';
+import { officeByCode } from '../../party/index.js';
 import { requireAmount } from '../amount.js';
 import { financeProblems } from '../problems.js';
 import { APPROVE_PERMISSION } from './need.js';
@@ -59,8 +59,11 @@ export const APPROVAL_POLICY_KIND = changeKind({
  */
 export async function proposeApprovalPolicy(
   work: Work,
-  { reason, effectiveNote, ...body }: ApprovalPolicyProposal,
+  { reason, effectiveNote, ...sent }: ApprovalPolicyProposal,
 ): Promise<Outcome> {
+  const { businessOfficeName: code } = sent;
+  const office = code === undefined ? undefined : await officeByCode(work.tx, code);
+  const body = { ...sent, ...(office && { businessOfficeName: office.name }) };
   const outcome = await proposeChange(work, {
     kind: APPROVAL_POLICY_KIND,
     subject: body.name,
@@ -134,7 +137,7 @@ async function draftFrom(work: Work, body: ApprovalPolicyBody): Promise<PolicyDr
     throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'currency', 'is not a currency');
   }
   const { businessOfficeName: officeName } = body;
-  const office = officeName === undefined ? undefined : await findOffice(work.tx, officeName);
+  const office = officeName === undefined ? undefined : await officeByCode(work.tx, officeName);
   if (officeName !== undefined && office === undefined) {
     throw refuseMember(
       commonProblems.UNKNOWN_REFERENCE,

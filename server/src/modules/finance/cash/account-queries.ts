@@ -27,6 +27,7 @@ export interface CashAccountRow {
   readonly active: boolean;
   readonly office_id: bigint;
   readonly office_name: string;
+  readonly office_aliases: readonly string[];
   readonly time_zone: string;
   readonly office_currency: string;
   readonly four_eyes_threshold_minor: bigint | null;
@@ -95,6 +96,7 @@ function firstOf(wanted: CashAccountReference): CashAccountReference {
 
 const CASH_ACCOUNT = sql`
   a.id, a.name, a.acct_type, a.currency, a.active, a.office_id, o.name as office_name,
+  o.aliases as office_aliases,
   o.time_zone, o.currency as office_currency, o.four_eyes_threshold_minor, a.customer_id,
   c.name as customer_name, c.label as customer_label, c.status as customer_status,
   c.workflow_status as customer_workflow, r.max_no_of_debits, r.early_withdrawal_rate,

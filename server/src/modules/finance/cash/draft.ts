@@ -13,6 +13,7 @@ import {
 import { minorUnits } from '../../../platform/money/currency.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
 import { decimalToMinor } from '../../../platform/money/money.js';
+import { isCodeOf } from '../../../platform/reference-data/code.js';
 import { firmAccount, firmAccountName } from '../account/account.js';
 import { requireAmount } from '../amount.js';
 import { chartOf } from '../chart/chart.js';
@@ -270,13 +271,23 @@ function customerAccount(
   return { ...found, customer_id: customerId };
 }
 
+// Returns the present code for an alias of the account's office.
+function presentOfficeName(
+  { businessOfficeName: given }: CashTransactionRequest,
+  account: CustomerAccount,
+) {
+  if (given === undefined) return undefined;
+  const office = { name: account.office_name, aliases: account.office_aliases };
+  return isCodeOf(office, given) ? office.name : given;
+}
+
 function refuseMismatch(body: CashTransactionRequest, account: CustomerAccount): void {
   const pairs: readonly (readonly [string, unknown, unknown])[] = [
     ['cashAccountName', body.cashAccountName, account.name],
     ['partnerId', body.partnerId, account.customer_id],
     ['partnerName', body.partnerName, account.customer_name],
     ['businessOfficeId', body.businessOfficeId, account.office_id],
-    ['businessOfficeName', body.businessOfficeName, account.office_name],
+    ['businessOfficeName', presentOfficeName(body, account), account.office_name],
   ];
   for (const [member, given, actual] of pairs) {
     if (given !== undefined && given !== actual) {

@@ -244,17 +244,3 @@ export function selectJournalImports(
 export function countJournalImports(db: Database, filter: JournalImportFilter): Promise<bigint> {
   return countRows(db, sql`select count(*) from journal_import d where ${narrowed(filter)}`);
 }
-
-/** The office to whose books an import posts. */
-export interface ImportOffice {
-  readonly id: bigint;
-  readonly name: string;
-  readonly currency: string;
-}
-
-export async function selectImportOffice(tx: Tx, name: string): Promise<ImportOffice | undefined> {
-  const [office] = await tx.query<ImportOffice>(
-    sql`select id, name, currency from business_office where name = ${name}`,
-  );
-  return office;
-}

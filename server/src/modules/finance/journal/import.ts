@@ -19,6 +19,7 @@ import { toJsonInTurns } from '../../../platform/json/json.js';
 import { columnsNotRead, errorFile, fileGiven } from '../../../platform/row-file/import-rows.js';
 import { columnsRead } from '../../../platform/row-file/mapping.js';
 import type { RowFile } from '../../../platform/row-file/table.js';
+import { type BusinessOffice, officeByCode } from '../../party/index.js';
 import { chartOf } from '../chart/chart.js';
 import { dateSettingOf } from './date.js';
 import { JOURNAL_COLUMNS, JOURNAL_TABLE, type JournalColumn } from './import-csv.js';
@@ -27,12 +28,10 @@ import {
   findJournalImport,
   findSameImport,
   type ImportedRow,
-  type ImportOffice,
   insertJournalImport,
   type JournalImportRow,
   lockSameRows,
   rowsOfImport,
-  selectImportOffice,
   selectJournalImports,
 } from './import-queries.js';
 import { type JudgedRow, journalsOf, judgeRows, readRow } from './import-row.js';
@@ -85,8 +84,8 @@ function repeated(same: Pick<JournalImportRow, 'id' | 'state'> | undefined): rea
   return [{ code: 'LOOK_ALIKE', detail: `import ${id} has the same rows and is ${state}`, id }];
 }
 
-async function officeOf(work: Work, name: string): Promise<ImportOffice> {
-  const office = await selectImportOffice(work.tx, name);
+async function officeOf(work: Work, name: string): Promise<BusinessOffice> {
+  const office = await officeByCode(work.tx, name);
   if (office && seesOffice(work.principal, office.id)) return office;
   throw refuseMember(
     commonProblems.UNKNOWN_REFERENCE,
@@ -98,7 +97,7 @@ async function officeOf(work: Work, name: string): Promise<ImportOffice> {
 async function judge(
   work: Work,
   { rows, faults }: Pick<RowFile<JournalColumn>, 'rows' | 'faults'>,
-  office: ImportOffice,
+  office: BusinessOffice,
 ): Promise<JudgedRow[]> {
   const chart = await chartOf(work.tx, work.context.db);
   const setting = { chart, currency: office.currency };

@@ -4,7 +4,7 @@ import { present } from '../../../platform/assert.js';
 import { seesOffice, type Work } from '../../../platform/context.js';
 import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
 import type { Outcome } from '../../../platform/http/route.js';
-import { findOffice } from '../account/queries.js';
+import { officeByCode } from '../../party/index.js';
 import { oppositeLines } from '../ledger/entry.js';
 import { linesOfJournal } from '../ledger/queries.js';
 import { financeProblems } from '../problems.js';
@@ -117,7 +117,7 @@ function refuseWrongDate(
 
 async function officeNamed(work: Work, name: string | undefined): Promise<bigint | undefined> {
   if (name === undefined) return undefined;
-  const office = await findOffice(work.tx, name);
+  const office = await officeByCode(work.tx, name);
   if (office && seesOffice(work.principal, office.id)) return office.id;
   throw refuseMember(
     commonProblems.UNKNOWN_REFERENCE,

@@ -4,6 +4,7 @@ import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Instant, Tx } from '../../../platform/database/database.js';
 import { inOffices } from '../../../platform/database/list-query.js';
 import { joinSql, type Sql, sql } from '../../../platform/database/sql.js';
+import { idOfCode } from '../../../platform/reference-data/code-queries.js';
 import type { AccountClass } from '../chart/code.js';
 import { YEAR_END_SOURCE } from '../period/year-end.js';
 
@@ -96,7 +97,9 @@ function movesOf({ asOf, withoutYearEnd }: BookRange): Sql {
 
 function placeOf({ offices, businessOfficeName, currency }: BookRange): Sql {
   const conditions: Sql[] = [inOffices(sql`a.office_id`, offices)];
-  if (businessOfficeName) conditions.push(sql`o.name = ${businessOfficeName}`);
+  if (businessOfficeName) {
+    conditions.push(sql`a.office_id = ${idOfCode(sql`business_office`, businessOfficeName)}`);
+  }
   if (currency) conditions.push(sql`a.currency = ${currency.toUpperCase()}`);
   return joinSql(conditions, ' and ');
 }

@@ -6,6 +6,7 @@ import { countRows, inOffices } from '../../../platform/database/list-query.js';
 import { joinSql, type Sql, sql } from '../../../platform/database/sql.js';
 import type { PageRequest } from '../../../platform/http/reply/paging.js';
 import { toJson } from '../../../platform/json/json.js';
+import { idOfCode } from '../../../platform/reference-data/code-queries.js';
 import type { BookRow } from './book-queries.js';
 
 /** The client money proof of one office and currency, in minor units. */
@@ -115,7 +116,10 @@ export function selectClosedTrialBalance(
   place: ClosedPlace,
 ): Promise<BookRow[]> {
   const conditions: Sql[] = [inOffices(sql`t.office_id`, place.offices)];
-  if (place.businessOfficeName) conditions.push(sql`o.name = ${place.businessOfficeName}`);
+  const { businessOfficeName } = place;
+  if (businessOfficeName) {
+    conditions.push(sql`t.office_id = ${idOfCode(sql`business_office`, businessOfficeName)}`);
+  }
   if (place.currency) conditions.push(sql`t.currency = ${place.currency.toUpperCase()}`);
   return tx.query<BookRow>(sql`
     select t.office_id, o.name as office_name, t.acct_type, coalesce(c.label, t.acct_type) as label,

@@ -5,13 +5,16 @@ import type { Tx } from '../../../platform/database/database.js';
 import { countRows, inOffices } from '../../../platform/database/list-query.js';
 import { joinSql, type Sql, sql } from '../../../platform/database/sql.js';
 import type { PageRequest } from '../../../platform/http/reply/paging.js';
+import { idOfCode } from '../../../platform/reference-data/code-queries.js';
 import type { LedgerAccount } from './ledger-page.js';
 import type { GeneralLedgerFileQuery } from './schema.js';
 
 export function matchingAccounts(call: Call, query: GeneralLedgerFileQuery): Sql {
   const { businessOfficeName, currency, acctType } = query;
   const conditions: Sql[] = [inOffices(sql`a.office_id`, call.principal.offices)];
-  if (businessOfficeName) conditions.push(sql`o.name = ${businessOfficeName}`);
+  if (businessOfficeName) {
+    conditions.push(sql`a.office_id = ${idOfCode(sql`business_office`, businessOfficeName)}`);
+  }
   if (currency) conditions.push(sql`a.currency = ${currency.toUpperCase()}`);
   if (acctType) conditions.push(sql`a.acct_type = ${acctType.toUpperCase()}`);
   return joinSql(conditions, ' and ');

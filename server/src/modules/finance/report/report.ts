@@ -6,7 +6,7 @@ import type { Instant, Tx } from '../../../platform/database/database.js';
 import type { Cell, Sheet, SheetColumn } from '../../../platform/files/sheet.js';
 import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
 import { minorUnits } from '../../../platform/money/currency.js';
-import { findOffice } from '../account/queries.js';
+import { officeByCode } from '../../party/index.js';
 import { type BookRange, type BookRow, sumBooks } from './book-queries.js';
 import { consolidate } from './book-row.js';
 import { inReportCurrency } from './currency.js';
@@ -63,7 +63,7 @@ export async function refuseUnknownPlace(
     throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'currency', 'is not a currency');
   }
   if (!businessOfficeName) return;
-  const office = await findOffice(tx, businessOfficeName);
+  const office = await officeByCode(tx, businessOfficeName);
   if (office === undefined || !seesOffice(call.principal, office.id)) {
     throw refuseMember(
       commonProblems.UNKNOWN_REFERENCE,

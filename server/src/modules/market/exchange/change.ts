@@ -3,7 +3,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { isTimeZone } from '../../../platform/calendar/time-zone.js';
 import type { Work } from '../../../platform/context.js';
-import { refusal, refuseMember } from '../../../platform/http/reply/problem.js';
+import { refuseMember } from '../../../platform/http/reply/problem.js';
 import type { Outcome } from '../../../platform/http/route.js';
 import {
   closedObject,
@@ -13,7 +13,8 @@ import {
 } from '../../../platform/http/shape/wire.js';
 import { minorUnits } from '../../../platform/money/currency.js';
 import { type ChangeKind, changeKind } from '../../../platform/reference-data/change-kind.js';
-import { changeReason, proposeChange, recordFirstVersion } from '../../change/index.js';
+import { aliasesOf, wireAliases } from '../../../platform/reference-data/code.js';
+import { changeReason, checkCodes, proposeChange, recordFirstVersion } from '../../change/index.js';
 import { MARKET } from '../limits.js';
 import { marketProblems } from '../problems.js';
 import { addExchange } from './exchange.js';
@@ -23,19 +24,13 @@ import {
   listsSecurities,
   type NewExchange,
   selectExchangeNamed,
-  selectExchangesByCodes,
 } from './queries.js';
 
 const members = {
   name: wireText({ description: 'Its code, such as NGX', longest: MARKET.codeCharactersMax }),
   label: wireText({ description: 'Its name for people' }),
   active: Type.Optional(wireFlag({ description: 'False: accepts no orders; default: true' })),
-  aliases: Type.Optional(
-    Type.Array(wireText({ longest: MARKET.codeCharactersMax }), {
-      maxItems: MARKET.aliasesMax,
-      description: 'Former codes, accepted as its code',
-    }),
-  ),
+  aliases: Type.Optional(wireAliases),
   currency: wireText({ description: 'Currency of its prices (ISO 4217)', longest: 3 }),
   timeZone: wireText({ description: 'Time zone (IANA), such as Africa/Lagos' }),
   weekend: Type.Optional(
@@ -102,7 +97,7 @@ function exchangeOf(body: ExchangeBody): Required<NewExchange> {
     name: body.name.trim().toUpperCase(),
     label: body.label,
     active: body.active ?? true,
-    aliases: (body.aliases ?? []).map((alias) => alias.trim().toUpperCase()),
+    aliases: aliasesOf(body.aliases),
     currency: body.currency.toUpperCase(),
     timeZone: body.timeZone,
     weekend: [...(body.weekend ?? WEEKEND)].sort(),
@@ -119,13 +114,9 @@ function bodyOf(exchange: NewExchange & Partial<Exchange>): ExchangeBody {
 const CODE = /^[A-Z0-9][A-Z0-9._-]*$/;
 
 async function check(work: Work, proposal: Required<NewExchange>): Promise<void> {
-  const codes = [proposal.name, ...proposal.aliases];
-  for (const code of codes) {
-    if (CODE.test(code)) continue;
-    const member = code === proposal.name ? 'name' : 'aliases';
-    throw wrong(member, 'must contain only letters, digits, dots, dashes and underscores');
+  if (!CODE.test(proposal.name)) {
+    throw wrong('name', 'must contain only letters, digits, dots, dashes and underscores');
   }
-  if (new Set(codes).size < codes.length) throw wrong('aliases', 'must not repeat a code');
   if (new Set(proposal.weekend).size < proposal.weekend.length) {
     throw wrong('weekend', 'must not repeat a day');
   }
@@ -135,18 +126,8 @@ async function check(work: Work, proposal: Required<NewExchange>): Promise<void>
   if (!(await isTimeZone(work.tx, proposal.timeZone, work.now))) {
     throw wrong('timeZone', 'is not an IANA time zone');
   }
-  await refuseTaken(work, proposal.name, codes);
+  await checkCodes(work, proposal, { table: 'exchange', wrong });
   await refuseFixed(work, proposal);
-}
-
-async function refuseTaken(work: Work, name: string, codes: readonly string[]): Promise<void> {
-  const others = await selectExchangesByCodes(work.tx, codes);
-  const other = others.find((exchange) => exchange.name !== name);
-  if (other === undefined) return;
-  throw refusal(marketProblems.EXCHANGE_CODE_TAKEN, {
-    detail: `one of the codes belongs to ${other.name} (${other.label})`,
-    args: ['TAKEN', other.name],
-  });
 }
 
 // Neither may change: prices are in the currency, and dates were computed with the weekend.

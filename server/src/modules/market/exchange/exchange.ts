@@ -47,6 +47,30 @@ export async function requireExchange(
   return exchange;
 }
 
+/**
+ * Returns a body with the present code of the exchange that it names; refuses UNKNOWN_REFERENCE.
+ */
+export async function withExchangeCode<Body extends ExchangeNames>(
+  on: Database | Tx,
+  body: Body,
+): Promise<Body> {
+  const { exchange, exchangeName } = body;
+  const codeOf = async (code: string, member: string) =>
+    (await requireExchange(on, code, member)).name;
+  return {
+    ...body,
+    ...(exchange === undefined ? {} : { exchange: await codeOf(exchange, 'exchange') }),
+    ...(exchangeName === undefined
+      ? {}
+      : { exchangeName: await codeOf(exchangeName, 'exchangeName') }),
+  };
+}
+
+interface ExchangeNames {
+  readonly exchange?: string;
+  readonly exchangeName?: string;
+}
+
 /** Lists the active exchanges, by id. */
 export async function listActiveExchanges(on: Database, page: PageRequest): Promise<Page<object>> {
   const { rows, nextAfter } = pageFrom(await selectActiveExchanges(on, page), page);

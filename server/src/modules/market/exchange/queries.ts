@@ -6,6 +6,7 @@ import { countRows } from '../../../platform/database/list-query.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
 import type { PageRequest } from '../../../platform/http/reply/paging.js';
 import { toJson } from '../../../platform/json/json.js';
+import { hasCode } from '../../../platform/reference-data/code-queries.js';
 import { MARKET } from '../limits.js';
 
 type On = Database | Tx;
@@ -62,10 +63,9 @@ export async function selectExchange(
   on: On,
   key: { readonly id?: bigint; readonly code?: string },
 ): Promise<Exchange | undefined> {
-  const code = key.code?.trim().toUpperCase() ?? null;
   const [row] = await on.query<Exchange>(sql`
-    select ${exchangeColumns} from exchange
-    where ${key.id === undefined ? sql`${code} = any (aliases || name)` : sql`id = ${key.id}`}`);
+    select ${exchangeColumns} from exchange e
+    where ${key.id === undefined ? hasCode(sql`e`, key.code ?? null) : sql`id = ${key.id}`}`);
   return row;
 }
 
@@ -123,13 +123,6 @@ export async function selectExchangeNamed(on: On, name: string): Promise<Exchang
   const [row] = await on.query<Exchange>(sql`
     select ${exchangeColumns} from exchange where name = ${name}`);
   return row;
-}
-
-/** Selects the exchanges that have any of these codes or aliases. */
-export function selectExchangesByCodes(on: On, codes: readonly string[]): Promise<Exchange[]> {
-  return on.query<Exchange>(sql`
-    select ${exchangeColumns} from exchange
-    where (aliases || name) && ${[...codes]}::text[] order by id limit ${codes.length}`);
 }
 
 /** Returns whether the exchange lists any security, active or not. */

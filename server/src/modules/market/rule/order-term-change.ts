@@ -12,11 +12,17 @@ import {
   wireText,
 } from '../../../platform/http/shape/wire.js';
 import { type ChangeKind, changeKind } from '../../../platform/reference-data/change-kind.js';
-import { changeReason, proposeChange, recordFirstVersion } from '../../change/index.js';
+import { aliasesOf, wireAliases } from '../../../platform/reference-data/code.js';
+import { changeReason, checkCodes, proposeChange, recordFirstVersion } from '../../change/index.js';
 import { MARKET } from '../limits.js';
 import { marketProblems } from '../problems.js';
-import { addOrderTerm, orderTermByName } from './order-term.js';
-import { changeOrderTerm, type NewOrderTerm, type OrderTerm } from './order-term-queries.js';
+import { addOrderTerm } from './order-term.js';
+import {
+  changeOrderTerm,
+  type NewOrderTerm,
+  type OrderTerm,
+  selectOrderTermNamed,
+} from './order-term-queries.js';
 
 const days = (description: string) =>
   Type.Optional(wireInteger({ description, least: 1, most: MARKET.orderLifeDaysMax }));
@@ -28,6 +34,7 @@ const members = {
   }),
   label: wireText({ description: 'Its name for people' }),
   active: Type.Optional(wireFlag({ description: 'False: not for new orders' })),
+  aliases: Type.Optional(wireAliases),
   fixTimeInForce: wireChoice(['0', '1', '2', '3', '4', '6', '7'], {
     description: 'Tag 59 of FIX: 0 DAY, 1 GTC, 2 ATO, 3 IOC, 4 FOK, 6 GTD, 7 ATC; never changes',
   }),
@@ -48,13 +55,13 @@ export const ORDER_TERMS: ChangeKind = changeKind({
   label: 'Order term',
   body: orderTermBody,
   present: async (on, subject) => {
-    const term = await orderTermByName(on, subject);
+    const term = await selectOrderTermNamed(on, subject);
     return term && bodyOf(term);
   },
   check: (work, { body }) => check(work, body),
   apply: async (work, { body }) => {
     const { name } = body;
-    const stored = await orderTermByName(work.tx, name);
+    const stored = await selectOrderTermNamed(work.tx, name);
     if (stored === undefined) return { id: await addOrderTerm(work, termOf(body)), name };
     const stamp = { id: stored.id, by: work.principal.name, at: work.now };
     await changeOrderTerm(work.tx, termOf(body), stamp);
@@ -68,7 +75,7 @@ export async function proposeOrderTerm(
   proposal: Static<typeof orderTermProposal>,
 ): Promise<Outcome> {
   const { reason, effectiveNote, ...body } = proposal;
-  const term = { ...body, active: body.active ?? true };
+  const term = { ...body, active: body.active ?? true, aliases: aliasesOf(body.aliases) };
   return proposeChange(work, {
     kind: ORDER_TERMS,
     subject: term.name,
@@ -88,9 +95,9 @@ function termOf({ defLifeTime, longestLifeTime, ...body }: OrderTermBody): NewOr
 }
 
 function bodyOf(term: NewOrderTerm | OrderTerm): OrderTermBody {
-  const { name, label, active = true, fixTimeInForce } = term;
+  const { name, label, active = true, aliases, fixTimeInForce } = term;
   return {
-    ...{ name, label, active, fixTimeInForce },
+    ...{ name, label, active, aliases: aliasesOf(aliases), fixTimeInForce },
     ...(term.defaultLifeDays ? { defLifeTime: term.defaultLifeDays } : {}),
     ...(term.longestLifeDays ? { longestLifeTime: term.longestLifeDays } : {}),
   };
@@ -111,7 +118,9 @@ async function check(work: Work, body: OrderTermBody): Promise<void> {
   if (defLifeTime !== undefined && longestLifeTime !== undefined && longestLifeTime < defLifeTime) {
     throw wrong('longestLifeTime', 'must not be less than defLifeTime');
   }
-  const stored = await orderTermByName(work.tx, name);
+  const { aliases = [] } = body;
+  await checkCodes(work, { name, aliases }, { table: 'order_term', wrong });
+  const stored = await selectOrderTermNamed(work.tx, name);
   if (stored === undefined || stored.fixTimeInForce === fixTimeInForce) return;
   throw wrong('fixTimeInForce', 'cannot be changed, because orders use it');
 }

@@ -4,6 +4,7 @@ import type { Database, Instant, Tx } from '../../../platform/database/database.
 import { countRows } from '../../../platform/database/list-query.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { PageRequest } from '../../../platform/http/reply/paging.js';
+import { aliasesOf } from '../../../platform/reference-data/code.js';
 
 type On = Database | Tx;
 
@@ -13,6 +14,8 @@ export type FixTimeInForce = '0' | '1' | '2' | '3' | '4' | '6' | '7';
 export interface OrderTerm {
   readonly id: bigint;
   readonly name: string;
+  /** Former codes, in upper case. */
+  readonly aliases: readonly string[];
   readonly label: string;
   readonly active: boolean;
   readonly fixTimeInForce: FixTimeInForce;
@@ -29,6 +32,7 @@ export interface OrderTerm {
 /** A new order term. */
 export interface NewOrderTerm {
   readonly name: string;
+  readonly aliases?: readonly string[] | undefined;
   readonly label: string;
   readonly active?: boolean | undefined;
   readonly fixTimeInForce: FixTimeInForce;
@@ -44,17 +48,19 @@ interface Stamp {
 
 export async function insertOrderTerm(tx: Tx, term: NewOrderTerm, stamp: Stamp): Promise<void> {
   await tx.query(sql`
-    insert into order_term (id, name, label, active, fix_time_in_force, default_life_days,
+    insert into order_term (id, name, aliases, label, active, fix_time_in_force, default_life_days,
       longest_life_days, created_by, created_at, modified_by, modified_at)
-    values (${stamp.id}, ${term.name}, ${term.label}, ${term.active ?? true},
-      ${term.fixTimeInForce}, ${term.defaultLifeDays ?? null}, ${term.longestLifeDays ?? null},
+    values (${stamp.id}, ${term.name}, ${aliasesOf(term.aliases)}, ${term.label},
+      ${term.active ?? true}, ${term.fixTimeInForce}, ${term.defaultLifeDays ?? null},
+      ${term.longestLifeDays ?? null},
       ${stamp.by}, ${stamp.at}, ${stamp.by}, ${stamp.at})`);
 }
 
 /** Changes everything except the code and tag 59. */
 export async function changeOrderTerm(tx: Tx, term: NewOrderTerm, stamp: Stamp): Promise<void> {
   await tx.query(sql`
-    update order_term set label = ${term.label}, active = ${term.active ?? true},
+    update order_term set aliases = ${aliasesOf(term.aliases)}, label = ${term.label},
+      active = ${term.active ?? true},
       default_life_days = ${term.defaultLifeDays ?? null},
       longest_life_days = ${term.longestLifeDays ?? null},
       modified_by = ${stamp.by}, modified_at = ${stamp.at}
@@ -62,18 +68,15 @@ export async function changeOrderTerm(tx: Tx, term: NewOrderTerm, stamp: Stamp):
 }
 
 const termColumns = sql`
-  id, name, label, active, fix_time_in_force as "fixTimeInForce",
+  id, name, aliases, label, active, fix_time_in_force as "fixTimeInForce",
   default_life_days as "defaultLifeDays", longest_life_days as "longestLifeDays",
   created_by as "createdBy", created_at as "createdAt", modified_by as "modifiedBy",
   modified_at as "modifiedAt"`;
 
-export async function selectOrderTerm(
-  on: On,
-  key: { readonly id?: bigint; readonly name?: string },
-): Promise<OrderTerm | undefined> {
+/** Returns the order term with this code; ignores aliases. */
+export async function selectOrderTermNamed(on: On, name: string): Promise<OrderTerm | undefined> {
   const [row] = await on.query<OrderTerm>(sql`
-    select ${termColumns} from order_term
-    where ${key.id === undefined ? sql`name = ${key.name ?? null}` : sql`id = ${key.id}`}`);
+    select ${termColumns} from order_term where name = ${name}`);
   return row;
 }
 

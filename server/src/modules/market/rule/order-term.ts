@@ -1,7 +1,7 @@
 // Order terms: how long an order lives, and the FIX value for it.
 
 import type { Work } from '../../../platform/context.js';
-import type { Database, Tx } from '../../../platform/database/database.js';
+import type { Database } from '../../../platform/database/database.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
 import type { Page } from '../../../platform/http/route.js';
 import { MARKET } from '../limits.js';
@@ -12,7 +12,6 @@ import {
   type NewOrderTerm,
   type OrderTerm,
   selectActiveOrderTerms,
-  selectOrderTerm,
 } from './order-term-queries.js';
 
 /** Adds an order term; returns its id. */
@@ -20,14 +19,6 @@ export async function addOrderTerm(work: Work, term: NewOrderTerm): Promise<bigi
   const id = await work.context.ids.next(work.tx, 'order_term_id');
   await insertOrderTerm(work.tx, term, { id, by: work.principal.name, at: work.now });
   return id;
-}
-
-/** Returns the order term with this code, active or not. */
-export async function orderTermByName(
-  on: Database | Tx,
-  name: string,
-): Promise<OrderTerm | undefined> {
-  return selectOrderTerm(on, { name });
 }
 
 /** Lists the active order terms, by id. */
@@ -61,6 +52,7 @@ function orderTermRecord(term: OrderTerm): object {
     active: term.active,
     name: term.name,
     label: term.label,
+    aliases: term.aliases,
     fixTimeInForce: term.fixTimeInForce,
     defLifeTime: usualLifeDays(term),
     longestLifeTime: term.longestLifeDays ?? undefined,

@@ -23,11 +23,3 @@ export async function selectSecurity(
     from security s where s.id = security_id_of(${name})`);
   return row;
 }
-
-/** Reads the id of the business office with this code; undefined if there is none. */
-export async function officeIdOf(db: Database, name: string): Promise<bigint | undefined> {
-  const [row] = await db.query<{ id: bigint }>(
-    sql`select id from business_office where name = ${name}`,
-  );
-  return row?.id;
-}

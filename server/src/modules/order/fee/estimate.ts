@@ -8,10 +8,11 @@ import { commonProblems, refuseMember } from '../../../platform/http/reply/probl
 import type { Decimal } from '../../../platform/money/decimal.js';
 import { minorToDecimal } from '../../../platform/money/money.js';
 import { assetClassOf, requireExchange } from '../../market/index.js';
+import { groupByCode, officeByCode } from '../../party/index.js';
 import { ORDER } from '../limits.js';
 import { tradeValue } from '../rule/price-rule.js';
 import { chargeBasis, chargeLabel } from './charge-wording.js';
-import { type ChargedSecurity, officeIdOf, selectSecurity } from './estimate-queries.js';
+import { type ChargedSecurity, selectSecurity } from './estimate-queries.js';
 import type { EstimateQuery } from './schedule-schema.js';
 import { readTariff } from './tariff-queries.js';
 import { costOf, hasFractions, scheduleToEstimate, type Trade } from './trade-cost.js';
@@ -45,7 +46,7 @@ export async function estimateCharges(call: Call, request: EstimateRequest): Pro
     currency: traded.currency,
     tradeDate,
     securityType: traded.securityType,
-    commissionGroup: request.commissionGroupName ?? '',
+    commissionGroup: await groupNameIn(call, request),
     origin: request.orderOrigin?.toUpperCase() ?? 'API',
     executionCount: notesMax ?? 1,
     notesMax,
@@ -54,6 +55,12 @@ export async function estimateCharges(call: Call, request: EstimateRequest): Pro
   const place = { exchangeId: traded.exchangeId, officeId: await officeOf(call, request) };
   const schedule = scheduleToEstimate(await readTariff(call.db), trade, place);
   return estimateRecord(trade, costOf(trade, schedule));
+}
+
+// Schedules may have rules for groups that do not exist yet, so any name is accepted.
+async function groupNameIn(call: Call, { commissionGroupName: given }: EstimateRequest) {
+  if (given === undefined) return '';
+  return (await groupByCode(call.db, given))?.name ?? given;
 }
 
 function wholeQuantity(quantity: Decimal): bigint {
@@ -121,9 +128,9 @@ async function officeOf(
   { businessOffice: name }: EstimateRequest,
 ): Promise<bigint | undefined> {
   if (name === undefined) return undefined;
-  const id = await officeIdOf(call.db, name);
-  if (id === undefined || !seesOffice(call.principal, id)) throw unknown('businessOffice');
-  return id;
+  const office = await officeByCode(call.db, name);
+  if (office && seesOffice(call.principal, office.id)) return office.id;
+  throw unknown('businessOffice');
 }
 
 function unknown(member: string) {

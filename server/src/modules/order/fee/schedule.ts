@@ -11,6 +11,7 @@ import { type ChangeKind, changeKind } from '../../../platform/reference-data/ch
 import { proposeChange } from '../../change/index.js';
 import { type Chart, chartOf } from '../../finance/index.js';
 import { type AssetClass, requireExchange } from '../../market/index.js';
+import { groupByCode, officeByCode } from '../../party/index.js';
 import { FEE } from '../limits.js';
 import { orderProblems } from '../problems.js';
 import { scheduleError } from './schedule-error.js';
@@ -79,7 +80,7 @@ async function scheduleIn(
     throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'currency', 'is not an ISO 4217 code');
   }
   const exchange = await exchangeOf(work.tx, body);
-  const found = await findNamed(work.tx, { office: body.businessOffice, groups: [] });
+  const found = await findNamed(work.tx, { office: body.businessOffice });
   if (body.businessOffice !== undefined && found.office_id === null) {
     throw unknown('businessOffice');
   }
@@ -138,29 +139,44 @@ interface ProposalRequest {
  */
 export async function proposeFeeSchedule(work: Work, request: ProposalRequest): Promise<Outcome> {
   const { schedule, reason, effectiveNote } = request;
-  const groups = schedule.rules.flatMap(({ customerGroups }) => customerGroups ?? []);
-  const inForce = await readTariff(work.tx);
-  const before = inForce.schedules.find(({ name }) => name === schedule.name)?.rules ?? [];
-  const known = new Set(before.flatMap(({ customerGroups }) => customerGroups ?? []));
-  const found = await findNamed(work.tx, {
-    office: undefined,
-    groups: groups.filter((group) => !known.has(group)),
-  });
-  const [missing] = found.unknown_groups;
-  if (missing !== undefined) {
-    const index = schedule.rules.findIndex((rule) => rule.customerGroups?.includes(missing));
-    throw unknown(`rules/${index}/customerGroups`);
-  }
-  // The exchange is stored under its present code, so that a version that is sent back as it was
-  // read is no change.
-  const exchangeName = (await exchangeOf(work.tx, schedule))?.name;
+  const body = await withPresentCodes(work, schedule);
   return proposeChange(work, {
     kind: feeSchedules,
     subject: schedule.name,
-    body: { ...schedule, exchangeName },
+    body,
     reason,
     effectiveNote,
   });
+}
+
+// Replaces aliases by codes. A group of the version in force stays, even if it does not exist.
+async function withPresentCodes(work: Work, schedule: WireSchedule): Promise<WireSchedule> {
+  const inForce = await readTariff(work.tx);
+  const before = inForce.schedules.find(({ name }) => name === schedule.name)?.rules ?? [];
+  const known = new Set(before.flatMap(({ customerGroups }) => customerGroups ?? []));
+  const groupNames = async (codes: readonly string[], index: number): Promise<string[]> => {
+    const names: string[] = [];
+    for (const code of codes) {
+      const group = known.has(code) ? { name: code } : await groupByCode(work.tx, code);
+      if (group === undefined) throw unknown(`rules/${index}/customerGroups`);
+      names.push(group.name);
+    }
+    return names;
+  };
+  const rules: WireSchedule['rules'][number][] = [];
+  for (const [index, rule] of schedule.rules.entries()) {
+    const { customerGroups } = rule;
+    if (customerGroups === undefined) rules.push(rule);
+    else rules.push({ ...rule, customerGroups: await groupNames(customerGroups, index) });
+  }
+  const { businessOffice: officeCode } = schedule;
+  const exchange = (await exchangeOf(work.tx, schedule))?.name;
+  const office = officeCode && (await officeByCode(work.tx, officeCode))?.name;
+  return {
+    ...{ ...schedule, rules },
+    ...(exchange ? { exchangeName: exchange } : {}),
+    ...(office ? { businessOffice: office } : {}),
+  };
 }
 
 interface ScheduleFilter {

@@ -7,6 +7,7 @@ import type { Work } from '../../../platform/context.js';
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
 import { toJson } from '../../../platform/json/json.js';
+import { idOfCode } from '../../../platform/reference-data/code-queries.js';
 import type { AssetClass } from '../../market/index.js';
 import { FEE } from '../limits.js';
 import type { ChargeRule } from './charge-rule.js';
@@ -99,23 +100,17 @@ export async function insertSchedule(
 /** Those records that a schedule refers to, if they exist. */
 interface Named {
   readonly office_id: bigint | null;
-  readonly unknown_groups: readonly string[];
 }
 
-/**
- * Looks up an office by code, and finds which of the given customer groups do not exist.
- */
+/** Looks up an office by code or alias. */
 export async function findNamed(
   on: Database | Tx,
   names: {
     readonly office: string | undefined;
-    readonly groups: readonly string[];
   },
 ): Promise<Named> {
   const [named] = await on.query<Named>(sql`
-    select (select id from business_office where name = ${names.office ?? null}) as office_id,
-      array(select g from unnest(${[...names.groups]}::text[]) as g
-        where not exists (select from customer_group c where c.name = g)) as unknown_groups`);
+    select ${idOfCode(sql`business_office`, names.office ?? null)} as office_id`);
   assert(named, 'a select of values has a row');
   return named;
 }

@@ -10,15 +10,9 @@ import { minorUnits } from '../../../platform/money/currency.js';
 import { minorToDecimal, parseMinor } from '../../../platform/money/money.js';
 import { type ChangeKind, changeKind } from '../../../platform/reference-data/change-kind.js';
 import { proposeChange } from '../../change/index.js';
+import { groupByCode } from '../../party/index.js';
 import { ORDER } from '../limits.js';
-import {
-  countLimits,
-  groupIdOf,
-  type LimitRow,
-  selectLimit,
-  selectLimits,
-  storeLimit,
-} from './queries.js';
+import { countLimits, type LimitRow, selectLimit, selectLimits, storeLimit } from './queries.js';
 import { type OrderLimit, OrderLimitBody } from './schema.js';
 
 /**
@@ -52,8 +46,12 @@ export async function proposeOrderLimit(
   limit: OrderLimit,
   why: { readonly reason?: string | undefined; readonly effectiveNote?: string | undefined },
 ): Promise<Outcome> {
-  const subject = `${limit.customerGroup ?? 'ALL'}:${limit.currency}`;
-  return proposeChange(work, { kind: ORDER_LIMIT, subject, body: limit, ...why });
+  const { customerGroup: code, ...terms } = limit;
+  const group = code === undefined || code === 'ALL' ? undefined : await groupByCode(work.tx, code);
+  const customerGroup = group?.name ?? code;
+  const body = customerGroup === undefined ? terms : { ...terms, customerGroup };
+  const subject = `${customerGroup ?? 'ALL'}:${limit.currency}`;
+  return proposeChange(work, { kind: ORDER_LIMIT, subject, body, ...why });
 }
 
 /** Lists the limits in force, ordered by id. */
@@ -97,7 +95,7 @@ async function checkLimit({ tx }: Work, limit: OrderLimit): Promise<void> {
     throw refuseMember(commonProblems.TOO_MANY_DECIMALS, member, detail);
   }
   if (customerGroup === undefined) return;
-  if (customerGroup === 'ALL' || (await groupIdOf(tx, customerGroup)) === undefined) {
+  if (customerGroup === 'ALL' || (await groupByCode(tx, customerGroup)) === undefined) {
     throw refuseMember(
       commonProblems.UNKNOWN_REFERENCE,
       'customerGroup',

@@ -9,6 +9,7 @@ import { sql } from '../../../platform/database/sql.js';
 import type { PageRequest } from '../../../platform/http/reply/paging.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
 import { parseMinor } from '../../../platform/money/money.js';
+import { groupByCode } from '../../party/index.js';
 import type { OrderRow } from '../record/order.js';
 import type { OrderLimit } from './schema.js';
 
@@ -27,24 +28,16 @@ const SELECT_LIMIT = sql`
     l.day_value_most_minor
   from order_limit l left join customer_group g on g.id = l.group_id`;
 
-/** Reads the id of the customer group with this code; undefined if there is none. */
-export async function groupIdOf(tx: Tx, name: string): Promise<bigint | undefined> {
-  const [row] = await tx.query<{ id: bigint }>(
-    sql`select id from customer_group where name = ${name}`,
-  );
-  return row?.id;
-}
-
 /** Stores the limits of a group in a currency, and returns their id. */
 export async function storeLimit({ tx }: Work, limit: OrderLimit): Promise<bigint> {
   const { customerGroup, currency, quantityMost, valueMost, dayValueMost } = limit;
-  const groupId = customerGroup === undefined ? null : await groupIdOf(tx, customerGroup);
+  const group = customerGroup === undefined ? undefined : await groupByCode(tx, customerGroup);
   const minor = (value: Decimal | undefined) =>
     value === undefined ? null : (parseMinor(value, currency) ?? null);
   const [row] = await tx.query<{ id: bigint }>(sql`
     insert into order_limit (group_id, currency, quantity_most, value_most_minor,
       day_value_most_minor)
-    values (${groupId ?? null}, ${currency}, ${quantityMost ?? null}, ${minor(valueMost)},
+    values (${group?.id ?? null}, ${currency}, ${quantityMost ?? null}, ${minor(valueMost)},
       ${minor(dayValueMost)})
     on conflict on constraint order_limit_is_unique do update set
       quantity_most = excluded.quantity_most, value_most_minor = excluded.value_most_minor,

@@ -11,6 +11,7 @@ import {
 import { warned } from '../../../platform/http/reply/warning.js';
 import type { Outcome } from '../../../platform/http/route.js';
 import { PHASE_RULES } from '../../market/index.js';
+import { groupByCode } from '../../party/index.js';
 import { hasLeft, nextClOrdId, queueReplace } from '../exchange/queue-queries.js';
 import { tariffAt } from '../fee/tariff-cache.js';
 import { tradeDaysOf } from '../fill/queries.js';
@@ -50,7 +51,7 @@ export async function amendTradeOrder(work: Work, body: OrderRequest): Promise<O
   requireShape(body);
   const row = await lockLiveOrder(work, id);
   // If the caller leaves out the commission group, the order's own is used.
-  const request = { commissionGroupName: row.commission_group_name, ...body };
+  const request = { ...body, commissionGroupName: await groupNameIn(work, body, row) };
   requireSameOrder(row, request);
   const waits = PRICE_TYPE[row.price_type].needsStopPrice;
   if (PRICE_TYPE[request.priceType].needsStopPrice !== waits) throw fixed('priceType');
@@ -61,6 +62,16 @@ export async function amendTradeOrder(work: Work, body: OrderRequest): Promise<O
     ? await requestReplace(work, row, amended)
     : await amendInPlace(work, row, amended);
   return { ...outcome, extra: warned(ignoredTerms(amended)) };
+}
+
+async function groupNameIn(
+  { tx }: Work,
+  { commissionGroupName: given }: OrderRequest,
+  row: OrderRow,
+): Promise<string> {
+  const own = row.commission_group_name;
+  if (given === undefined || given === own) return own;
+  return (await groupByCode(tx, given))?.name ?? given;
 }
 
 interface Amended {

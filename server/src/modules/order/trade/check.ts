@@ -14,6 +14,7 @@ import {
 } from '../../../platform/http/reply/problem.js';
 import { Decimal } from '../../../platform/money/decimal.js';
 import { formatMoney } from '../../../platform/money/money.js';
+import { type Coded, isCodeOf } from '../../../platform/reference-data/code.js';
 import { insufficientFunds } from '../../finance/index.js';
 import { assetClassOf, SECURITY_TYPES, securityTypesIn } from '../../market/index.js';
 import {
@@ -122,7 +123,7 @@ export function checkTerms(
     ...pricesOf(request),
     worstPrice: worst,
     worstAccrued: worstAccrued(request, found, days),
-    commissionGroup: request.commissionGroupName ?? found.group_name,
+    commissionGroup: presentGroupName(request, found),
     origin: request.orderOrigin?.toUpperCase() ?? 'API',
     expireDate,
     tradeDatesMax: tradeDatesOf(days, marketOf(found, by.now)),
@@ -130,10 +131,22 @@ export function checkTerms(
   return { ...terms, cost: requireValue(request, terms) };
 }
 
+// Returns the present code of the named group. An amended order keeps a group that the customer has
+// left.
+function presentGroupName({ commissionGroupName }: OrderRequest, context: FoundContext): string {
+  const isOwn = !isOther(commissionGroupName, groupOf(context));
+  return isOwn ? context.group_name : (commissionGroupName ?? context.group_name);
+}
+
+const groupOf = (context: FoundContext): Coded => ({
+  name: context.group_name,
+  aliases: context.group_aliases,
+});
+
 // The group determines the commission, so it must be the group that the firm assigned to the
 // customer.
 function requireOwnGroup({ commissionGroupName }: OrderRequest, context: FoundContext): void {
-  if (commissionGroupName === undefined || commissionGroupName === context.group_name) return;
+  if (!isOther(commissionGroupName, groupOf(context))) return;
   if (!context.is_known_group) throw unknown('commissionGroupName');
   mismatch('commissionGroupName');
 }
@@ -198,8 +211,9 @@ function isFound(context: OrderContext): context is FoundContext {
 
 function requireSameReferences(request: OrderRequest, context: FoundContext): void {
   const { exchange } = request;
-  const known = [context.exchange_name, ...context.exchange_aliases];
-  if (exchange !== undefined && !known.includes(exchange.toUpperCase())) mismatch('exchange');
+  if (isOther(exchange, { name: context.exchange_name, aliases: context.exchange_aliases })) {
+    mismatch('exchange');
+  }
   const { instrumentType } = request;
   if (instrumentType !== undefined && isOtherType(instrumentType, context)) {
     mismatch('instrumentType');
@@ -207,13 +221,16 @@ function requireSameReferences(request: OrderRequest, context: FoundContext): vo
   if (request.customerName !== undefined && request.customerName !== context.customer_name) {
     mismatch('customerName');
   }
-  if (request.businessOffice !== undefined && request.businessOffice !== context.office_name) {
-    mismatch('businessOffice');
-  }
+  const office = { name: context.office_name, aliases: context.office_aliases };
+  if (isOther(request.businessOffice, office)) mismatch('businessOffice');
   if (request.orderCurrency !== undefined && request.orderCurrency !== context.currency) {
     const detail = `must be ${context.currency}, the currency of the security`;
     throw refuseMember(orderProblems.CURRENCY_MISMATCH, 'orderCurrency', detail);
   }
+}
+
+function isOther(code: string | undefined, record: Coded): boolean {
+  return code !== undefined && !isCodeOf(record, code);
 }
 
 // Old clients use other names for the type. Only a name that we know can contradict the security.

@@ -5,6 +5,7 @@ import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
+import { hasCode, idOfCode } from '../../../platform/reference-data/code-queries.js';
 import type { FixTimeInForce, MarketRules } from '../../market/index.js';
 import type { Tariff } from '../fee/tariff.js';
 import type { SettledBond } from '../portfolio/settled-bond.js';
@@ -24,8 +25,10 @@ export interface OrderContext {
   readonly group_name: string | null;
   /** Whether the commission group that the order names is an active group. */
   readonly is_known_group: boolean;
+  readonly group_aliases: readonly string[] | null;
   readonly office_id: bigint | null;
   readonly office_name: string | null;
+  readonly office_aliases: readonly string[] | null;
   /** Whether the office reads an order date such as 03/04/2026 with the day first. */
   readonly day_first: boolean | null;
   readonly security_id: bigint | null;
@@ -48,6 +51,7 @@ export interface OrderContext {
   readonly previous_close: Decimal | null;
   readonly last: Decimal | null;
   readonly order_term_id: bigint | null;
+  readonly order_term_name: string | null;
   readonly order_term_label: string | null;
   readonly order_term_active: boolean | null;
   readonly fix_time_in_force: FixTimeInForce | null;
@@ -107,10 +111,11 @@ export async function selectContexts(on: Tx, orders: readonly OrderNames[]): Pro
       p.id as portfolio_id, p.label as portfolio_label, p.active as portfolio_active,
       c.id as customer_id, c.name as customer_name, c.label as customer_label,
       c.status as customer_status, c.workflow_status as customer_workflow_status,
-      g.name as group_name,
+      g.name as group_name, g.aliases as group_aliases,
       exists (select from customer_group k
-        where k.name = n.commission_group and k.active) as is_known_group,
-      o.id as office_id, o.name as office_name, o.day_first,
+        where k.id = ${idOfCode(sql`customer_group`, sql`n.commission_group`)} and k.active)
+        as is_known_group,
+      o.id as office_id, o.name as office_name, o.aliases as office_aliases, o.day_first,
       s.id as security_id, s.name as security_name,
       s.label as security_label, s.isin as security_isin, s.security_type,
       s.status as security_status,
@@ -119,7 +124,8 @@ export async function selectContexts(on: Tx, orders: readonly OrderNames[]): Pro
       e.id as exchange_id, e.name as exchange_name, e.aliases as exchange_aliases,
       e.active as exchange_active, e.rules_version, e.calendar_version, e.time_zone,
       sp.previous_close, sp.last,
-      t.id as order_term_id, t.label as order_term_label, t.active as order_term_active,
+      t.id as order_term_id, t.name as order_term_name, t.label as order_term_label,
+      t.active as order_term_active,
       t.fix_time_in_force, t.default_life_days, t.longest_life_days,
       a.id as cash_account_id, b.balance_minor - b.held_minor as available_minor,
       h.quantity - h.held_quantity - h.pending_quantity as available_quantity,
@@ -135,7 +141,7 @@ export async function selectContexts(on: Tx, orders: readonly OrderNames[]): Pro
     left join security s on s.id = security_id_of(n.security)
     left join exchange e on e.id = s.exchange_id
     left join security_price sp on sp.security_id = s.id
-    left join order_term t on t.name = n.order_term
+    left join order_term t on ${hasCode(sql`t`, sql`n.order_term`)}
     left join account a on a.customer_id = c.id and a.acct_type = 'CUSTOMER_CASH'
       and a.currency = s.currency and a.active
     left join account_balance b on b.account_id = a.id

@@ -7,6 +7,7 @@ import { countRows, inOffices } from '../../../platform/database/list-query.js';
 import { joinSql, type Sql, sql } from '../../../platform/database/sql.js';
 import type { PageRequest } from '../../../platform/http/reply/paging.js';
 import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
+import { idOfCode } from '../../../platform/reference-data/code-queries.js';
 import { requireExchange } from '../../market/index.js';
 import { marketGate } from '../exchange/market-gate.js';
 import { waitOf } from '../exchange/wait-queries.js';
@@ -63,7 +64,7 @@ export async function blotterWhere(
         : [sql`${waitOf(await marketGate(call.db, call.now))} = ${query.waitingFor}`]),
       ...(query.side === undefined ? [] : [sql`t.order_type = ${query.side}`]),
       ...(query.origin === undefined ? [] : [sql`t.order_origin = ${query.origin.toUpperCase()}`]),
-      ...(query.officeName === undefined ? [] : [sql`o.name = ${query.officeName}`]),
+      ...(query.officeName === undefined ? [] : [inOffice(query.officeName)]),
       ...(query.exchangeName === undefined ? [] : [await atExchange(call, query.exchangeName)]),
       ...(query.currency === undefined ? [] : [sql`t.currency = ${query.currency.toUpperCase()}`]),
       ...(query.sd === undefined ? [] : [sql`t.business_date >= ${query.sd}`]),
@@ -78,6 +79,8 @@ async function atExchange({ db }: Call, code: string): Promise<Sql> {
   const { id } = await requireExchange(db, code, 'exchangeName');
   return sql`t.exchange_id = ${id}`;
 }
+
+const inOffice = (name: string): Sql => sql`t.office_id = ${idOfCode(sql`business_office`, name)}`;
 
 /**
  * SQL condition: the text occurs in the order number, or in the name of the customer, the portfolio

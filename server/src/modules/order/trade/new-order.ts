@@ -71,7 +71,7 @@ function foundMembers({ request, checked }: NewOrder) {
     exchange_time_zone: context.rules.timeZone,
     cash_account_id: context.cash_account_id,
     order_term_id: context.order_term_id,
-    order_term_name: request.orderTermName,
+    order_term_name: context.order_term_name,
     order_term_label: context.order_term_label,
     fix_time_in_force: context.fix_time_in_force,
     currency: context.currency,

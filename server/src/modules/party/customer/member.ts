@@ -81,19 +81,6 @@ function statusOf({ active, status }: CustomerBody, before: Customer | undefined
   });
 }
 
-/** Returns the code of the office that a body names. Refuses two different codes. */
-export function officeNameOf(body: CustomerBody): string | undefined {
-  const { businessOffice, businessOfficeName = businessOffice } = body;
-  if (businessOffice === undefined || businessOffice === businessOfficeName) {
-    return businessOfficeName;
-  }
-  throw refuseMember(
-    commonProblems.REFERENCE_MISMATCH,
-    'businessOffice',
-    'is not the businessOfficeName',
-  );
-}
-
 function personOf(body: CustomerBody, { before, today }: Ground) {
   if (body.birthDate !== undefined && body.birthDate > today) {
     throw refuseMember(partyProblems.BIRTH_DATE_WRONG, 'birthDate', 'is in the future');

@@ -20,7 +20,8 @@ import { extensionWarnings } from './contact.js';
 import { findCustomer } from './customer.js';
 import { customerKeysOf } from './match-key.js';
 import { replaceCustomerKeys } from './match-queries.js';
-import { membersOf, officeNameOf } from './member.js';
+import { membersOf } from './member.js';
+import { officeNaming, refuseOtherOffice } from './named-office.js';
 import { decideCustomer, insertCustomer, lockCustomer, updateCustomerRow } from './queries.js';
 import {
   type Customer,
@@ -36,10 +37,7 @@ export async function createCustomer(
   body: CreateCustomerBody,
   ports: PartyPorts,
 ): Promise<Outcome> {
-  const office = await requireLockedOffice(work, {
-    id: body.businessOfficeId,
-    name: officeNameOf(body),
-  });
+  const office = await requireLockedOffice(work, await officeNaming(work, body));
   const group = await requireLockedGroup(work, {
     id: body.customerGroupId,
     name: body.customerGroupName,
@@ -95,13 +93,7 @@ export async function updateCustomer(
   ports: PartyPorts,
 ): Promise<Outcome> {
   const before = await steps.lockVisible(work, body.id);
-  const officeName = officeNameOf(body);
-  const sameOffice =
-    (body.businessOfficeId ?? before.officeId) === before.officeId &&
-    (officeName ?? before.officeName) === before.officeName;
-  if (!sameOffice) {
-    throw refuseMember(partyProblems.OFFICE_FIXED, 'businessOfficeName', 'cannot be changed');
-  }
+  await refuseOtherOffice(work, body, before);
   const names = { id: body.customerGroupId, name: body.customerGroupName };
   const isRegrouped = names.id !== undefined || names.name !== undefined;
   const groupId = isRegrouped ? (await requireLockedGroup(work, names)).id : before.groupId;

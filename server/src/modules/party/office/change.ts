@@ -10,7 +10,8 @@ import type { Outcome } from '../../../platform/http/route.js';
 import { minorUnits } from '../../../platform/money/currency.js';
 import { minorToDecimal, parseMinor } from '../../../platform/money/money.js';
 import { type ChangeKind, changeKind } from '../../../platform/reference-data/change-kind.js';
-import { proposeChange, recordFirstVersion } from '../../change/index.js';
+import { aliasesOf, type NewlyCoded } from '../../../platform/reference-data/code.js';
+import { checkCodes, proposeChange, recordFirstVersion } from '../../change/index.js';
 import { partyProblems } from '../problems.js';
 import { addOffice } from './office.js';
 import {
@@ -18,7 +19,7 @@ import {
   customersOfOffice,
   lockOffice,
   type OfficeMembers,
-  selectOffice,
+  selectOfficeNamed,
 } from './queries.js';
 import { type OfficeBody, officeBody, type officeProposal } from './schema.js';
 
@@ -28,17 +29,18 @@ export const BUSINESS_OFFICES: ChangeKind = changeKind({
   label: 'Business office',
   body: officeBody,
   present: async (on, subject) => {
-    const office = await selectOffice(on, { name: subject });
+    const office = await selectOfficeNamed(on, subject);
     return office && bodyOf(office);
   },
   check: async (work, { body }) => {
     const proposed = await officeFrom(work, body);
+    await checkCodes(work, proposed, { table: 'business_office', wrong });
     await refuseUsed(work, proposed);
   },
   apply: async (work, { body }) => {
     const proposed = await officeFrom(work, body);
     const { name } = proposed;
-    const current = await selectOffice(work.tx, { name });
+    const current = await selectOfficeNamed(work.tx, name);
     if (current === undefined) return { id: await addOffice(work, proposed), name };
     const stamp = { id: current.id, by: work.principal.name, at: work.now };
     await changeOffice(work.tx, proposed, stamp);
@@ -63,16 +65,17 @@ export async function proposeOffice(
 }
 
 /** Stores a business office in a new database as its first version. */
-export function recordFirstOffice(work: Work, office: OfficeMembers): Promise<void> {
-  const { name } = office;
-  return recordFirstVersion(work, BUSINESS_OFFICES, { subject: name, body: bodyOf(office) });
+export function recordFirstOffice(work: Work, office: NewlyCoded<OfficeMembers>): Promise<void> {
+  const { name, aliases = [] } = office;
+  const body = bodyOf({ ...office, aliases });
+  return recordFirstVersion(work, BUSINESS_OFFICES, { subject: name, body });
 }
 
 function bodyOf(office: OfficeMembers): OfficeBody {
-  const { name, label, active, currency, timeZone, customerApproval } = office;
+  const { name, label, active, aliases, currency, timeZone, customerApproval } = office;
   const threshold = office.fourEyesThresholdMinor;
   return {
-    ...{ name, label, active, currency, timeZone, customerApproval },
+    ...{ name, label, active, aliases: [...aliases], currency, timeZone, customerApproval },
     orderDateOrder: office.dayFirst ? 'DAY_FIRST' : 'MONTH_FIRST',
     ...(threshold === null ? {} : { fourEyesThreshold: minorToDecimal(threshold, currency) }),
   };
@@ -92,6 +95,7 @@ async function officeFrom(work: Work, body: OfficeBody): Promise<OfficeMembers> 
   }
   return {
     name,
+    aliases: aliasesOf(body.aliases),
     label: body.label,
     active: body.active ?? true,
     currency,
@@ -116,7 +120,7 @@ function thresholdOf({ fourEyesThreshold }: OfficeBody, currency: string): bigin
 // the threshold are in it. Also refuses to deactivate an office with customers who are not closed.
 async function refuseUsed(work: Work, proposed: OfficeMembers): Promise<void> {
   await lockOffice(work.tx, proposed.name);
-  const current = await selectOffice(work.tx, { name: proposed.name });
+  const current = await selectOfficeNamed(work.tx, proposed.name);
   if (current === undefined) return;
   const customers = await customersOfOffice(work.tx, current.id);
   if (customers.any && current.currency !== proposed.currency) {

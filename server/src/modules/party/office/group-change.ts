@@ -6,7 +6,8 @@ import type { Work } from '../../../platform/context.js';
 import { refusal, refuseMember } from '../../../platform/http/reply/problem.js';
 import type { Outcome } from '../../../platform/http/route.js';
 import { type ChangeKind, changeKind } from '../../../platform/reference-data/change-kind.js';
-import { proposeChange, recordFirstVersion } from '../../change/index.js';
+import { aliasesOf, type NewlyCoded } from '../../../platform/reference-data/code.js';
+import { checkCodes, proposeChange, recordFirstVersion } from '../../change/index.js';
 import { partyProblems } from '../problems.js';
 import { addCustomerGroup } from './office.js';
 import {
@@ -14,7 +15,7 @@ import {
   customersOfGroup,
   type GroupMembers,
   lockGroup,
-  selectGroup,
+  selectGroupNamed,
 } from './queries.js';
 import { type GroupBody, groupBody, type groupProposal } from './schema.js';
 
@@ -24,14 +25,18 @@ export const CUSTOMER_GROUPS: ChangeKind = changeKind({
   label: 'Customer group',
   body: groupBody,
   present: async (on, subject) => {
-    const group = await selectGroup(on, { name: subject });
+    const group = await selectGroupNamed(on, subject);
     return group && bodyOf(group);
   },
-  check: (work, { body }) => refuseUsed(work, groupFrom(body)),
+  check: async (work, { body }) => {
+    const proposed = groupFrom(body);
+    await checkCodes(work, proposed, { table: 'customer_group', wrong });
+    await refuseUsed(work, proposed);
+  },
   apply: async (work, { body }) => {
     const proposed = groupFrom(body);
     const { name } = proposed;
-    const current = await selectGroup(work.tx, { name });
+    const current = await selectGroupNamed(work.tx, name);
     if (current === undefined) return { id: await addCustomerGroup(work, proposed), name };
     const stamp = { id: current.id, by: work.principal.name, at: work.now };
     await changeGroup(work.tx, proposed, stamp);
@@ -49,20 +54,21 @@ export async function proposeGroup(
   return proposeChange(work, {
     kind: CUSTOMER_GROUPS,
     subject: group.name,
-    body: group,
+    body: bodyOf(group),
     reason,
     effectiveNote,
   });
 }
 
 /** Stores a customer group in a new database as its first version. */
-export function recordFirstGroup(work: Work, group: GroupMembers): Promise<void> {
-  const { name } = group;
-  return recordFirstVersion(work, CUSTOMER_GROUPS, { subject: name, body: bodyOf(group) });
+export function recordFirstGroup(work: Work, group: NewlyCoded<GroupMembers>): Promise<void> {
+  const { name, aliases = [] } = group;
+  const body = bodyOf({ ...group, aliases });
+  return recordFirstVersion(work, CUSTOMER_GROUPS, { subject: name, body });
 }
 
-function bodyOf({ name, label, active }: GroupMembers): GroupMembers {
-  return { name, label, active };
+function bodyOf({ name, label, active, aliases }: GroupMembers): GroupBody {
+  return { name, label, active, aliases: [...aliases] };
 }
 
 const CODE = /^[A-Z0-9][A-Z0-9._-]*$/;
@@ -70,16 +76,20 @@ const CODE = /^[A-Z0-9][A-Z0-9._-]*$/;
 function groupFrom(body: GroupBody): GroupMembers {
   const name = body.name.trim().toUpperCase();
   if (!CODE.test(name)) {
-    const detail = 'a code has letters, digits, dots, dashes and underscores';
-    throw refuseMember(partyProblems.CUSTOMER_GROUP_REFUSED, 'name', detail);
+    throw wrong('name', 'must contain only letters, digits, dots, dashes and underscores');
   }
-  return { name, label: body.label, active: body.active ?? true };
+  const aliases = aliasesOf(body.aliases);
+  return { name, aliases, label: body.label, active: body.active ?? true };
+}
+
+function wrong(member: string, detail: string) {
+  return refuseMember(partyProblems.CUSTOMER_GROUP_REFUSED, member, detail);
 }
 
 async function refuseUsed(work: Work, proposed: GroupMembers): Promise<void> {
   if (proposed.active) return;
   await lockGroup(work.tx, proposed.name);
-  const current = await selectGroup(work.tx, { name: proposed.name });
+  const current = await selectGroupNamed(work.tx, proposed.name);
   if (current === undefined || !(await customersOfGroup(work.tx, current.id)).open) return;
   const kind = partyProblems.CUSTOMER_GROUP_IN_USE;
   const detail = 'must remain true until every customer in the group is closed';

@@ -9,7 +9,8 @@ import type { Outcome } from '../../../platform/http/route.js';
 import type { LetterheadRow } from './letterhead-queries.js';
 import { selectLetterheadVersion, upsertLetterhead } from './letterhead-queries.js';
 import type { LetterheadBody } from './letterhead-schema.js';
-import { lockOffice } from './queries.js';
+import { officeByCode } from './office.js';
+import { type BusinessOffice, lockOffice } from './queries.js';
 
 const ADDRESS_LINES_MAX = 3;
 
@@ -21,32 +22,33 @@ export async function updateLetterhead(
   if (body.address.split('\n').length > ADDRESS_LINES_MAX) {
     throw refuseMember(commonProblems.INVALID_REQUEST, 'address', 'must have at most three lines');
   }
-  const officeId = await officeOf(work, body.businessOffice);
+  const { id: officeId, name } = await officeOf(work, body.businessOffice);
   await checkVersion(work, officeId);
   const row = await upsertLetterhead(work.tx, {
     ...{ officeId, firmName: body.firmName, address: body.address, contact: body.contact },
     ...{ registration: body.registration, by: work.principal.name, at: work.now },
   });
-  const record = toLetterheadRecord(row, body.businessOffice);
+  const record = toLetterheadRecord(row, name);
   return {
     msgCode: 'LETTERHEAD_UPDATED',
     id: officeId,
-    name: body.businessOffice,
+    name,
     result: record,
     version: record.version,
   };
 }
 
-async function officeOf(work: Work, name: string): Promise<bigint> {
-  const id = await lockOffice(work.tx, name);
-  if (id === undefined || !seesOffice(work.principal, id)) {
+async function officeOf(work: Work, code: string): Promise<BusinessOffice> {
+  const office = await officeByCode(work.tx, code);
+  if (office === undefined || !seesOffice(work.principal, office.id)) {
     throw refuseMember(
       commonProblems.UNKNOWN_REFERENCE,
       'businessOffice',
       'does not match any business office that you can see',
     );
   }
-  return id;
+  await lockOffice(work.tx, office.name);
+  return office;
 }
 
 // The office's row is locked, so the letterhead cannot change in between.

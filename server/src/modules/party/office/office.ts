@@ -7,6 +7,7 @@ import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.
 import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
 import type { Page } from '../../../platform/http/route.js';
 import { minorToDecimal } from '../../../platform/money/money.js';
+import { type Coded, isCodeOf, type NewlyCoded } from '../../../platform/reference-data/code.js';
 import {
   type BusinessOffice,
   type CustomerGroup,
@@ -25,6 +26,16 @@ import {
   selectOffice,
   selectOffices,
 } from './queries.js';
+
+/** Returns the office with this code or alias, active or not. */
+export function officeByCode(on: Database | Tx, code: string): Promise<BusinessOffice | undefined> {
+  return selectOffice(on, { name: code });
+}
+
+/** Returns the customer group with this code or alias, active or not. */
+export function groupByCode(on: Database | Tx, code: string): Promise<CustomerGroup | undefined> {
+  return selectGroup(on, { name: code });
+}
 
 /** Returns the office with this id. */
 export function officeById(on: Database | Tx, id: bigint): Promise<BusinessOffice | undefined> {
@@ -80,14 +91,17 @@ export async function requireLockedGroup(work: Work, naming: Naming): Promise<Cu
 }
 
 /** Adds an office and returns its id. The office's accounts are opened by their first postings. */
-export async function addOffice(work: Work, office: OfficeMembers): Promise<bigint> {
+export async function addOffice(work: Work, office: NewlyCoded<OfficeMembers>): Promise<bigint> {
   const id = await work.context.ids.next(work.tx, 'business_office_id');
   await insertOffice(work.tx, office, { id, by: work.principal.name, at: work.now });
   return id;
 }
 
 /** Adds a customer group and returns its id. */
-export async function addCustomerGroup(work: Work, group: GroupMembers): Promise<bigint> {
+export async function addCustomerGroup(
+  work: Work,
+  group: NewlyCoded<GroupMembers>,
+): Promise<bigint> {
   const id = await work.context.ids.next(work.tx, 'customer_group_id');
   await insertGroup(work.tx, group, { id, by: work.principal.name, at: work.now });
   return id;
@@ -149,12 +163,8 @@ function unknown(noun: string, naming: Naming) {
   return refuseMember(commonProblems.UNKNOWN_REFERENCE, member, 'does not match any active record');
 }
 
-function matching<Found extends { readonly name: string }>(
-  noun: string,
-  found: Found,
-  naming: Naming,
-): Found {
-  if (naming.name === undefined || naming.name === found.name) return found;
+function matching<Found extends Coded>(noun: string, found: Found, naming: Naming): Found {
+  if (naming.name === undefined || isCodeOf(found, naming.name)) return found;
   throw refuseMember(commonProblems.REFERENCE_MISMATCH, `${noun}Name`, `does not match ${noun}Id`);
 }
 
@@ -165,6 +175,7 @@ function officeRecord(office: BusinessOffice): object {
     active: office.active,
     name: office.name,
     label: office.label,
+    aliases: office.aliases,
     currency: office.currency,
     timeZone: office.timeZone,
     orderDateOrder: office.dayFirst ? 'DAY_FIRST' : 'MONTH_FIRST',
@@ -180,6 +191,7 @@ function groupRecord(group: CustomerGroup): object {
     active: group.active,
     name: group.name,
     label: group.label,
+    aliases: group.aliases,
     ...stampOf(group),
   };
 }

@@ -4,6 +4,8 @@ import type { Database, Instant, Tx } from '../../../platform/database/database.
 import { countRows, inOffices } from '../../../platform/database/list-query.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
 import type { PageRequest } from '../../../platform/http/reply/paging.js';
+import type { NewlyCoded } from '../../../platform/reference-data/code.js';
+import { hasCode } from '../../../platform/reference-data/code-queries.js';
 
 export interface Stamped {
   readonly createdBy: string;
@@ -15,6 +17,8 @@ export interface Stamped {
 /** The members of a business office. Accounts, tariffs and the scope of staff depend on them. */
 export interface OfficeMembers {
   readonly name: string;
+  /** Former codes, in upper case. */
+  readonly aliases: readonly string[];
   readonly label: string;
   readonly active: boolean;
   readonly currency: string;
@@ -30,6 +34,8 @@ export interface OfficeMembers {
 /** The members of a customer group. Commission and limits depend on them. */
 export interface GroupMembers {
   readonly name: string;
+  /** Former codes, in upper case. */
+  readonly aliases: readonly string[];
   readonly label: string;
   readonly active: boolean;
 }
@@ -42,7 +48,7 @@ export interface CustomerGroup extends GroupMembers, Stamped {
   readonly id: bigint;
 }
 
-/** How a request identifies a record: by id, by code, or both. */
+/** How a request identifies a record: by id, by code or alias, or both. */
 export interface Naming {
   readonly id?: bigint | undefined;
   readonly name?: string | undefined;
@@ -61,28 +67,42 @@ const stampColumns = sql`
   modified_at as "modifiedAt"`;
 
 const officeColumns = sql`
-  id, name, label, active, currency, time_zone as "timeZone", day_first as "dayFirst",
+  id, name, aliases, label, active, currency, time_zone as "timeZone", day_first as "dayFirst",
   four_eyes_threshold_minor as "fourEyesThresholdMinor", customer_approval as "customerApproval",
   ${stampColumns}`;
 
-const groupColumns = sql`id, name, label, active, ${stampColumns}`;
+const groupColumns = sql`id, name, aliases, label, active, ${stampColumns}`;
 
 function namedBy({ id, name }: Naming): Sql {
   if (id !== undefined) return sql`id = ${id}`;
-  return name === undefined ? sql`active` : sql`name = ${name}`;
+  return name === undefined ? sql`active` : hasCode(sql`r`, name);
 }
 
-/** Finds an office by id, or else by name, or else the first active one. */
+/** Finds an office by id, or else by code or alias, or else the first active one. */
 export async function selectOffice(on: On, naming: Naming): Promise<BusinessOffice | undefined> {
   const [row] = await on.query<BusinessOffice>(sql`
-    select ${officeColumns} from business_office where ${namedBy(naming)} order by id limit 1`);
+    select ${officeColumns} from business_office r where ${namedBy(naming)} order by id limit 1`);
   return row;
 }
 
-/** Finds a group by id, or else by name, or else the first active one. */
+/** Finds the office with this code; ignores aliases. */
+export async function selectOfficeNamed(on: On, name: string): Promise<BusinessOffice | undefined> {
+  const [row] = await on.query<BusinessOffice>(sql`
+    select ${officeColumns} from business_office where name = ${name}`);
+  return row;
+}
+
+/** Finds a group by id, or else by code or alias, or else the first active one. */
 export async function selectGroup(on: On, naming: Naming): Promise<CustomerGroup | undefined> {
   const [row] = await on.query<CustomerGroup>(sql`
-    select ${groupColumns} from customer_group where ${namedBy(naming)} order by id limit 1`);
+    select ${groupColumns} from customer_group r where ${namedBy(naming)} order by id limit 1`);
+  return row;
+}
+
+/** Finds the group with this code; ignores aliases. */
+export async function selectGroupNamed(on: On, name: string): Promise<CustomerGroup | undefined> {
+  const [row] = await on.query<CustomerGroup>(sql`
+    select ${groupColumns} from customer_group where name = ${name}`);
   return row;
 }
 
@@ -129,20 +149,25 @@ export function countGroups(on: On, activeOnly: boolean): Promise<bigint> {
   );
 }
 
-export async function insertOffice(tx: Tx, office: OfficeMembers, stamp: Stamp): Promise<void> {
+export async function insertOffice(
+  tx: Tx,
+  office: NewlyCoded<OfficeMembers>,
+  stamp: Stamp,
+): Promise<void> {
   await tx.query(sql`
-    insert into business_office (id, name, label, active, currency, time_zone, day_first,
+    insert into business_office (id, name, aliases, label, active, currency, time_zone, day_first,
       four_eyes_threshold_minor, customer_approval, created_by, created_at, modified_by,
       modified_at)
-    values (${stamp.id}, ${office.name}, ${office.label}, ${office.active}, ${office.currency},
-      ${office.timeZone}, ${office.dayFirst}, ${office.fourEyesThresholdMinor},
+    values (${stamp.id}, ${office.name}, ${office.aliases ?? []}, ${office.label}, ${office.active},
+      ${office.currency}, ${office.timeZone}, ${office.dayFirst}, ${office.fourEyesThresholdMinor},
       ${office.customerApproval}, ${stamp.by}, ${stamp.at}, ${stamp.by}, ${stamp.at})`);
 }
 
 /** Changes all members except the code. */
 export async function changeOffice(tx: Tx, office: OfficeMembers, stamp: Stamp): Promise<void> {
   await tx.query(sql`
-    update business_office set label = ${office.label}, active = ${office.active},
+    update business_office set aliases = ${office.aliases}, label = ${office.label},
+      active = ${office.active},
       currency = ${office.currency}, time_zone = ${office.timeZone}, day_first = ${office.dayFirst},
       four_eyes_threshold_minor = ${office.fourEyesThresholdMinor},
       customer_approval = ${office.customerApproval}, modified_by = ${stamp.by},
@@ -150,18 +175,23 @@ export async function changeOffice(tx: Tx, office: OfficeMembers, stamp: Stamp):
     where id = ${stamp.id}`);
 }
 
-export async function insertGroup(tx: Tx, group: GroupMembers, stamp: Stamp): Promise<void> {
+export async function insertGroup(
+  tx: Tx,
+  group: NewlyCoded<GroupMembers>,
+  stamp: Stamp,
+): Promise<void> {
   await tx.query(sql`
-    insert into customer_group (id, name, label, active, created_by, created_at, modified_by,
-      modified_at)
-    values (${stamp.id}, ${group.name}, ${group.label}, ${group.active}, ${stamp.by}, ${stamp.at},
-      ${stamp.by}, ${stamp.at})`);
+    insert into customer_group (id, name, aliases, label, active, created_by, created_at,
+      modified_by, modified_at)
+    values (${stamp.id}, ${group.name}, ${group.aliases ?? []}, ${group.label}, ${group.active},
+      ${stamp.by}, ${stamp.at}, ${stamp.by}, ${stamp.at})`);
 }
 
 /** Changes all members except the code. */
 export async function changeGroup(tx: Tx, group: GroupMembers, stamp: Stamp): Promise<void> {
   await tx.query(sql`
-    update customer_group set label = ${group.label}, active = ${group.active},
+    update customer_group set aliases = ${group.aliases}, label = ${group.label},
+      active = ${group.active},
       modified_by = ${stamp.by}, modified_at = ${stamp.at}
     where id = ${stamp.id}`);
 }
@@ -178,12 +208,9 @@ export async function lockGroupShared(tx: Tx, id: bigint): Promise<void> {
   await tx.query(sql`select from customer_group where id = ${id} for key share`);
 }
 
-/** Locks the office with this code, so that no customer can be opened there, and returns its id. */
-export async function lockOffice(tx: Tx, name: string): Promise<bigint | undefined> {
-  const [row] = await tx.query<{ id: bigint }>(
-    sql`select id from business_office where name = ${name} for update`,
-  );
-  return row?.id;
+/** Locks the office with this code, so that no customer can be opened there. */
+export async function lockOffice(tx: Tx, name: string): Promise<void> {
+  await tx.query(sql`select from business_office where name = ${name} for update`);
 }
 
 /** Locks the group with this code, so that no customer can join it. */

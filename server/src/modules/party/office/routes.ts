@@ -2,7 +2,7 @@
 
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { list, type Route, read, write } from '../../../platform/http/route.js';
-import { changeReply } from '../../change/index.js';
+import { changeProblems, changeReply } from '../../change/index.js';
 import { partyProblems } from '../problems.js';
 import { idParams, pageQuery } from '../schema.js';
 import { proposeOffice } from './change.js';
@@ -54,7 +54,11 @@ export const officeRoutes: readonly Route[] = [
       'A new one, or a new version of the one with this code, with all members. A second person ' +
       "approves the change. The firm's accounts there are opened by their first postings.",
     permission: 'party.business-office.propose',
-    problems: [partyProblems.OFFICE_REFUSED, partyProblems.OFFICE_IN_USE],
+    problems: [
+      partyProblems.OFFICE_REFUSED,
+      changeProblems.CODE_TAKEN,
+      partyProblems.OFFICE_IN_USE,
+    ],
     body: officeProposal,
     reply: changeReply,
     example: {
@@ -104,7 +108,11 @@ export const officeRoutes: readonly Route[] = [
       'A new one, or a new version of the one with this code, with all members. A second person ' +
       'approves the change. Fee schedules and order limits name it by its code.',
     permission: 'party.customer-group.propose',
-    problems: [partyProblems.CUSTOMER_GROUP_REFUSED, partyProblems.CUSTOMER_GROUP_IN_USE],
+    problems: [
+      partyProblems.CUSTOMER_GROUP_REFUSED,
+      changeProblems.CODE_TAKEN,
+      partyProblems.CUSTOMER_GROUP_IN_USE,
+    ],
     body: groupProposal,
     reply: changeReply,
     example: { name: 'FAMILY', label: 'Families' },

@@ -11,6 +11,7 @@ import {
   wireId,
   wireText,
 } from '../../../platform/http/shape/wire.js';
+import { wireAliases } from '../../../platform/reference-data/code.js';
 import { changeReason } from '../../change/index.js';
 import { PARTY } from '../limits.js';
 
@@ -22,6 +23,7 @@ const groupMembers = {
   active: Type.Optional(
     wireFlag({ description: 'False: no customer can join it; true if absent' }),
   ),
+  aliases: Type.Optional(wireAliases),
 };
 
 const officeMembers = {
@@ -30,6 +32,7 @@ const officeMembers = {
   active: Type.Optional(
     wireFlag({ description: 'False: no customer can be opened there; true if absent' }),
   ),
+  aliases: Type.Optional(wireAliases),
   currency: wireText({ description: 'Currency of its customers (ISO 4217)', longest: 3 }),
   timeZone: wireText({ description: 'Time zone (IANA), such as Africa/Lagos' }),
   orderDateOrder: Type.Optional(

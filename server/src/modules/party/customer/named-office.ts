@@ -1,0 +1,42 @@
+// The business office that a customer's body names, by its id, its code or an alias.
+
+import type { Work } from '../../../platform/context.js';
+import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
+import { isCodeOf } from '../../../platform/reference-data/code.js';
+import { officeByCode } from '../office/office.js';
+import type { Naming } from '../office/queries.js';
+import { partyProblems } from '../problems.js';
+import type { Customer } from './record.js';
+
+interface OfficeNames {
+  readonly businessOfficeId?: bigint | undefined;
+  readonly businessOfficeName?: string | undefined;
+  readonly businessOffice?: string | undefined;
+}
+
+/** Returns how a body names its office. Refuses codes of two different offices. */
+export async function officeNaming({ tx }: Work, body: OfficeNames): Promise<Naming> {
+  const { businessOfficeId: id, businessOffice, businessOfficeName: name = businessOffice } = body;
+  if (name === undefined || businessOffice === undefined || businessOffice === name) {
+    return { id, name };
+  }
+  const office = await officeByCode(tx, name);
+  if (office !== undefined && isCodeOf(office, businessOffice)) return { id, name };
+  throw refuseMember(
+    commonProblems.REFERENCE_MISMATCH,
+    'businessOffice',
+    'is not the businessOfficeName',
+  );
+}
+
+/** Refuses OFFICE_FIXED for a body that names another office than the customer's. */
+export async function refuseOtherOffice(
+  work: Work,
+  body: OfficeNames,
+  { officeId }: Pick<Customer, 'officeId'>,
+): Promise<void> {
+  const { id = officeId, name } = await officeNaming(work, body);
+  const named = name === undefined ? officeId : (await officeByCode(work.tx, name))?.id;
+  if (id === officeId && named === officeId) return;
+  throw refuseMember(partyProblems.OFFICE_FIXED, 'businessOfficeName', 'cannot be changed');
+}
