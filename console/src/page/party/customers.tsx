@@ -45,7 +45,7 @@ function columnsOf({ t, word }: Speech, format: Format): readonly Column<Custome
       header: t('customer.cash'),
       widthPx: 160,
       end: true,
-      cell: ({ cashAcctBalance }) => cashAcctBalance,
+      cell: ({ cashAcctBalance }) => groupedMoney(cashAcctBalance, format),
     },
     { id: 'group', header: t('customer.group'), widthPx: 120, cell: (c) => c.customerGroupLabel },
     { id: 'kind', header: t('customer.kind'), widthPx: 110, cell: (c) => word(c.partnerType) },
@@ -63,6 +63,12 @@ function columnsOf({ t, word }: Speech, format: Format): readonly Column<Custome
       cell: (c) => format.day(c.accountOpened),
     },
   ];
+}
+
+// The server sends the balance without grouping: NGN 1234567.80.
+function groupedMoney(text: string | undefined, format: Format): string | undefined {
+  const [, currency, amount] = /^([A-Z]{3}) (-?[\d.]+)$/.exec(text ?? '') ?? [];
+  return amount === undefined ? text : format.amount(amount, currency);
 }
 
 export function Customers(): ReactNode {

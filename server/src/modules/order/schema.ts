@@ -20,7 +20,6 @@ import {
 } from '../../platform/http/shape/wire.js';
 import { SECURITY_TYPES } from '../market/index.js';
 import { ORDER_WAITS } from './exchange/wait.js';
-import { INCOME_ROUTES } from './portfolio/queries.js';
 import { ORDER_STATUSES } from './rule/order-state.js';
 import { PRICE_TYPES, priceTypesWith } from './rule/price-type.js';
 
@@ -357,81 +356,6 @@ export const ContractNoteRecord = openObject({
   ...stampShape,
 });
 
-const incomeRoute = wireChoice(INCOME_ROUTES, {
-  description:
-    'Who receives income on the holdings. DIRECT: the bank account of the investor, paid by the ' +
-    'registrar; FIRM: the firm, which pays it to the cash account. Default: DIRECT; FIRM in a ' +
-    'demonstration',
-});
-
-export const PortfolioBody = openObject({
-  id: given(wireId()),
-  customerId: given(wireId()),
-  customerName: given(wireText()),
-  portfolioTypeName: given(wireText({ description: 'EXCHANGE by default' })),
-  label: given(wireText()),
-  currency: given(wireText({ longest: 3 })),
-  accountNo: given(wireText()),
-  chnNumber: given(wireText()),
-  incomeRoute: given(incomeRoute),
-});
-
-export const PortfolioRecord = openObject({
-  id: wireId(),
-  name: wireText(),
-  label: wireText(),
-  active: wireFlag(),
-  customerId: wireId(),
-  customerName: wireText(),
-  customerLabel: wireText(),
-  portfolioTypeName: wireText(),
-  businessOfficeName: wireText(),
-  currency: wireText(),
-  accountNo: given(wireText()),
-  chnNumber: given(wireText()),
-  incomeRoute,
-  ...stampShape,
-});
-
-export const PortfolioAccountQuery = openObject({
-  accountNo: given(wireText()),
-  chnNumber: given(wireText()),
-  incomeRoute: given(incomeRoute),
-  name: wireText({ description: 'Code of the portfolio' }),
-});
-
-export const HoldingRecord = openObject({
-  portfolioId: wireId(),
-  securityName: wireText(),
-  securityLabel: wireText(),
-  securityType: wireText(),
-  quantity: wireText(),
-  heldQuantity: given(wireText({ description: 'Held for sell orders now' })),
-  availableQuantity: given(wireText({ description: 'Free units; only for today' })),
-  pendingQuantity: given(
-    wireText({ description: 'Units of corporate actions that cannot be delivered yet' }),
-  ),
-  averageCost: wireDecimal(),
-  cost: wireDecimal(),
-  lastPrice: given(wireDecimal()),
-  marketValue: given(wireDecimal()),
-  unrealisedGain: given(wireDecimal()),
-  realisedGain: wireDecimal(),
-  cleanPrice: given(
-    wireDecimal({ description: 'Price of a bond without accrued interest, per 100' }),
-  ),
-  dirtyPrice: given(wireDecimal({ description: 'Price of a bond with accrued interest, per 100' })),
-  accruedCoupon: given(wireDecimal({ description: 'Accrued interest of the units' })),
-  dirtyValue: given(wireDecimal({ description: 'Market value and accrued interest' })),
-  currency: wireText(),
-});
-
-/** The query for holdings on a date and as known at a moment. */
-export const HoldingsQuery = openObject({
-  d: given(wireDate({ description: 'At the end of this date; now by default' })),
-  asOf: given(wireInstant({ description: 'Ignores movements recorded after this moment' })),
-});
-
 /** The exchange orders of a long-lived order, in the order in which they were entered. */
 const ExchangeOrderRecord = openObject({
   entryNo: wireInteger({ description: '1 is the first' }),
@@ -463,38 +387,4 @@ export const TradeOrderDetail = openObject({
   ...TradeOrderRecord.properties,
   executions: Type.Array(ExecutionRecord),
   exchangeOrders: Type.Array(ExchangeOrderRecord),
-});
-
-/** The date range and currency of a valuation: `sd`, `ed`, `cu`. */
-export const ValuationQuery = openObject({
-  sd: given(wireDate({ description: 'First date' })),
-  ed: given(wireDate({ description: 'Last date' })),
-  cu: given(wireText({ description: 'Currency', longest: 3 })),
-});
-
-const valueMembers = {
-  amount: wireDecimal({ description: 'Securities, accrued interest and cash' }),
-  securitiesValue: wireDecimal({ description: 'At clean prices' }),
-  accruedCoupon: wireDecimal({ description: 'Accrued interest of bonds' }),
-  cashValue: wireDecimal({ description: 'Cleared and unsettled, including holds' }),
-  holdingsWithoutPrice: given(
-    wireDecimal({ description: 'Number of holdings without a known price' }),
-  ),
-};
-
-export const ValuationRecord = openObject({
-  portfolioId: given(wireId()),
-  customerId: given(wireId()),
-  currency: wireText(),
-  startDate: wireDate(),
-  endDate: wireDate(),
-  openingDate: wireDate({ description: 'The business day before the first' }),
-  openingValue: wireDecimal({ description: 'Value at the end of openingDate' }),
-  closingValue: wireDecimal({ description: 'Value at the end of endDate' }),
-  change: wireDecimal(),
-  ...valueMembers,
-  cost: wireDecimal(),
-  unrealisedGain: wireDecimal(),
-  values: Type.Array(openObject({ date: wireDate(), ...valueMembers })),
-  holdings: Type.Array(HoldingRecord),
 });

@@ -220,7 +220,7 @@ export const customerReply = openObject({
       businessOfficeLabel: text('Name of the business office'),
       cashAcct: given(text('Code of the cash account')),
       cashAcctId: given(wireId({ description: 'Id of the cash account' })),
-      cashAcctBalance: given(text('Its cleared balance for people, such as NGN 0.00')),
+      cashAcctBalance: given(text('Its cleared balance, without grouping: NGN 1234567.80')),
       currency: given(text('Currency of the cash account')),
       accountOpened: wireDate({ description: 'Business date on which the customer was opened' }),
       status: wireChoice(STATUSES, { description: 'Status' }),

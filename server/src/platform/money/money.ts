@@ -43,12 +43,21 @@ export function parseMinor(value: Decimal, currency: string): bigint | undefined
 
 /** Formats an amount for people: `NGN 1,234.50`, `NGN -0.05`, `JPY 1,234`. */
 export function formatMoney(money: Money): string {
-  const places = placesOf(money.currency);
-  const sign = money.minor < 0n ? '-' : '';
-  const digits = String(absolute(money.minor)).padStart(places + 1, '0');
-  const whole = digits.slice(0, digits.length - places).replace(/\B(?=(\d{3})+$)/g, ',');
-  const fraction = places === 0 ? '' : `.${digits.slice(-places)}`;
-  return `${money.currency} ${sign}${whole}${fraction}`;
+  const [whole, fraction] = digitsOf(money);
+  return `${money.currency} ${whole.replace(/\B(?=(\d{3})+$)/g, ',')}${fraction}`;
+}
+
+/** Formats an amount for programs that parse it after the currency: `NGN 1234.50`, `JPY 1234`. */
+export function formatUngrouped(money: Money): string {
+  return `${money.currency} ${digitsOf(money).join('')}`;
+}
+
+// Returns the whole part with its sign, and the decimal point with the digits after it.
+function digitsOf({ minor, currency }: Money): readonly [whole: string, fraction: string] {
+  const places = placesOf(currency);
+  const digits = String(absolute(minor)).padStart(places + 1, '0');
+  const whole = `${minor < 0n ? '-' : ''}${digits.slice(0, digits.length - places)}`;
+  return [whole, places === 0 ? '' : `.${digits.slice(-places)}`];
 }
 
 /** Adds two amounts in the same currency. */

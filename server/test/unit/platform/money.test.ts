@@ -10,6 +10,7 @@ import {
   allocateMoney,
   decimalToMinor,
   formatMoney,
+  formatUngrouped,
   fromDecimal,
   minorToDecimal,
   parseMinor,
@@ -41,8 +42,16 @@ describe('money', () => {
     assert.equal(formatMoney(naira(-5n)), 'NGN -0.05');
     assert.equal(formatMoney(naira(0n)), 'NGN 0.00');
     assert.equal(formatMoney(naira(100_000_000n)), 'NGN 1,000,000.00');
+    assert.equal(formatMoney(naira(-12_345_600n)), 'NGN -123,456.00');
     assert.equal(formatMoney({ minor: 1234n, currency: 'JPY' }), 'JPY 1,234');
     assert.equal(formatMoney({ minor: 1_234_567n, currency: 'KWD' }), 'KWD 1,234.567');
+  });
+
+  it('is printed without grouping for programs', () => {
+    assert.equal(formatUngrouped(naira(123_456_780n)), 'NGN 1234567.80');
+    assert.equal(formatUngrouped(naira(-1250n)), 'NGN -12.50');
+    assert.equal(formatUngrouped(naira(-100_000_005n)), 'NGN -1000000.05');
+    assert.equal(formatUngrouped({ minor: 1_234_567n, currency: 'JPY' }), 'JPY 1234567');
   });
 
   it('is read only when the currency has enough decimals', () => {

@@ -5,6 +5,8 @@ import { openObject, wireDecimal, wireId, wireText } from '../../../platform/htt
 
 const balanceMembers = {
   amount: wireDecimal({ description: 'Available amount' }),
+  purchasingPower: wireDecimal({ description: 'As clients of the original read it: amount' }),
+  balance: wireDecimal({ description: 'As clients of the original read it: amount' }),
   currency: wireText(),
   customerId: wireId(),
 };

@@ -2,7 +2,7 @@
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
-import { sql } from '../../../platform/database/sql.js';
+import { type Sql, sql } from '../../../platform/database/sql.js';
 import { toJson } from '../../../platform/json/json.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
 import { ORDER } from '../limits.js';
@@ -24,6 +24,9 @@ export interface HoldingRow extends CouponRow {
   readonly realised_gain_minor: bigint;
   readonly moved_on: BusinessDate | null;
   readonly last: Decimal | null;
+  /** The date of the last price. */
+  readonly price_date: BusinessDate | null;
+  readonly exchange_name: string;
   readonly security_type: string;
   /** As issued; a valuation replaces it by the face value on its date. */
   readonly face_value: Decimal | null;
@@ -34,15 +37,37 @@ export function holdingRows(
   on: Database | Tx,
   portfolioIds: readonly bigint[],
 ): Promise<HoldingRow[]> {
+  return selectHoldings(on, { portfolioIds, among: sql`true`, most: ORDER.holdingsMax });
+}
+
+/** Selects the holdings of portfolios that are not empty now, with the current price. */
+export function presentHoldingRows(
+  on: Database | Tx,
+  portfolioIds: readonly bigint[],
+): Promise<HoldingRow[]> {
+  const among = sql`h.quantity <> 0`;
+  return selectHoldings(on, { portfolioIds, among, most: ORDER.presentHoldingsMax });
+}
+
+function selectHoldings(
+  on: Database | Tx,
+  {
+    portfolioIds,
+    among,
+    most,
+  }: { readonly portfolioIds: readonly bigint[]; readonly among: Sql; readonly most: number },
+): Promise<HoldingRow[]> {
   return on.query<HoldingRow>(sql`
     select h.*, s.name as security_name, s.label as security_label, s.sector, s.currency,
       s.security_type, s.face_value, s.coupon_rate, s.coupons_per_year, s.day_count,
-      s.maturity_date, s.issue_date, s.trades_flat_from, sp.last
+      s.maturity_date, s.issue_date, s.trades_flat_from, sp.last, sp.price_date,
+      e.name as exchange_name
     from holding h
     join security s on s.id = h.security_id
+    join exchange e on e.id = s.exchange_id
     left join security_price sp on sp.security_id = s.id
-    where h.portfolio_id = any(${[...portfolioIds]}::bigint[])
-    order by h.portfolio_id, s.name limit ${ORDER.holdingsMax}`);
+    where h.portfolio_id = any(${[...portfolioIds]}::bigint[]) and ${among}
+    order by h.portfolio_id, s.name limit ${most}`);
 }
 
 interface LockedRow {

@@ -4,13 +4,8 @@
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { Decimal } from '../../../platform/money/decimal.js';
 import { decimalToMinor, minorToDecimal } from '../../../platform/money/money.js';
-import {
-  type Accrual,
-  accrualOn,
-  accruedPer100,
-  accruedValue,
-  couponTermsOf,
-} from '../rule/accrued-interest.js';
+import { roundTo } from '../../../platform/money/rounding.js';
+import { type Accrual, accrualOn, accruedValue, couponTermsOf } from '../rule/accrued-interest.js';
 import { type PricedBond, tradeValue } from '../rule/price-rule.js';
 import type { HoldingRow } from './holding-queries.js';
 
@@ -37,54 +32,66 @@ function bondOf(row: HoldingRow): PricedBond {
   return { securityType: row.security_type, faceValue: row.face_value };
 }
 
-/** Returns the record of a holding at a price (clean for a bond) on a date. */
-export function toHoldingRecord(
-  row: HoldingRow,
-  at: { readonly price: Decimal | null; readonly date: BusinessDate },
-): object {
-  const amount = (minor: bigint) => minorToDecimal(minor, row.currency);
-  return {
-    portfolioId: row.portfolio_id,
-    securityName: row.security_name,
-    securityLabel: row.security_label,
-    securityType: row.security_type,
-    currency: row.currency,
-    quantity: String(row.quantity),
-    cost: amount(row.cost_minor),
-    averageCost: amount(row.cost_minor).dividedBy(String(row.quantity)).toDecimalPlaces(4),
-    realisedGain: amount(row.realised_gain_minor),
-    ...(at.price === null ? {} : priceMembers(row, { price: at.price, date: at.date })),
-  };
+/** A price, clean for a bond, and its date. */
+export interface DatedPrice {
+  readonly price: Decimal;
+  readonly date: BusinessDate;
 }
 
-/** Returns the held, available and pending units as of now. They are not known for past dates. */
-export function availabilityMembers(row: HoldingRow): object {
-  return {
-    heldQuantity: String(row.held_quantity),
-    availableQuantity: String(row.quantity - row.held_quantity - row.pending_quantity),
-    pendingQuantity: String(row.pending_quantity),
-  };
+/** A holding and its value on a date. Amounts are in minor units of the security's currency. */
+export interface ValuedHolding {
+  readonly row: HoldingRow;
+  readonly date: BusinessDate;
+  /** Undefined if no price is known. */
+  readonly price: DatedPrice | undefined;
+  /** Undefined for a share. */
+  readonly accrual: Accrual | undefined;
+  /** The value without accrued interest. Undefined if no price is known. */
+  readonly cleanMinor: bigint | undefined;
+  /** Zero for a share, and if no price is known. */
+  readonly accruedMinor: bigint;
 }
 
-function priceMembers(
+/** Values a holding on a date at a price, if one is known. */
+export function valueHolding(
   row: HoldingRow,
-  { price, date }: { readonly price: Decimal; readonly date: BusinessDate },
-): object {
-  const amount = (minor: bigint) => minorToDecimal(minor, row.currency);
-  const value = worthMinor(row, row.quantity, price);
-  const members = {
-    lastPrice: price,
-    marketValue: amount(value),
-    unrealisedGain: amount(value - row.cost_minor),
-  };
+  { price, date }: Pick<ValuedHolding, 'price' | 'date'>,
+): ValuedHolding {
   const accrual = accrualOfHolding(row, date);
-  if (accrual === undefined) return members;
-  const accruedMinor = accruedMinorOf(row, accrual);
   return {
-    ...members,
-    cleanPrice: price,
-    dirtyPrice: price.plus(accruedPer100(accrual)).toDecimalPlaces(6, Decimal.ROUND_HALF_UP),
-    accruedCoupon: amount(accruedMinor),
-    dirtyValue: amount(value + accruedMinor),
+    row,
+    date,
+    price,
+    accrual,
+    cleanMinor: price && worthMinor(row, row.quantity, price.price),
+    accruedMinor: accrual === undefined || price === undefined ? 0n : accruedMinorOf(row, accrual),
   };
+}
+
+/**
+ * Returns the value of a holding with accrued interest, in minor units. A holding without a price
+ * is valued at its cost.
+ */
+export function countedMinor({ row, cleanMinor, accruedMinor }: ValuedHolding): bigint {
+  return cleanMinor === undefined ? row.cost_minor : cleanMinor + accruedMinor;
+}
+
+/** Returns the average cost of a unit, in major units, rounded half-up to four places. */
+export function averageCost(row: HoldingRow): Decimal {
+  const cost = minorToDecimal(row.cost_minor, row.currency);
+  return roundTo(cost.dividedBy(String(row.quantity)), 4, 'HALF_UP');
+}
+
+/** Returns the value of a unit at the price 1. A bond's price is per 100 of its face value. */
+export function priceMultiple(row: HoldingRow): Decimal {
+  return tradeValue(new Decimal(1), 1n, bondOf(row));
+}
+
+/**
+ * Returns a part as a percentage of the size of a whole, rounded half-up to two places; zero if the
+ * whole is zero.
+ */
+export function percentOf(part: Decimal, whole: Decimal): Decimal {
+  if (whole.isZero()) return new Decimal(0);
+  return roundTo(part.times(100).dividedBy(whole.abs()), 2, 'HALF_UP');
 }

@@ -3,8 +3,8 @@
 import { assert } from '../../../platform/assert.js';
 import { type Call, seesOffice, type Work } from '../../../platform/context.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
+import { onSnapshot } from '../../../platform/database/snapshot.js';
 import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
-import { shownStamp } from '../../../platform/http/reply/stamp.js';
 import { type Outcome, type Page, versioned } from '../../../platform/http/route.js';
 import { codeOf } from '../../../platform/ids.js';
 import { minorUnits } from '../../../platform/money/currency.js';
@@ -22,6 +22,7 @@ import {
   selectPortfoliosOf,
   updatePortfolioRow,
 } from './queries.js';
+import { portfolioRecord, portfolioRecords } from './record.js';
 
 /** Opens a portfolio in the caller's transaction. */
 export async function openPortfolio(
@@ -91,7 +92,7 @@ export async function createPortfolio(work: Work, request: PortfolioRequest): Pr
     created: true,
     location: `order/portfolio/id/${id}`,
     version: row.version,
-    result: toPortfolioRecord(row),
+    result: await portfolioRecord(work.tx, row),
   };
 }
 
@@ -139,7 +140,7 @@ export async function updatePortfolioAccount(
     id: row.id,
     name: row.name,
     version: after.version,
-    result: toPortfolioRecord(after),
+    result: await portfolioRecord(work.tx, after),
   };
 }
 
@@ -153,14 +154,19 @@ export async function visiblePortfolio(call: Call, id: bigint): Promise<Portfoli
 /** Returns one portfolio. */
 export async function portfolio(call: Call, id: bigint): Promise<object> {
   const row = await visiblePortfolio(call, id);
-  return versioned(toPortfolioRecord(row), row.version);
+  return onSnapshot(call.db, async (tx) => {
+    const now = (await selectPortfolio(tx, row.id)) ?? row;
+    return versioned(await portfolioRecord(tx, now), now.version);
+  });
 }
 
 /** Lists all portfolios of a customer. */
 export async function customerPortfolios(call: Call, customerId: bigint): Promise<Page<object>> {
   await requireCustomer(call.db, call, customerId);
-  const rows = await selectPortfoliosOf(call.db, customerId);
-  return { count: rows.length, result: rows.map(toPortfolioRecord) };
+  const result = await onSnapshot(call.db, async (tx) =>
+    portfolioRecords(tx, await selectPortfoliosOf(tx, customerId)),
+  );
+  return { count: result.length, result };
 }
 
 /**
@@ -174,23 +180,4 @@ export async function requireCustomer(on: Database | Tx, call: Call, id: bigint)
 
 function notFound() {
   return refusal(commonProblems.DOCUMENT_NOT_FOUND);
-}
-
-function toPortfolioRecord(row: PortfolioRow): object {
-  return {
-    id: row.id,
-    name: row.name,
-    label: row.label,
-    active: row.active,
-    customerId: row.customer_id,
-    customerName: row.customer_name,
-    customerLabel: row.customer_label,
-    portfolioTypeName: row.portfolio_type_name,
-    businessOfficeName: row.office_name,
-    currency: row.currency,
-    accountNo: row.account_no ?? undefined,
-    chnNumber: row.chn_number ?? undefined,
-    incomeRoute: row.income_route,
-    ...shownStamp(row),
-  };
 }

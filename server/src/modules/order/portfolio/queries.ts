@@ -83,6 +83,7 @@ export interface CustomerRow {
   readonly id: bigint;
   readonly name: string;
   readonly label: string;
+  readonly active: boolean;
   readonly office_id: bigint;
   readonly currency: string;
 }
@@ -105,7 +106,7 @@ export async function lockPortfolio(tx: Tx, name: string): Promise<PortfolioRow 
 }
 
 /** Reads the portfolios of a customer, ordered by id. */
-export function selectPortfoliosOf(on: Database, customerId: bigint): Promise<PortfolioRow[]> {
+export function selectPortfoliosOf(on: Database | Tx, customerId: bigint): Promise<PortfolioRow[]> {
   return on.query<PortfolioRow>(sql`${SELECT_PORTFOLIO}
     where p.customer_id = ${customerId} order by p.id limit ${ORDER.portfoliosPerCustomerMax}`);
 }
@@ -144,11 +145,11 @@ export async function updatePortfolioRow(
  * Reads the customer with this id, or with this code if no id is given; undefined if there is none.
  */
 export async function selectCustomer(
-  tx: Tx,
+  on: Database | Tx,
   { id, name }: { readonly id: bigint | undefined; readonly name: string | undefined },
 ): Promise<CustomerRow | undefined> {
-  const [row] = await tx.query<CustomerRow>(sql`
-    select c.id, c.name, c.label, c.office_id, o.currency
+  const [row] = await on.query<CustomerRow>(sql`
+    select c.id, c.name, c.label, c.status = 'ACTIVE' as active, c.office_id, o.currency
     from customer c join business_office o on o.id = c.office_id
     where c.id = ${id ?? null} or (${id ?? null}::bigint is null and c.name = ${name ?? null})`);
   return row;

@@ -4,16 +4,7 @@ import { SHEET_TYPES } from '../../../platform/http/reply/media-type.js';
 import { PAGE_BS } from '../../../platform/http/reply/paging.js';
 import { list, type Route, read, write } from '../../../platform/http/route.js';
 import { orderProblems } from '../problems.js';
-import {
-  HoldingRecord,
-  HoldingsQuery,
-  IdParams,
-  PortfolioAccountQuery,
-  PortfolioBody,
-  PortfolioRecord,
-  ValuationQuery,
-  ValuationRecord,
-} from '../schema.js';
+import { IdParams } from '../schema.js';
 import { NetTradeBalance, TradeBalance } from './balance-schema.js';
 import { holdingMovements, movementFile } from './movement-list.js';
 import { MovementFilterQuery, MovementQuery, MovementRecord } from './movement-schema.js';
@@ -23,6 +14,15 @@ import {
   portfolio,
   updatePortfolioAccount,
 } from './portfolio.js';
+import {
+  HoldingRecord,
+  HoldingsQuery,
+  PortfolioAccountQuery,
+  PortfolioBody,
+  PortfolioRecord,
+  ValuationQuery,
+  ValuationRecord,
+} from './schema.js';
 import {
   customerNetTradeBalance,
   customerValuation,
@@ -40,6 +40,7 @@ const VALUATION =
 const valuationProblems = [
   orderProblems.VALUATION_CURRENCY_WRONG,
   orderProblems.DATE_RANGE_TOO_LONG,
+  orderProblems.HOLDINGS_TOO_MANY,
 ];
 
 const portfolios: readonly Route[] = [
@@ -48,6 +49,7 @@ const portfolios: readonly Route[] = [
     path: 'order/portfolio/create',
     operation: 'createPortfolio',
     summary: 'Open a portfolio for a customer',
+    problems: [orderProblems.HOLDINGS_TOO_MANY],
     permission: 'order.portfolio.create',
     scope: 'OFFICE',
     body: PortfolioBody,
@@ -59,6 +61,7 @@ const portfolios: readonly Route[] = [
     path: 'order/portfolio/customer/id/{id}',
     operation: 'listCustomerPortfolios',
     summary: 'List the portfolios of a customer',
+    problems: [orderProblems.HOLDINGS_TOO_MANY],
     permission: 'order.portfolio.read',
     params: IdParams,
     reply: PortfolioRecord,
@@ -69,6 +72,7 @@ const portfolios: readonly Route[] = [
     path: 'order/portfolio/id/{id}',
     operation: 'getPortfolio',
     summary: 'Read a portfolio',
+    problems: [orderProblems.HOLDINGS_TOO_MANY],
     permission: 'order.portfolio.read',
     params: IdParams,
     reply: PortfolioRecord,
@@ -78,6 +82,7 @@ const portfolios: readonly Route[] = [
     path: 'order/portfolio/holdings/id/{id}',
     operation: 'listPortfolioHoldings',
     summary: 'List the holdings of a portfolio',
+    problems: [orderProblems.HOLDINGS_TOO_MANY],
     permission: 'order.portfolio.read',
     description:
       'With `d`, at the end of a past date. With `asOf`, as known at a moment: movements ' +
@@ -95,6 +100,7 @@ const portfolios: readonly Route[] = [
     operation: 'updatePortfolioAccount',
     summary: "Set the depository's account numbers of a portfolio, and its income route",
     description: 'Income that has been paid keeps its route.',
+    problems: [orderProblems.HOLDINGS_TOO_MANY],
     permission: 'order.portfolio.update',
     scope: 'OFFICE',
     query: PortfolioAccountQuery,

@@ -11,20 +11,38 @@ export interface CashRow {
   readonly currency: string;
   readonly available_minor: bigint;
   readonly uncleared_minor: bigint;
+  readonly overdraft_minor: bigint;
+  /** Undefined if the customer has no account in the currency. */
+  readonly account_id?: bigint | undefined;
 }
 
-/** Reads the cash of a customer in a currency; zero if there is no account. */
-export async function cashOf(db: Database, customerId: bigint, currency: string): Promise<CashRow> {
-  const [row] = await db.query<CashRow>(sql`
-    select a.currency, b.balance_minor - b.held_minor as available_minor,
-      coalesce(u.balance_minor, 0) + value_dated_minor(a.id) as uncleared_minor
+/** Reads the cash of a customer in each currency; absent if there is no account. */
+export async function cashByCurrency(
+  on: Database | Tx,
+  customerId: bigint,
+): Promise<ReadonlyMap<string, CashRow>> {
+  const rows = await on.query<CashRow>(sql`
+    select distinct on (a.currency) a.currency, a.id as account_id,
+      b.balance_minor - b.held_minor as available_minor,
+      coalesce(u.balance_minor, 0) + value_dated_minor(a.id) as uncleared_minor,
+      coalesce(r.overdraft_minor, 0) as overdraft_minor
     from account a
     join account_balance b on b.account_id = a.id
     left join account_balance u on u.account_id = a.unsettled_account_id
-    where a.customer_id = ${customerId} and a.acct_type = 'CUSTOMER_CASH' and a.currency =
-      ${currency}
-    order by a.id limit 1`);
-  return row ?? { currency, available_minor: 0n, uncleared_minor: 0n };
+    left join cash_account_rule r on r.account_id = a.id
+    where a.customer_id = ${customerId} and a.acct_type = 'CUSTOMER_CASH'
+    order by a.currency, a.id`);
+  return new Map(rows.map((row) => [row.currency, row]));
+}
+
+/** Reads the cash of a customer in a currency; zero if there is no account. */
+export async function cashOf(
+  on: Database | Tx,
+  customerId: bigint,
+  currency: string,
+): Promise<CashRow> {
+  const none = { currency, available_minor: 0n, uncleared_minor: 0n, overdraft_minor: 0n };
+  return (await cashByCurrency(on, customerId)).get(currency) ?? none;
 }
 
 /** Reads the currency of the customer's business office, in which the customer is valued. */

@@ -20,21 +20,16 @@ import { type CashDay, cashHistory } from '../../finance/index.js';
 import {
   type Close,
   calendarOf,
-  closeOn,
   closesBetween,
   faceValueOn,
   faceValuesOf,
 } from '../../market/index.js';
 import { ORDER } from '../limits.js';
 import { orderProblems } from '../problems.js';
-import { type HoldingRow, holdingRows } from './holding-queries.js';
-import {
-  accrualOfHolding,
-  accruedMinorOf,
-  availabilityMembers,
-  toHoldingRecord,
-  worthMinor,
-} from './holding-value.js';
+import { type HoldingRow, holdingRows, presentHoldingRows } from './holding-queries.js';
+import { toHoldingRecord, toPresentRecord } from './holding-record.js';
+import { type DatedPrice, type ValuedHolding, valueHolding } from './holding-value.js';
+import { originalValuation } from './original-valuation.js';
 import { type DatedPosition, holdingKey, positionsBetween } from './position-queries.js';
 import { homeExchangeId } from './valuation-queries.js';
 
@@ -66,7 +61,7 @@ interface Books {
   readonly rows: readonly HoldingRow[];
   readonly positionOn: (row: HoldingRow, date: BusinessDate) => Position;
   readonly faceOn: (row: HoldingRow, date: BusinessDate) => Decimal | null;
-  readonly priceOn: (row: HoldingRow, date: BusinessDate) => Decimal | undefined;
+  readonly priceOn: (row: HoldingRow, date: BusinessDate) => DatedPrice | undefined;
   readonly cashOn: (date: BusinessDate) => bigint;
 }
 
@@ -97,10 +92,10 @@ export async function valuationOver(
   const books = await booksOf(tx, valued, span);
   const opening = valueOn(books, valued.currency, span.opening);
   const closing = valueOn(books, valued.currency, span.end);
-  const held = heldOn(books, span.end);
-  const own = held.filter((row) => row.currency === valued.currency);
+  const held = valuedOn(books, span.end);
+  const own = held.filter(({ row }) => row.currency === valued.currency);
   const amount = (minor: bigint) => minorToDecimal(minor, valued.currency);
-  const cost = own.reduce((sum, row) => sum + row.cost_minor, 0n);
+  const cost = own.reduce((sum, { row }) => sum + row.cost_minor, 0n);
   return {
     record: {
       currency: valued.currency,
@@ -120,8 +115,9 @@ export async function valuationOver(
       values: span.days.map((date) =>
         toValueRecord(valueOn(books, valued.currency, date), valued.currency),
       ),
+      ...originalValuation(held, { currency: valued.currency, cashMinor: closing.cashMinor }),
     },
-    holdings: held.map((row) => recordOn(books, row, span.end)),
+    holdings: held.map((holding) => toRecord(holding, span)),
   };
 }
 
@@ -142,9 +138,27 @@ export async function holdingsOn(
 ): Promise<object[]> {
   const span = await spanOf(tx, { sd: date, ed: date });
   const books = await booksOf(tx, { portfolioIds, asOf }, span);
-  return heldOn(books, span.end).map((row) =>
-    asOf === undefined ? recordOn(books, row, span.end) : pastRecordOn(books, row, span.end),
+  return valuedOn(books, span.end).map((holding) =>
+    asOf === undefined ? toRecord(holding, span) : toHoldingRecord(holding),
   );
+}
+
+/**
+ * Returns the holdings of portfolios now, valued at the last prices. The number of statements does
+ * not depend on the number of portfolios.
+ */
+export async function presentHoldings(
+  tx: Tx,
+  portfolioIds: readonly bigint[],
+): Promise<ValuedHolding[]> {
+  const date = await currentBusinessDate(tx);
+  const rows = await presentHoldingRows(tx, portfolioIds);
+  if (rows.length >= ORDER.presentHoldingsMax) throw tooMany(ORDER.presentHoldingsMax);
+  const faces = await faceValuesOf(tx, securitiesOf(rows));
+  return rows.map((row) => {
+    const face_value = faceValueOn(row.face_value, faces.get(row.security_id), date);
+    return valueHolding({ ...row, face_value }, { price: lastPriceOf(row, date), date });
+  });
 }
 
 /** The value of one sector, including accrued interest on bonds, in minor units. */
@@ -169,12 +183,11 @@ export async function sectorValues(
   const span = await spanOf(tx, {});
   const books = await booksOf(tx, valued, span);
   const sectors = new Map<string, SectorValue>();
-  for (const row of heldOn(books, span.end)) {
-    const worth = worthOn(books, row, span.end);
-    if (worth === undefined || row.currency !== valued.currency) continue;
+  for (const { row, cleanMinor, accruedMinor } of valuedOn(books, span.end)) {
+    if (cleanMinor === undefined || row.currency !== valued.currency) continue;
     const sector = row.sector ?? 'Unclassified';
     const known = sectors.get(sector) ?? { sector, minor: 0n, holdings: 0 };
-    const minor = known.minor + worth.cleanMinor + worth.accruedMinor;
+    const minor = known.minor + cleanMinor + accruedMinor;
     sectors.set(sector, { sector, minor, holdings: known.holdings + 1 });
   }
   const { unvalued, cashMinor } = valueOn(books, valued.currency, span.end);
@@ -215,6 +228,7 @@ async function booksOf(
 ): Promise<Books> {
   const { portfolioIds, customerId, currency, asOf } = valued;
   const rows = await holdingRows(tx, portfolioIds);
+  if (rows.length >= ORDER.holdingsMax) throw tooMany(ORDER.holdingsMax);
   if (rows.length * span.days.length > ORDER.valuedPositionsMax) {
     throw tooLong(`${ORDER.valuedPositionsMax} daily holdings (holdings times days)`);
   }
@@ -223,7 +237,7 @@ async function booksOf(
   const moved = rows.filter((row) => asOf !== undefined || hasMovedAfter(row, span.opening));
   const positions = await positionsBetween(tx, moved, { ...range, asOf, most });
   if (positions === undefined) throw tooLong(`${most} positions`);
-  const ids = [...new Set(rows.map((row) => row.security_id))];
+  const ids = securitiesOf(rows);
   const closes = await closesBetween(tx, ids, range);
   const faces = await faceValuesOf(tx, ids);
   const cash =
@@ -261,48 +275,45 @@ function priceOn(
   row: HoldingRow,
   closes: readonly Close[],
   at: { readonly date: BusinessDate; readonly span: Span },
-): Decimal | undefined {
-  if (at.date >= at.span.today) return row.last ?? undefined;
-  return closeOn(closes, at.date);
+): DatedPrice | undefined {
+  if (at.date >= at.span.today) return lastPriceOf(row, at.date);
+  const close = closes.findLast(({ date }) => date <= at.date);
+  return close && { price: close.close, date: close.date };
+}
+
+function lastPriceOf({ last, price_date }: HoldingRow, date: BusinessDate) {
+  return last === null ? undefined : { price: last, date: price_date ?? date };
+}
+
+function securitiesOf(rows: readonly HoldingRow[]): bigint[] {
+  return [...new Set(rows.map((row) => row.security_id))];
 }
 
 function cashOn(days: readonly CashDay[], date: BusinessDate): bigint {
   return days.findLast((day) => day.date <= date)?.balanceMinor ?? 0n;
 }
 
-function heldOn(books: Books, date: BusinessDate): HoldingRow[] {
-  const held: HoldingRow[] = [];
+function valuedOn(books: Books, date: BusinessDate): ValuedHolding[] {
+  const held: ValuedHolding[] = [];
   for (const row of books.rows) {
     const { quantity, cost_minor, realised_gain_minor } = books.positionOn(row, date);
+    if (quantity === 0n) continue;
     const face_value = books.faceOn(row, date);
-    if (quantity !== 0n) {
-      held.push({ ...row, face_value, quantity, cost_minor, realised_gain_minor });
-    }
+    const then = { ...row, face_value, quantity, cost_minor, realised_gain_minor };
+    held.push(valueHolding(then, { price: books.priceOn(row, date), date }));
   }
   return held;
 }
 
 function valueOn(books: Books, currency: string, date: BusinessDate): DayValue {
   let [securitiesMinor, accruedMinor, unvalued] = [0n, 0n, 0];
-  for (const row of heldOn(books, date)) {
-    if (row.currency !== currency) continue;
-    const worth = worthOn(books, row, date);
-    if (worth === undefined) unvalued += 1;
-    securitiesMinor += worth?.cleanMinor ?? 0n;
-    accruedMinor += worth?.accruedMinor ?? 0n;
+  for (const holding of valuedOn(books, date)) {
+    if (holding.row.currency !== currency) continue;
+    if (holding.cleanMinor === undefined) unvalued += 1;
+    securitiesMinor += holding.cleanMinor ?? 0n;
+    accruedMinor += holding.accruedMinor;
   }
   return { date, securitiesMinor, accruedMinor, cashMinor: books.cashOn(date), unvalued };
-}
-
-// Undefined if no price is known.
-function worthOn(books: Books, row: HoldingRow, date: BusinessDate) {
-  const price = books.priceOn(row, date);
-  if (price === undefined) return undefined;
-  const accrual = accrualOfHolding(row, date);
-  return {
-    cleanMinor: worthMinor(row, row.quantity, price),
-    accruedMinor: accrual === undefined ? 0n : accruedMinorOf(row, accrual),
-  };
 }
 
 function totalOf(value: DayValue): bigint {
@@ -321,17 +332,17 @@ function toValueRecord(value: DayValue, currency: string): object {
   };
 }
 
-function pastRecordOn(books: Books, row: HoldingRow, date: BusinessDate): object {
-  return toHoldingRecord(row, { price: books.priceOn(row, date) ?? null, date });
-}
-
-function recordOn(books: Books, row: HoldingRow, date: BusinessDate): object {
-  const record = pastRecordOn(books, row, date);
-  return date === books.span.today ? { ...record, ...availabilityMembers(row) } : record;
+function toRecord(holding: ValuedHolding, span: Span): object {
+  return holding.date === span.today ? toPresentRecord(holding) : toHoldingRecord(holding);
 }
 
 function tooLong(detail: string) {
   return refusal(orderProblems.DATE_RANGE_TOO_LONG, {
     detail: `the range must cover at most ${detail}`,
   });
+}
+
+function tooMany(most: number) {
+  const detail = `there are ${most} holdings or more`;
+  return refusal(orderProblems.HOLDINGS_TOO_MANY, { detail, args: [String(most)] });
 }

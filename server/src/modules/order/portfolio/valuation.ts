@@ -4,9 +4,11 @@ import type { Call } from '../../../platform/context.js';
 import { onSnapshot } from '../../../platform/database/snapshot.js';
 import { refuseMember } from '../../../platform/http/reply/problem.js';
 import { type Page, versioned } from '../../../platform/http/route.js';
+import type { Decimal } from '../../../platform/money/decimal.js';
 import { minorToDecimal } from '../../../platform/money/money.js';
 import { orderProblems } from '../problems.js';
 import { requireCustomer, visiblePortfolio } from './portfolio.js';
+import { type PortfolioRow, selectCustomer } from './queries.js';
 import { type CashRow, cashOf, officeCurrency, portfolioCurrencies } from './valuation-queries.js';
 import {
   type HoldingsMoment,
@@ -34,7 +36,7 @@ export async function portfolioTradeBalance(call: Call, portfolioId: bigint): Pr
   const portfolio = await visiblePortfolio(call, portfolioId);
   const cash = await cashOf(call.db, portfolio.customer_id, portfolio.currency);
   return {
-    amount: minorToDecimal(cash.available_minor, cash.currency),
+    ...balanceMembers(minorToDecimal(cash.available_minor, cash.currency)),
     currency: cash.currency,
     portfolioId,
     customerId: portfolio.customer_id,
@@ -66,12 +68,17 @@ export async function customerNetTradeBalance(call: Call, customerId: bigint): P
 function netBalance(cash: CashRow, owner: object): object {
   const amount = (minor: bigint) => minorToDecimal(minor, cash.currency);
   return {
-    amount: amount(cash.available_minor + cash.uncleared_minor),
+    ...balanceMembers(amount(cash.available_minor + cash.uncleared_minor)),
     currency: cash.currency,
     clearedAmount: amount(cash.available_minor),
     unClearedAmount: amount(cash.uncleared_minor),
     ...owner,
   };
+}
+
+// Clients of the original read the amount by one of these names.
+function balanceMembers(amount: Decimal): object {
+  return { amount, purchasingPower: amount, balance: amount };
 }
 
 /** The requested dates and currency of a valuation. */
@@ -88,13 +95,14 @@ export async function portfolioValuation(
   portfolioId: bigint,
   requested: ValuationRequest = {},
 ): Promise<object> {
-  const { customer_id, currency, version } = await visiblePortfolio(call, portfolioId);
+  const portfolio = await visiblePortfolio(call, portfolioId);
+  const { customer_id, currency, version } = portfolio;
   refuseOtherCurrency(requested, [currency]);
   const valued = { portfolioIds: [portfolioId], customerId: customer_id, currency };
   const { record, holdings } = await onSnapshot(call.db, (tx) =>
     valuationOver(tx, valued, requested),
   );
-  return versioned({ portfolioId, ...record, holdings }, version);
+  return versioned({ portfolioId, ...namesOf(portfolio), ...record, holdings }, version);
 }
 
 /** Returns the valuation of all of a customer's portfolios, in one of their currencies. */
@@ -104,6 +112,7 @@ export async function customerValuation(
   requested: ValuationRequest = {},
 ): Promise<object> {
   await requireCustomer(call.db, call, customerId);
+  const customer = await selectCustomer(call.db, { id: customerId, name: undefined });
   const portfolios = await portfolioCurrencies(call.db, customerId);
   const home = await officeCurrency(call.db, customerId);
   const offered = [home, ...portfolios.map(({ currency }) => currency)];
@@ -112,7 +121,12 @@ export async function customerValuation(
   const { record, holdings } = await onSnapshot(call.db, (tx) =>
     valuationOver(tx, valued, requested),
   );
-  return { customerId, ...record, holdings };
+  return { customerId, ...(customer && namesOf(customer)), ...record, holdings };
+}
+
+// Clients of the original read the names of a customer in the members of a portfolio.
+function namesOf({ active, name, label }: Pick<PortfolioRow, 'active' | 'name' | 'label'>): object {
+  return { active, portfolioName: name, portfolioLabel: label };
 }
 
 function refuseOtherCurrency(

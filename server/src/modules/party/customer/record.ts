@@ -2,7 +2,7 @@
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Instant } from '../../../platform/database/database.js';
-import { formatMoney } from '../../../platform/money/money.js';
+import { formatUngrouped } from '../../../platform/money/money.js';
 import type { CustomerCash } from '../port.js';
 
 type CustomerStatus = 'ACTIVE' | 'INACTIVE' | 'SUSPENDED' | 'CLOSED';
@@ -121,7 +121,7 @@ function cashMembers(cash: CustomerCash | undefined): object {
   return {
     cashAcct: accountId < 0n ? undefined : name,
     cashAcctId: accountId,
-    cashAcctBalance: formatMoney({ minor: balanceMinor, currency }),
+    cashAcctBalance: formatUngrouped({ minor: balanceMinor, currency }),
     currency,
   };
 }

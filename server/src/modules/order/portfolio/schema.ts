@@ -1,0 +1,249 @@
+// Wire shapes of portfolios, holdings and valuations.
+
+import { Type } from '@sinclair/typebox';
+import { stampShape } from '../../../platform/http/reply/stamp.js';
+import {
+  openObject,
+  wireChoice,
+  wireDate,
+  wireDecimal,
+  wireFlag,
+  wireId,
+  wireInstant,
+  wireText,
+} from '../../../platform/http/shape/wire.js';
+import { INCOME_ROUTES } from './queries.js';
+
+const given = Type.Optional;
+
+const ORIGINAL = 'As clients of the original read it';
+const MANAGED = '0: this valuation has securities only; see wealth valuations for managed money';
+
+const money = (description: string) =>
+  Type.Object({ currency: wireText(), amount: wireDecimal() }, { description });
+
+const partialMembers = {
+  holdingsWithoutPrice: given(
+    wireDecimal({ description: 'Number of holdings without a known price' }),
+  ),
+  holdingsInOtherCurrency: given(
+    wireDecimal({ description: 'Number of holdings in other currencies, not in the totals' }),
+  ),
+};
+
+const incomeRoute = wireChoice(INCOME_ROUTES, {
+  description:
+    'Who receives income on the holdings. DIRECT: the bank account of the investor, paid by the ' +
+    'registrar; FIRM: the firm, which pays it to the cash account. Default: DIRECT; FIRM in a ' +
+    'demonstration',
+});
+
+/** Members of a holding that clients of the original read. */
+const originalHolding = {
+  securityId: wireId(),
+  securitySector: given(wireText()),
+  securityExchange: wireText({ description: 'Code of the exchange' }),
+  quantityHeld: wireDecimal({ description: 'Units, as a number' }),
+  costBasis: wireDecimal({
+    description: 'Average cost of a unit. In a portfolio, costBasis is the total',
+  }),
+  marketPrice: given(wireDecimal({ description: 'The price; of a bond, clean and per 100' })),
+  valueDate: given(wireDate({ description: 'Date of the price' })),
+  valuation: wireDecimal({
+    description: 'Value with accrued interest; the cost if there is no price',
+  }),
+  gain: wireDecimal({
+    description: 'Per unit: marketPrice x priceValueMultiple - costBasis; 0 without a price',
+  }),
+  percentGain: wireDecimal({ description: 'gain / costBasis x 100; 0 without a cost' }),
+  priceValueMultiple: wireDecimal({
+    description: 'Value of a unit at the price 1: 1; for a bond, its face value / 100',
+  }),
+  couponRate: given(wireDecimal({ description: 'Percent a year, of a bond' })),
+  lastCouponDate: given(wireDate({ description: 'Last interest payment date of a bond' })),
+  maturityDate: given(wireDate({ description: 'Of a bond' })),
+};
+
+export const HoldingRecord = openObject({
+  portfolioId: wireId(),
+  securityName: wireText(),
+  securityLabel: wireText(),
+  securityType: wireText(),
+  quantity: wireText(),
+  heldQuantity: given(wireText({ description: 'Held for sell orders now' })),
+  availableQuantity: given(wireText({ description: 'Free units; only for today' })),
+  pendingQuantity: given(
+    wireText({ description: 'Units of corporate actions that cannot be delivered yet' }),
+  ),
+  averageCost: wireDecimal(),
+  cost: wireDecimal(),
+  lastPrice: given(wireDecimal()),
+  marketValue: given(wireDecimal({ description: 'Of a bond, at the clean price' })),
+  unrealisedGain: given(wireDecimal()),
+  realisedGain: wireDecimal(),
+  cleanPrice: given(
+    wireDecimal({ description: 'Price of a bond without accrued interest, per 100' }),
+  ),
+  dirtyPrice: given(wireDecimal({ description: 'Price of a bond with accrued interest, per 100' })),
+  accruedCoupon: given(wireDecimal({ description: 'Accrued interest of the units' })),
+  dirtyValue: given(wireDecimal({ description: 'Market value and accrued interest' })),
+  currency: wireText(),
+  ...originalHolding,
+});
+
+export const PortfolioBody = openObject({
+  id: given(wireId()),
+  customerId: given(wireId()),
+  customerName: given(wireText()),
+  portfolioTypeName: given(wireText({ description: 'EXCHANGE by default' })),
+  label: given(wireText()),
+  currency: given(wireText({ longest: 3 })),
+  accountNo: given(wireText()),
+  chnNumber: given(wireText()),
+  incomeRoute: given(incomeRoute),
+});
+
+export const PortfolioRecord = openObject({
+  id: wireId(),
+  name: wireText(),
+  label: wireText(),
+  active: wireFlag(),
+  customerId: wireId(),
+  customerName: wireText(),
+  customerLabel: wireText(),
+  portfolioTypeName: wireText(),
+  businessOfficeName: wireText(),
+  currency: wireText(),
+  accountNo: given(wireText()),
+  chnNumber: given(wireText()),
+  clearingHouseNo: given(wireText({ description: `${ORIGINAL}: chnNumber` })),
+  incomeRoute,
+  dateOpened: wireInstant({ description: `${ORIGINAL}: createdDttm` }),
+  cashAccountId: given(
+    wireId({ description: "The customer's cash account in the portfolio's currency" }),
+  ),
+  availableCash: money('Cleared cash less holds: what orders can spend now'),
+  availableCredit: money('The overdraft limit of the cash account'),
+  marginTradingPower: money('0: there is no margin lending'),
+  marginCallValue: money('0: there is no margin lending'),
+  marginEquityValue: money('0: there is no margin lending'),
+  marginMinMaintainValue: money('0: there is no margin lending'),
+  marginPortfolioValue: money('0: there is no margin lending'),
+  currentValuation: money(
+    'Value of the holdings at the last prices, with accrued interest and without cash. Holdings ' +
+      'without a price are included at their cost',
+  ),
+  costBasis: money('Total cost of the holdings. In a holding, costBasis is per unit'),
+  percGain: wireDecimal({
+    description: '(currentValuation - costBasis) / costBasis x 100; 0 without a cost',
+  }),
+  ...partialMembers,
+  portfolioHoldings: Type.Array(HoldingRecord, {
+    description:
+      'The holdings now. The marketValue of a holding without a price is its cost, because ' +
+      'clients of the original add it up',
+  }),
+  ...stampShape,
+});
+
+export const PortfolioAccountQuery = openObject({
+  accountNo: given(wireText()),
+  chnNumber: given(wireText()),
+  incomeRoute: given(incomeRoute),
+  name: wireText({ description: 'Code of the portfolio' }),
+});
+
+/** The query for holdings on a date and as known at a moment. */
+export const HoldingsQuery = openObject({
+  d: given(wireDate({ description: 'At the end of this date; now by default' })),
+  asOf: given(wireInstant({ description: 'Ignores movements recorded after this moment' })),
+});
+
+/** The date range and currency of a valuation: `sd`, `ed`, `cu`. */
+export const ValuationQuery = openObject({
+  sd: given(wireDate({ description: 'First date' })),
+  ed: given(wireDate({ description: 'Last date' })),
+  cu: given(wireText({ description: 'Currency', longest: 3 })),
+});
+
+const valueMembers = {
+  amount: wireDecimal({ description: 'Securities, accrued interest and cash' }),
+  securitiesValue: wireDecimal({ description: 'At clean prices' }),
+  accruedCoupon: wireDecimal({ description: 'Accrued interest of bonds' }),
+  cashValue: wireDecimal({ description: 'Cleared and unsettled, including holds' }),
+  holdingsWithoutPrice: given(
+    wireDecimal({ description: 'Number of holdings without a known price' }),
+  ),
+};
+
+/** A holding in a valuation, as clients of the original read it. */
+const ValuedHoldingRecord = openObject({
+  ...originalHolding,
+  active: wireFlag(),
+  portfolioId: wireId(),
+  symbol: wireText({ description: 'Code of the security' }),
+  securityName: wireText({ description: 'Code of the security' }),
+  securityLabel: wireText(),
+  securityType: wireText(),
+  companyName: wireText({ description: 'Label of the security' }),
+  sector: given(wireText()),
+  assetClass: wireText({ description: 'EQUITY or BOND' }),
+  currency: wireText(),
+  quantity: wireDecimal({ description: 'Units, as a number' }),
+  totalUnitsHeld: wireDecimal({ description: 'Units, as a number' }),
+  unitCost: wireDecimal({ description: 'Average cost of a unit' }),
+  totalPurchaseCost: wireDecimal({ description: 'Cost of the holding' }),
+  investedAmount: wireDecimal({ description: 'Cost of the holding' }),
+  totalGainLoss: wireDecimal({ description: 'Value less cost' }),
+  totalGainLossPercent: wireDecimal({ description: 'Of the cost; 0 without a cost' }),
+  marketValue: wireDecimal({
+    description: 'Value with accrued interest; the cost without a price',
+  }),
+  currentValue: wireDecimal({ description: 'Value of the holding, as marketValue' }),
+  currentValueFC: wireDecimal({ description: "Value in the security's currency" }),
+  currentValueLC: given(
+    wireDecimal({
+      description: "Value in the valuation's currency; absent if the security has another one",
+    }),
+  ),
+  portPercentage: given(wireDecimal({ description: 'Share of totalPortfolioValue in percent' })),
+});
+
+export const ValuationRecord = openObject({
+  portfolioId: given(wireId()),
+  customerId: given(wireId()),
+  currency: wireText(),
+  startDate: wireDate(),
+  endDate: wireDate(),
+  openingDate: wireDate({ description: 'The business day before the first' }),
+  openingValue: wireDecimal({ description: 'Value at the end of openingDate' }),
+  closingValue: wireDecimal({ description: 'Value at the end of endDate' }),
+  change: wireDecimal(),
+  ...valueMembers,
+  cost: wireDecimal(),
+  unrealisedGain: wireDecimal(),
+  values: Type.Array(openObject({ date: wireDate(), ...valueMembers })),
+  holdings: Type.Array(HoldingRecord),
+  active: given(wireFlag()),
+  portfolioName: given(wireText({ description: 'Code of the portfolio, or of the customer' })),
+  portfolioLabel: given(wireText({ description: 'Label of the portfolio, or of the customer' })),
+  totalPortfolioValue: wireDecimal({
+    description:
+      'Value of the holdings in this currency with accrued interest, without cash. Holdings ' +
+      'without a price are included at their cost; `amount` does not include them',
+  }),
+  totalPortfolioCost: wireDecimal({ description: 'Cost of these holdings' }),
+  totalPortfolioReturnPerc: wireDecimal({
+    description: '(value - cost) / cost x 100; 0 without a cost',
+  }),
+  cashBalance: wireDecimal({ description: `${ORIGINAL}: cashValue` }),
+  equityValue: wireDecimal({ description: 'The part of totalPortfolioValue in shares' }),
+  bondValue: wireDecimal({ description: 'The part of totalPortfolioValue in bonds' }),
+  fundValue: wireDecimal({ description: MANAGED }),
+  termInstrumentValue: wireDecimal({ description: MANAGED }),
+  treasuryBillValue: wireDecimal({ description: MANAGED }),
+  marketValue: wireDecimal({ description: `${ORIGINAL}: totalPortfolioValue` }),
+  totalValue: wireDecimal({ description: 'totalPortfolioValue and cashBalance' }),
+  ...partialMembers,
+  portfolioHoldings: Type.Array(ValuedHoldingRecord),
+});
