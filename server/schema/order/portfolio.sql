@@ -10,7 +10,7 @@ create table portfolio (
   office_id bigint not null references business_office,
   customer_id bigint not null references customer,
   currency text not null,
-  portfolio_type_name text not null,
+  portfolio_type_name text not null references portfolio_type (name),
   -- The customer's account and clearing-house number at the depository.
   account_no text,
   chn_number text,

@@ -8,6 +8,7 @@ import { feeSchedules } from './fee/schedule.js';
 import { ORDER_LIMIT } from './limit/order-limit.js';
 import { sealedNoteKeys } from './note/seal-key.js';
 import { settlementFollowJob } from './note/settlement-follow.js';
+import { PORTFOLIO_TYPES } from './portfolio-type/change.js';
 import { orderProblems } from './problems.js';
 import { orderRoutes } from './routes.js';
 import { reportAlarmWorker } from './work-item/alarm.js';
@@ -78,7 +79,7 @@ export function orderModule(): Module {
     summary: 'Trade orders, executions, holdings, contract notes and research',
     routes: orderRoutes,
     problems: orderProblems,
-    changes: [feeSchedules, ORDER_LIMIT, REPORT_SETTLEMENT],
+    changes: [feeSchedules, ORDER_LIMIT, PORTFOLIO_TYPES, REPORT_SETTLEMENT],
     endOfDay: orderEndOfDay,
     jobs: [settlementFollowJob],
     sealed: [sealedNoteKeys],

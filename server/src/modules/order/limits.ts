@@ -67,6 +67,8 @@ export const ORDER = {
   /** The maximum number of trade dates without a note that one valuation estimates. */
   unnotedDaysMax: 5_000,
   portfoliosPerCustomerMax: 500,
+  portfolioTypeAliasesMax: 20,
+  portfolioTypeCodeCharactersMax: 40,
   /** The earliest date for which prices are accepted: the exchange in Lagos opened in 1961. */
   earliestDate: '1960-01-01',
   /** A valuation covers at most two years, and at most this many holdings times days. */

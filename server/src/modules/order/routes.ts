@@ -12,6 +12,7 @@ import { orderLimitRoutes } from './limit/routes.js';
 import { noteDocumentRoutes } from './note/document-routes.js';
 import { contractNote, contractNotes, customerNotes } from './note/list.js';
 import { portfolioRoutes } from './portfolio/routes.js';
+import { portfolioTypeRoutes } from './portfolio-type/routes.js';
 import { orderProblems } from './problems.js';
 import { researchRoutes } from './research/routes.js';
 import {
@@ -236,6 +237,7 @@ export const orderRoutes: readonly Route[] = [
   ...unmatchedReportRoutes,
   ...orderLimitRoutes,
   ...exchangeReachRoutes,
+  ...portfolioTypeRoutes,
   ...portfolioRoutes,
   ...researchRoutes,
 ];

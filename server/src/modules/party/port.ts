@@ -42,8 +42,8 @@ interface PortfolioOpening {
   readonly customerId: bigint;
   readonly officeId: bigint;
   readonly currency: string;
-  /** The type in the request, such as INDIVIDUAL. */
-  readonly typeName: string;
+  /** The type in the request: a code, an alias or a label, such as INDIVIDUAL. */
+  readonly portfolioTypeName: string;
   readonly label: string;
 }
 

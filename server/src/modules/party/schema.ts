@@ -152,7 +152,9 @@ const bodyMembers = {
 
 export const createCustomerBody = openObject({
   id: given(wireId({ description: 'Absent or 0: the server assigns ids', most: 0 })),
-  portfolioTypeName: given(text('Type of a portfolio to open with the customer')),
+  portfolioTypeName: given(
+    text('Type of a portfolio to open with the customer: its code, a former code or its label'),
+  ),
   ...bodyMembers,
 });
 

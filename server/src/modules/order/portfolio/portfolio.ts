@@ -8,6 +8,7 @@ import { commonProblems, refusal, refuseMember } from '../../../platform/http/re
 import { type Outcome, type Page, versioned } from '../../../platform/http/route.js';
 import { codeOf } from '../../../platform/ids.js';
 import { minorUnits } from '../../../platform/money/currency.js';
+import { requireType, type TypeReference } from '../portfolio-type/type.js';
 import {
   type AccountNumbers,
   type CustomerRow,
@@ -24,11 +25,17 @@ import {
 } from './queries.js';
 import { portfolioRecord, portfolioRecords } from './record.js';
 
+/** What is needed to open a portfolio, with the type as in the request. */
+interface RequestedPortfolio extends Omit<PortfolioOpening, 'typeName'>, TypeReference {}
+
 /** Opens a portfolio in the caller's transaction. */
 export async function openPortfolio(
   work: Work,
-  opening: PortfolioOpening,
+  requested: RequestedPortfolio,
 ): Promise<{ readonly id: bigint; readonly name: string }> {
+  const { portfolioTypeName, portfolioType, ...members } = requested;
+  const typeName = await requireType(work.tx, { portfolioTypeName, portfolioType });
+  const opening = { ...members, typeName };
   requireAccountNumbers(opening);
   if (minorUnits(opening.currency) === undefined) {
     throw refuseMember(commonProblems.INVALID_REQUEST, 'currency', 'is not an ISO 4217 code');
@@ -61,6 +68,7 @@ interface PortfolioRequest {
   readonly customerId?: bigint;
   readonly customerName?: string;
   readonly portfolioTypeName?: string;
+  readonly portfolioType?: string;
   readonly label?: string;
   readonly currency?: string;
   readonly accountNo?: string;
@@ -77,7 +85,8 @@ export async function createPortfolio(work: Work, request: PortfolioRequest): Pr
     customerId: customer.id,
     officeId: customer.office_id,
     currency: request.currency ?? customer.currency,
-    typeName: request.portfolioTypeName ?? 'EXCHANGE',
+    portfolioTypeName: request.portfolioTypeName,
+    portfolioType: request.portfolioType,
     label: request.label ?? customer.label,
     accountNo: request.accountNo,
     chnNumber: request.chnNumber,

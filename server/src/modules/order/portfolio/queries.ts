@@ -4,6 +4,7 @@ import type { Work } from '../../../platform/context.js';
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
 import { ORDER } from '../limits.js';
+import type { PortfolioClass } from '../portfolio-type/queries.js';
 
 export const INCOME_ROUTES = ['DIRECT', 'FIRM'] as const;
 export type IncomeRoute = (typeof INCOME_ROUTES)[number];
@@ -21,6 +22,10 @@ export interface PortfolioRow {
   readonly customer_label: string;
   readonly currency: string;
   readonly portfolio_type_name: string;
+  readonly portfolio_type_label: string;
+  readonly portfolio_class: PortfolioClass;
+  /** The exchange of the type, or else the firm's first one; null for managed money. */
+  readonly exchange_name: string | null;
   readonly account_no: string | null;
   readonly chn_number: string | null;
   readonly income_route: IncomeRoute;
@@ -32,10 +37,15 @@ export interface PortfolioRow {
 }
 
 const SELECT_PORTFOLIO: Sql = sql`
-  select p.*, o.name as office_name, c.name as customer_name, c.label as customer_label
+  select p.*, o.name as office_name, c.name as customer_name, c.label as customer_label,
+    t.label as portfolio_type_label, t.portfolio_class, coalesce(e.name,
+      case when t.portfolio_class = 'EXCHANGE'
+        then (select name from exchange order by id limit 1) end) as exchange_name
   from portfolio p
   join business_office o on o.id = p.office_id
-  join customer c on c.id = p.customer_id`;
+  join customer c on c.id = p.customer_id
+  join portfolio_type t on t.name = p.portfolio_type_name
+  left join exchange e on e.id = t.exchange_id`;
 
 /** What is needed to open a portfolio. */
 export interface PortfolioOpening {

@@ -12,6 +12,7 @@ import {
   wireInstant,
   wireText,
 } from '../../../platform/http/shape/wire.js';
+import { PORTFOLIO_CLASSES } from '../portfolio-type/queries.js';
 import { INCOME_ROUTES } from './queries.js';
 
 const given = Type.Optional;
@@ -95,7 +96,15 @@ export const PortfolioBody = openObject({
   id: given(wireId()),
   customerId: given(wireId()),
   customerName: given(wireText()),
-  portfolioTypeName: given(wireText({ description: 'EXCHANGE by default' })),
+  portfolioTypeName: given(
+    wireText({
+      description:
+        'Portfolio type: its code, a former code or its label, in any case; EXCHANGE by default',
+    }),
+  ),
+  portfolioType: given(
+    wireText({ description: `${ORIGINAL}: another name for portfolioTypeName` }),
+  ),
   label: given(wireText()),
   currency: given(wireText({ longest: 3 })),
   accountNo: given(wireText()),
@@ -111,7 +120,14 @@ export const PortfolioRecord = openObject({
   customerId: wireId(),
   customerName: wireText(),
   customerLabel: wireText(),
-  portfolioTypeName: wireText(),
+  portfolioTypeName: wireText({ description: 'Code of the portfolio type' }),
+  portfolioType: wireText({ description: `${ORIGINAL}: label of the portfolio type` }),
+  portfolioClass: wireChoice(PORTFOLIO_CLASSES, {
+    description: 'EXCHANGE: securities that the customer trades. MANAGED: managed money',
+  }),
+  securityExchange: given(
+    wireText({ description: "The exchange of the type, or else the firm's first one" }),
+  ),
   businessOfficeName: wireText(),
   currency: wireText(),
   accountNo: given(wireText()),

@@ -65,11 +65,11 @@ export async function createCustomer(
   const { label } = members;
   const opening = { customerId: id, officeId: office.id, currency: office.currency };
   await ports.cashAccounts.open(work, { ...opening, customerLabel: label });
-  const typeName = body.portfolioTypeName;
+  const { portfolioTypeName } = body;
   const portfolio =
-    typeName === undefined
+    portfolioTypeName === undefined
       ? undefined
-      : await ports.portfolios?.open(work, { ...opening, typeName, label });
+      : await ports.portfolios?.open(work, { ...opening, portfolioTypeName, label });
   work.events.push({ type: 'customer.created', subjectId: id, officeId: office.id });
   const outcome = await outcomeOf(work, { msgCode: 'CUSTOMER_CREATED', id }, ports.cashAccounts);
   return {

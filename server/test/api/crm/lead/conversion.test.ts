@@ -98,9 +98,9 @@ describe('success', () => {
     assert.deepEqual([usual.portfolioTypeName, others.length], ['EXCHANGE', 0]);
     await convert(await qualified(who), { linkCustomerId: first });
     assert.equal((await portfolios(first)).length, 1);
-    const asked = await convert(await qualified(person()), { portfolioTypeName: 'MANAGED' });
+    const asked = await convert(await qualified(person()), { portfolioTypeName: 'asset_mgmt' });
     const [own] = await portfolios(asked.body.result.convertedCustomerId);
-    assert.equal(own.portfolioTypeName, 'MANAGED');
+    assert.equal(own.portfolioTypeName, 'ASSET_MGMT');
   });
 
   test('a conversion moves messages about the lead to the customer', async () => {

@@ -1,0 +1,50 @@
+// Wire shapes of portfolio types.
+
+import { type Static, Type } from '@sinclair/typebox';
+import { pageBS } from '../../../platform/http/reply/paging.js';
+import { stampShape } from '../../../platform/http/reply/stamp.js';
+import {
+  closedObject,
+  openObject,
+  wireChoice,
+  wireFlag,
+  wireId,
+  wireText,
+} from '../../../platform/http/shape/wire.js';
+import { changeReason } from '../../change/index.js';
+import { ORDER } from '../limits.js';
+import { PORTFOLIO_CLASSES } from './queries.js';
+
+const code = (description: string) =>
+  wireText({ description, longest: ORDER.portfolioTypeCodeCharactersMax });
+
+const members = {
+  name: code('Its code, such as INDIVIDUAL; it never changes'),
+  label: wireText({ description: 'Its name for people' }),
+  active: Type.Optional(wireFlag({ description: 'False: not for new portfolios; default: true' })),
+  aliases: Type.Optional(
+    Type.Array(code('A former code'), {
+      maxItems: ORDER.portfolioTypeAliasesMax,
+      description: 'Former codes, accepted as its code',
+    }),
+  ),
+  portfolioClass: wireChoice(PORTFOLIO_CLASSES, {
+    description:
+      'EXCHANGE: securities that the customer trades. MANAGED: money that the firm manages',
+  }),
+  exchangeName: Type.Optional(
+    wireText({
+      description: "Code of its exchange, for the class EXCHANGE; default: the firm's first one",
+    }),
+  ),
+};
+
+export const TypeBody = closedObject(members);
+export type TypeBody = Static<typeof TypeBody>;
+
+/** A proposed portfolio type, with the reason for the proposal. */
+export const TypeProposal = closedObject({ ...members, ...changeReason });
+
+export const TypeRecord = openObject({ id: wireId(), ...members, ...stampShape });
+
+export const TypesQuery = openObject({ ...pageBS });
