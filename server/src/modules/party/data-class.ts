@@ -12,7 +12,7 @@ export const PERSON_CLASSES = {
 export const DETAIL_CLASSES = {
   internal: [
     ...['termsAndCondAccepted', 'enrollInContribScheme', 'forcePasswordReset', 'allowDebitBalance'],
-    ...['doNotCall', 'doNotShare', 'emailOptOut', 'smsOptOut', 'ecrmId', 'referalCode', 'referrer'],
+    ...['doNotCall', 'doNotShare', 'emailOptOut', 'smsOptOut', 'referalCode', 'referrer'],
     ...['accountOfficer'],
   ],
   personal: [
@@ -38,7 +38,7 @@ export const DETAIL_CLASSES = {
 export const BODY_CLASSES = {
   internal: [
     ...['active', 'businessOfficeId', 'businessOfficeName', 'businessOffice', 'customerGroupId'],
-    ...['customerGroupName', 'status'],
+    ...['customerGroupName', 'status', 'ecrmId'],
   ],
   personal: ['label'],
   secret: ['portalPassword'],
@@ -46,7 +46,15 @@ export const BODY_CLASSES = {
 
 export const RECORD_CLASSES = {
   internal: [
-    ...['id', 'active', 'name', 'customerGroupId', 'customerGroupName', 'customerGroupLabel'],
+    ...[
+      'id',
+      'ecrmId',
+      'active',
+      'name',
+      'customerGroupId',
+      'customerGroupName',
+      'customerGroupLabel',
+    ],
     ...['businessOfficeId', 'businessOfficeName', 'businessOfficeLabel', 'currency'],
     ...['accountOpened', 'status', 'workflowStatus', 'approvedBy', 'approvedDttm'],
     ...['cashAcct', 'cashAcctId'],

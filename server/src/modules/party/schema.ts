@@ -90,7 +90,6 @@ const detailMembers = classify(
     doNotShare: given(flag('Consent: no sharing with third parties')),
     emailOptOut: given(flag('Consent: no e-mail')),
     smsOptOut: given(flag('Consent: no text messages')),
-    ecrmId: given(text("Id in the broker's CRM system")),
   },
   DETAIL_CLASSES,
 );
@@ -143,6 +142,7 @@ const bodyMembers = {
         wireChoice(STATUSES, { description: 'Only ACTIVE customers trade, pay and log in' }),
       ),
       portalPassword: given(text('Password at the portal; never returned')),
+      ecrmId: given(text("Ignored, because it is the customer's id; another value is warned of")),
     },
     BODY_CLASSES,
   ),
@@ -211,6 +211,7 @@ export const customerReply = openObject({
   ...classify(
     {
       id: given(wireId({ description: 'Id of the record' })),
+      ecrmId: given(wireId({ description: 'As clients of the original read it: id' })),
       active: flag('Exactly if the status is ACTIVE'),
       name: given(text('Code')),
       label: text('Name for people'),

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from '../../../src/platform/database/sql.js';
-import { startTestApp, type TestApp } from '../../support/app.js';
+import { type Json, startTestApp, type TestApp } from '../../support/app.js';
 
 let app: TestApp;
 
@@ -240,4 +240,20 @@ test('a dry run shows the record and opens nothing', async () => {
   assert.equal(reply.body.id, undefined);
   const rows = await app.db.query(sql`select from customer where last_name = ${body.lastName}`);
   assert.equal(rows.length, 0);
+});
+
+test('ecrmId is the id of the customer, and another value is ignored with a warning', async () => {
+  const made = await client().post(CREATE, someone({ ecrmId: 'CRM-77' }));
+  assert.equal(made.status, 201, made.text);
+  const { id, ecrmId } = made.body.result;
+  assert.equal(ecrmId, id);
+  const warned = made.body.warnings.map(({ code, pointer }: Json) => [code, pointer]);
+  assert.deepEqual(warned, [['MEMBER_IGNORED', '/ecrmId']]);
+  for (const value of ['', 0, id, String(id)]) {
+    const changed = await client().put(UPDATE, { id, ecrmId: value });
+    assert.deepEqual([changed.status, changed.body.warnings], [200, undefined], String(value));
+  }
+  const changed = await client().put(UPDATE, { id: String(id), ecrmId: 5, cellPhone: '' });
+  assert.equal(changed.body.warnings[0].code, 'MEMBER_IGNORED');
+  assert.equal((await client().get(`/api/v1/partner/customer/id/${id}`)).body.ecrmId, id);
 });

@@ -41,18 +41,17 @@ export const PHONE_MEMBERS = [
   'nextofKinPhone',
 ] as const;
 
-/** Warns of extensions, which are not stored, for the `extra` of a reply. */
+/** Returns warnings of extensions, which are not stored. */
 export function extensionWarnings(
   body: Partial<Record<(typeof PHONE_MEMBERS)[number] | 'primaryCountry', string>>,
   { home }: NumberOrigin,
 ) {
-  const warnings = PHONE_MEMBERS.flatMap((member) => {
+  return PHONE_MEMBERS.flatMap((member) => {
     const read = readCustomerPhone(body[member] ?? '', { home, country: body.primaryCountry });
     if ('refused' in read || read.extension === undefined) return [];
     const detail = `${member} is stored without its extension ${read.extension}`;
     return [{ code: 'EXTENSION_NOT_STORED', detail, pointer: `/${member}` }];
   });
-  return warnings.length === 0 ? {} : { extra: { warnings } };
 }
 
 /** Like `normalisePhone`, but also refuses a number with an extension, which gets no messages. */

@@ -15,7 +15,7 @@ import { firmNames } from '../office/letterhead-queries.js';
 import { requireLockedGroup, requireLockedOffice } from '../office/office.js';
 import type { CashReads, CustomerRefusals, PartyPorts } from '../port.js';
 import { partyProblems } from '../problems.js';
-import type { CreateCustomerBody, UpdateCustomerBody } from '../schema.js';
+import type { CreateCustomerBody, CustomerBody, UpdateCustomerBody } from '../schema.js';
 import { extensionWarnings } from './contact.js';
 import { findCustomer } from './customer.js';
 import { customerKeysOf } from './match-key.js';
@@ -74,7 +74,7 @@ export async function createCustomer(
   const outcome = await outcomeOf(work, { msgCode: 'CUSTOMER_CREATED', id }, ports.cashAccounts);
   return {
     ...outcome,
-    ...extensionWarnings(body, { home: homeOf(work) }),
+    ...warningsOf(work, body, id),
     created: true,
     location: `partner/customer/id/${id}`,
     result: {
@@ -127,11 +127,22 @@ export async function updateCustomer(
     data: { status: members.status },
   });
   const done = { msgCode: 'CUSTOMER_UPDATED', id: body.id };
-  const warnings = extensionWarnings(body, { home: homeOf(work) });
+  const warnings = warningsOf(work, body, body.id);
   return { ...(await outcomeOf(work, done, ports.cashAccounts)), ...warnings };
 }
 
 const homeOf = ({ context }: Work) => context.config.homeCountry;
+
+// Returns the warnings about members that are stored in part or not at all.
+function warningsOf(work: Work, body: CustomerBody, id: bigint): Pick<Outcome, 'extra'> {
+  const found: object[] = [...extensionWarnings(body, { home: homeOf(work) })];
+  const { ecrmId = '' } = body;
+  if (!['', '0', String(id)].includes(ecrmId.trim())) {
+    const detail = 'ecrmId is ignored: it is the id of the customer';
+    found.push({ code: 'MEMBER_IGNORED', detail, pointer: '/ecrmId' });
+  }
+  return found.length === 0 ? {} : { extra: { warnings: found } };
+}
 
 type Details = Customer['details'];
 

@@ -83,6 +83,7 @@ export function customerRecord(customer: Customer, cash: CustomerCash | undefine
 export function listRecord(customer: Customer, cash: CustomerCash | undefined): object {
   return {
     id: customer.id,
+    ecrmId: customer.id,
     active: customer.active,
     name: customer.id < 0n ? undefined : customer.name,
     label: customer.label,
