@@ -2,7 +2,6 @@
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
-import type { Decimal } from '../../../platform/money/decimal.js';
 import {
   type Bar,
   type Close,
@@ -32,8 +31,8 @@ export async function closesBetween(
 /**
  * Returns the close in force on a date; undefined before the first. `closes` must be in date order.
  */
-export function closeOn(closes: readonly Close[], date: BusinessDate): Decimal | undefined {
-  return closes.findLast((close) => close.date <= date)?.close;
+export function closeOn(closes: readonly Close[], date: BusinessDate): Close | undefined {
+  return closes.findLast((close) => close.date <= date);
 }
 
 /** Returns a security's latest bars in a range, up to `most`, earliest first. */

@@ -7,7 +7,7 @@ import { originalMembers } from './holding-record.js';
 import { averageCost, countedMinor, percentOf, type ValuedHolding } from './holding-value.js';
 
 /** The sums of holdings in one currency, in minor units. */
-export interface HoldingTotals {
+interface HoldingTotals {
   /** With accrued interest. Holdings without a price are included at their cost. */
   readonly valueMinor: bigint;
   readonly costMinor: bigint;

@@ -20,6 +20,7 @@ import { type CashDay, cashHistory } from '../../finance/index.js';
 import {
   type Close,
   calendarOf,
+  closeOn,
   closesBetween,
   faceValueOn,
   faceValuesOf,
@@ -277,7 +278,7 @@ function priceOn(
   at: { readonly date: BusinessDate; readonly span: Span },
 ): DatedPrice | undefined {
   if (at.date >= at.span.today) return lastPriceOf(row, at.date);
-  const close = closes.findLast(({ date }) => date <= at.date);
+  const close = closeOn(closes, at.date);
   return close && { price: close.close, date: close.date };
 }
 

@@ -251,7 +251,7 @@ describe('a client of the original', () => {
       assert.deepEqual(picked(body, ['totalPortfolioValue', 'amount']), [30_328, 35_328]);
     });
 
-    it('of a portfolio in another currency than a holding, which its totals leave out', async () => {
+    it('of a portfolio in another currency than a holding, which totals leave out', async () => {
       const owner = await newCustomer();
       const { id } = await newPortfolio(owner, { currency: 'USD' });
       await hold(id, 'ACCESS', { quantity: 10, costMinor: 8_250 });

@@ -109,7 +109,7 @@ describe('portfolio types', () => {
   });
 
   describe('403 and 404', () => {
-    it('an auditor cannot propose, the maker cannot approve, an unknown id is not found', async () => {
+    it('an auditor cannot propose, the maker cannot approve, an unknown id is absent', async () => {
       const byAuditor = await app.as('AUDITOR').put(`${TYPES}/propose`, PENSION);
       assert.equal(byAuditor.status, 403);
       const own = { name: 'OWN-WORK', label: 'Own work', portfolioClass: 'EXCHANGE' };
@@ -127,10 +127,10 @@ describe('portfolio types', () => {
       assert.deepEqual(named, [...unknown, '/portfolioTypeName']);
       const aliased = await refused({ portfolioType: 'Savings' });
       assert.deepEqual(aliased, [...unknown, '/portfolioType']);
-      const body = { label: 'Nobody Of This Type', portfolioTypeName: 'SAVINGS' };
+      const body = { label: 'Unopened Person', portfolioTypeName: 'SAVINGS' };
       const made = await app.as('CLIENT').post(CUSTOMERS, body);
       assert.deepEqual([made.status, made.body.msgCode], unknown);
-      const list = '/api/v1/partner/customer/list?search=Nobody+Of+This+Type';
+      const list = '/api/v1/partner/customer/list?search=Unopened+Person';
       assert.equal((await app.as('CLIENT').get(list)).body.count, 0);
     });
 
