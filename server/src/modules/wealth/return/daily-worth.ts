@@ -78,7 +78,9 @@ export async function securityPricer(
   return (position, date) => {
     const { securityId, currency } = position;
     const price =
-      date < owner.today ? closeOn(closes.get(securityId) ?? [], date) : last.get(securityId);
+      date < owner.today
+        ? closeOn(closes.get(securityId) ?? [], date)?.close
+        : last.get(securityId);
     if (price === undefined) return { currency, minor: 'PRICE_MISSING' };
     const accrued = position.isBond ? netAccrued(position, taxTerms) : 0n;
     return { currency, minor: position.worthAt(price) + accrued };
