@@ -20,7 +20,7 @@ import {
 } from '../../platform/http/shape/wire.js';
 import { SECURITY_TYPES } from '../market/index.js';
 import { ORDER_WAITS } from './exchange/wait.js';
-import { INCOME_ROUTES } from './portfolio/queries.js';
+import { ORDER } from './limits.js';
 import { ORDER_STATUSES } from './rule/order-state.js';
 import { PRICE_TYPES, priceTypesWith } from './rule/price-type.js';
 
@@ -69,13 +69,26 @@ export const TradeOrderBody = openObject({
   ),
   description: given(wireText({ description: 'Free text', longest: 1000 })),
   referenceOrderId: given(
-    wireId({ description: 'An order of the same customer that this one follows' }),
+    wireId({
+      description:
+        'An order of the same customer that this one follows, such as the order that it enters ' +
+        'again. It cancels nothing',
+    }),
   ),
   settlementInstructions: given(
-    wireText({ description: 'Free text for settlement', longest: 1000 }),
+    wireText({
+      description:
+        'Text for the settlement, without control characters. Printed on the contract note, and ' +
+        "sent to the exchange if its session says so. Default: the portfolio's own",
+      isOneLine: true,
+    }),
   ),
   commissionGroupName: given(
-    wireText({ description: "The customer's own group; the firm sets it on the customer" }),
+    wireText({
+      description:
+        "The customer's own group by default. Another active group decides the charges of this " +
+        'order; that needs the permission order.commission.override',
+    }),
   ),
   custodianName: given(wireText({ description: 'Refused: no custodian is registered yet' })),
   agentName: given(wireText({ description: 'Refused: no agent is registered yet' })),
@@ -109,9 +122,13 @@ export const TradeOrderRecord = openObject({
   orderEndDate: given(wireInstant({ description: 'Requested end' })),
   referenceOrderId: given(wireId({ description: 'The order that this one follows' })),
   settlementInstructions: given(wireText({ description: 'Free text for settlement' })),
-  commissionGroupName: wireText({
-    description: "The customer's group, by which commission is charged",
+  commissionGroupName: wireText({ description: 'The group by which commission is charged' }),
+  commissionOverridden: wireFlag({
+    description: "True if the group was not the customer's own when the order was placed",
   }),
+  commissionOverriddenBy: given(
+    wireText({ description: 'Who placed the order under another group' }),
+  ),
   orderDate: wireInstant({ description: 'When the customer gave it' }),
   orderOrigin: wireText({ description: 'Origin, such as WEB' }),
   quantityRequested: wireText({ description: 'Units ordered' }),
@@ -187,6 +204,10 @@ const blotterFilters = {
   officeName: given(wireText()),
   exchangeName: given(wireText({ description: 'Code of the exchange' })),
   currency: given(wireText({ description: 'Only orders in this currency', longest: 3 })),
+  commissionOverridden: given(
+    wireFlag({ description: "True: only orders under another group than the customer's own" }),
+  ),
+  referenceOrderId: given(wireId({ description: 'Only orders that follow this one' })),
   q: given(wireText({ description: 'Part of the order number, customer, portfolio or security' })),
   sd: given(wireDate()),
   ed: given(wireDate()),
@@ -327,6 +348,7 @@ export const ContractNoteRecord = openObject({
   currency: wireText(),
   tradeDate: wireDate(),
   settlementDate: wireDate(),
+  settlementInstructions: given(wireText({ description: "The order's own" })),
   settled: wireFlag(),
   status: wireText({ description: 'ISSUED, SETTLED or REVERSED (active is then false)' }),
   replacesId: given(wireId({ description: 'The reversed note that this one replaces' })),
@@ -347,49 +369,6 @@ export const ContractNoteRecord = openObject({
   tariffName: wireText(),
   tariffVersion: wireDecimal(),
   ...stampShape,
-});
-
-const incomeRoute = wireChoice(INCOME_ROUTES, {
-  description:
-    'Who receives income on the holdings. DIRECT: the bank account of the investor, paid by the ' +
-    'registrar; FIRM: the firm, which pays it to the cash account. Default: DIRECT; FIRM in a ' +
-    'demonstration',
-});
-
-export const PortfolioBody = openObject({
-  id: given(wireId()),
-  customerId: given(wireId()),
-  customerName: given(wireText()),
-  portfolioTypeName: given(wireText({ description: 'EXCHANGE by default' })),
-  label: given(wireText()),
-  currency: given(wireText({ longest: 3 })),
-  accountNo: given(wireText()),
-  chnNumber: given(wireText()),
-  incomeRoute: given(incomeRoute),
-});
-
-export const PortfolioRecord = openObject({
-  id: wireId(),
-  name: wireText(),
-  label: wireText(),
-  active: wireFlag(),
-  customerId: wireId(),
-  customerName: wireText(),
-  customerLabel: wireText(),
-  portfolioTypeName: wireText(),
-  businessOfficeName: wireText(),
-  currency: wireText(),
-  accountNo: given(wireText()),
-  chnNumber: given(wireText()),
-  incomeRoute,
-  ...stampShape,
-});
-
-export const PortfolioAccountQuery = openObject({
-  accountNo: given(wireText()),
-  chnNumber: given(wireText()),
-  incomeRoute: given(incomeRoute),
-  name: wireText({ description: 'Code of the portfolio' }),
 });
 
 export const HoldingRecord = openObject({
@@ -455,6 +434,15 @@ export const TradeOrderDetail = openObject({
   ...TradeOrderRecord.properties,
   executions: Type.Array(ExecutionRecord),
   exchangeOrders: Type.Array(ExchangeOrderRecord),
+  referencedBy: Type.Array(
+    closedObject({
+      id: wireId(),
+      name: wireText({ description: 'Number of the order' }),
+      label: wireText(),
+      orderStatus: wireText(),
+    }),
+    { description: `Orders that follow this one, the newest ${ORDER.referencedByMax} of them` },
+  ),
 });
 
 /** The date range and currency of a valuation: `sd`, `ed`, `cu`. */

@@ -33,6 +33,8 @@ const limitBuy: Instruction = {
   expireDate: businessDate('2026-11-16'),
   account: 'CSCS-1',
   currency: 'NGN',
+  settlementInstructions: null,
+  firstOrderName: null,
 };
 
 function text({ msgType, body }: OutboundMessage): string {
@@ -68,6 +70,23 @@ describe('instructions', () => {
     const sent = text(toFix({ ...limitBuy, ...replacement, kind: 'REPLACE' }, NOW_MS));
     assert.match(sent, /^35=G\|11=0000000001-2\|41=0000000001-1\|55=ACCESS\|54=1\|/);
     assert.match(sent, /\|38=50\|.*\|40=2\|44=25\|/);
+  });
+
+  it('send instructions and the first order of a chain only if the session says so', () => {
+    const texts = { settlementInstructions: 'Pay later', firstOrderName: '0000000007' };
+    const sent = (kind: Instruction['kind'], extras?: Parameters<typeof toFix>[2]) =>
+      text(toFix({ ...limitBuy, ...texts, kind }, NOW_MS, extras));
+    for (const kind of ['NEW', 'REPLACE'] as const) {
+      assert.doesNotMatch(sent(kind), /\|58=|\|583=/);
+      assert.match(
+        sent(kind, { settlementText: true, linkOrders: true }),
+        /\|58=Pay later\|583=0000000007$/,
+      );
+    }
+    assert.doesNotMatch(sent('CANCEL', { settlementText: true, linkOrders: true }), /58=|583=/);
+    const accented = { ...limitBuy, settlementInstructions: 'Payé' };
+    const extras = { settlementText: true, linkOrders: true };
+    assert.doesNotMatch(text(toFix(accented, NOW_MS, extras)), /\|58=|\|583=/);
   });
 
   it('to ask for the status name the order by its own ClOrdID', () => {

@@ -8,12 +8,10 @@ import {
   HoldingRecord,
   HoldingsQuery,
   IdParams,
-  PortfolioAccountQuery,
-  PortfolioBody,
-  PortfolioRecord,
   ValuationQuery,
   ValuationRecord,
 } from '../schema.js';
+import { PortfolioAccountQuery, PortfolioBody, PortfolioRecord } from './account-schema.js';
 import { NetTradeBalance, TradeBalance } from './balance-schema.js';
 import { holdingMovements, movementFile } from './movement-list.js';
 import { MovementFilterQuery, MovementQuery, MovementRecord } from './movement-schema.js';
@@ -93,8 +91,10 @@ const portfolios: readonly Route[] = [
     method: 'PUT',
     path: 'order/portfolio/account/update',
     operation: 'updatePortfolioAccount',
-    summary: "Set the depository's account numbers of a portfolio, and its income route",
-    description: 'Income that has been paid keeps its route.',
+    summary: "Set the depository's account numbers of a portfolio, and its standing terms",
+    description:
+      'Only the members given change. Income that has been paid keeps its route. New settlement ' +
+      'instructions apply to orders that follow.',
     permission: 'order.portfolio.update',
     scope: 'OFFICE',
     query: PortfolioAccountQuery,

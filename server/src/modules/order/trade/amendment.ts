@@ -53,7 +53,7 @@ export async function amendTradeOrder(work: Work, body: OrderRequest): Promise<O
   const waits = PRICE_TYPE[row.price_type].needsStopPrice;
   if (PRICE_TYPE[request.priceType].needsStopPrice !== waits) throw fixed('priceType');
   const checked = await checkedTerms(work, request);
-  await refuseUnknownReferences(work, request, { customerId: row.customer_id, before: row });
+  await refuseUnknownReferences(work, request, row);
   const amended = { request, checked };
   return (await hasLeft(work.tx, row))
     ? requestReplace(work, row, amended)

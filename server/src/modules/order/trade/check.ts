@@ -30,6 +30,7 @@ import { lastDayOf, tradeDatesOf } from '../rule/order-end.js';
 import { isOnTick, type PriceRules, priceRulesOn, tradeValue } from '../rule/price-rule.js';
 import { PRICE_TYPE } from '../rule/price-type.js';
 import { type MarketMoment, tradingDateOf } from '../rule/trading-date.js';
+import { requireCommissionGroup } from './commission-group.js';
 import type { FoundContext } from './context.js';
 import type { OrderContext } from './context-queries.js';
 import type { OrderRequest } from './request.js';
@@ -88,7 +89,7 @@ export function checkNewOrder(
     throw refuseMember(commonProblems.INVALID_REQUEST, 'id', 'is assigned by the server');
   }
   const checked = checkTerms(request, context, by);
-  requireOwnGroup(request, checked.context);
+  requireCommissionGroup(request, checked, by.principal);
   return checked;
 }
 
@@ -128,14 +129,6 @@ export function checkTerms(
     tradeDatesMax: tradeDatesOf(days, marketOf(found, by.now)),
   };
   return { ...terms, cost: requireValue(request, terms) };
-}
-
-// The group determines the commission, so it must be the group that the firm assigned to the
-// customer.
-function requireOwnGroup({ commissionGroupName }: OrderRequest, context: FoundContext): void {
-  if (commissionGroupName !== undefined && commissionGroupName !== context.group_name) {
-    mismatch('commissionGroupName');
-  }
 }
 
 function missing(member: string): Problem {

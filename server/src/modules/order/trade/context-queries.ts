@@ -22,6 +22,10 @@ export interface OrderContext {
   readonly customer_status: string | null;
   readonly customer_workflow_status: string | null;
   readonly group_name: string | null;
+  /** Whether the commission group that the order names exists and is active. */
+  readonly named_group_active: boolean | null;
+  /** The settlement instructions of the portfolio; empty if it has none. */
+  readonly standing_instructions: string | null;
   readonly office_id: bigint | null;
   readonly office_name: string | null;
   /** Whether the office reads an order date such as 03/04/2026 with the day first. */
@@ -94,6 +98,8 @@ export interface OrderNames {
   readonly portfolio: string;
   readonly security: string;
   readonly orderTerm: string;
+  /** Absent for the customer's own commission group. */
+  readonly commissionGroup?: string | undefined;
 }
 
 /** Reads the contexts of orders, one row each, in the given sequence. */
@@ -103,7 +109,9 @@ export async function selectContexts(on: Tx, orders: readonly OrderNames[]): Pro
       p.id as portfolio_id, p.label as portfolio_label, p.active as portfolio_active,
       c.id as customer_id, c.name as customer_name, c.label as customer_label,
       c.status as customer_status, c.workflow_status as customer_workflow_status,
-      g.name as group_name, o.id as office_id, o.name as office_name, o.day_first,
+      g.name as group_name, coalesce(ng.active, false) as named_group_active,
+      coalesce(p.settlement_instructions, '') as standing_instructions, o.id as office_id,
+      o.name as office_name, o.day_first,
       s.id as security_id, s.name as security_name,
       s.label as security_label, s.isin as security_isin, s.security_type,
       s.status as security_status,
@@ -124,6 +132,7 @@ export async function selectContexts(on: Tx, orders: readonly OrderNames[]): Pro
     left join portfolio p on p.name = n.portfolio
     left join customer c on c.id = p.customer_id
     left join customer_group g on g.id = c.group_id
+    left join customer_group ng on ng.name = n.commission_group
     left join business_office o on o.id = p.office_id
     left join security s on s.id = security_id_of(n.security)
     left join exchange e on e.id = s.exchange_id
@@ -143,10 +152,12 @@ function namedBy(orders: readonly OrderNames[]): Sql {
   const [first] = orders;
   if (first !== undefined && orders.length === 1) {
     return sql`(select 1 as place, ${first.portfolio}::text as portfolio,
-      ${first.security}::text as security, ${first.orderTerm}::text as order_term) n`;
+      ${first.security}::text as security, ${first.orderTerm}::text as order_term,
+      ${first.commissionGroup ?? null}::text as commission_group) n`;
   }
   return sql`unnest((select ${orders.map(({ portfolio }) => portfolio)}::text[]),
       (select ${orders.map(({ security }) => security)}::text[]),
-      (select ${orders.map(({ orderTerm }) => orderTerm)}::text[])) with ordinality
-      n (portfolio, security, order_term, place)`;
+      (select ${orders.map(({ orderTerm }) => orderTerm)}::text[]),
+      (select ${orders.map(({ commissionGroup }) => commissionGroup ?? null)}::text[]))
+      with ordinality n (portfolio, security, order_term, commission_group, place)`;
 }

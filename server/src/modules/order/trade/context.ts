@@ -46,8 +46,8 @@ export async function loadOrderContexts(
   return keys.map((key) => present(contexts.get(key), 'each order has a context'));
 }
 
-function keyOf({ portfolio, security, orderTerm }: OrderNames): string {
-  return JSON.stringify([portfolio, security, orderTerm]);
+function keyOf({ portfolio, security, orderTerm, commissionGroup }: OrderNames): string {
+  return JSON.stringify([portfolio, security, orderTerm, commissionGroup]);
 }
 
 async function contextOf(

@@ -65,12 +65,25 @@ export async function blotterWhere(
       ...(query.officeName === undefined ? [] : [sql`o.name = ${query.officeName}`]),
       ...(query.exchangeName === undefined ? [] : [atExchange(query.exchangeName)]),
       ...(query.currency === undefined ? [] : [sql`t.currency = ${query.currency.toUpperCase()}`]),
+      ...tieWhere(query),
       ...(query.sd === undefined ? [] : [sql`t.business_date >= ${query.sd}`]),
       ...(query.ed === undefined ? [] : [sql`t.business_date <= ${query.ed}`]),
       ...(query.q === undefined ? [] : [holdsText(query.q)]),
     ],
     ' and ',
   );
+}
+
+function tieWhere({
+  commissionOverridden: overridden,
+  referenceOrderId,
+}: Static<typeof BlotterSummaryQuery>): Sql[] {
+  return [
+    ...(overridden === undefined
+      ? []
+      : [sql`(t.commission_overridden_by is not null) = ${overridden}::boolean`]),
+    ...(referenceOrderId ? [sql`t.reference_order_id = ${referenceOrderId}`] : []),
+  ];
 }
 
 const atExchange = (name: string): Sql =>

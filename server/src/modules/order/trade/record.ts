@@ -74,6 +74,8 @@ function termsOf(row: OrderRow) {
     orderEndDate: row.order_end_date ?? undefined,
     settlementInstructions: row.settlement_instructions ?? undefined,
     commissionGroupName: row.commission_group_name,
+    commissionOverridden: row.commission_overridden_by !== null,
+    commissionOverriddenBy: row.commission_overridden_by ?? undefined,
     orderDate: row.order_date,
     orderOrigin: row.order_origin,
     quantityRequested: String(row.quantity),

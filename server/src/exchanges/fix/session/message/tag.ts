@@ -80,6 +80,7 @@ export const TAG = {
   CxlRejResponseTo: 434,
   Username: 553,
   Password: 554,
+  ClOrdLinkID: 583,
   MassStatusReqID: 584,
   MassStatusReqType: 585,
   TotNumReports: 911,
