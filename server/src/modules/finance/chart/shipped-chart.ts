@@ -38,6 +38,10 @@ export const SHIPPED_CODES: readonly LedgerCode[] = [
     ...CLIENT_MONEY,
   }),
   code('BANK:FIRM', 'ASSET', { label: "Firm's own bank account" }),
+  code('GATEWAY:SUSPENSE', 'ASSET', {
+    label: 'Receipts through payment gateways, not yet settled',
+    ...CLIENT_MONEY,
+  }),
   code('FX:POSITION', 'ASSET', { label: 'Currency sold to and bought from customers' }),
   code('CLEAR:CSCS', 'LIABILITY', {
     label: 'Settlement control',
