@@ -37,7 +37,6 @@ create table trade_order (
   custodian_name text,
   agent_name text,
   system_generated boolean not null default false,
-  locked boolean not null default false,
   quantity_filled bigint not null default 0,
   quantity_pending bigint not null,
   -- The part of quantity_filled that earlier exchange orders filled.

@@ -50,6 +50,7 @@ export function outsideExchange(setting: Setting): ExchangeAdapter {
         marketData: setting.marketData === true,
         settlementText: setting.settlementText === true,
         linkOrders: setting.linkOrders === true,
+        parties: setting.parties ?? [],
       });
     },
   };

@@ -10,6 +10,7 @@ import { sealedNoteKeys } from './note/seal-key.js';
 import { settlementFollowJob } from './note/settlement-follow.js';
 import { orderProblems } from './problems.js';
 import { orderRoutes } from './routes.js';
+import { OVERRIDE_AGENT } from './trade/agent.js';
 import { OVERRIDE_COMMISSION } from './trade/commission-group.js';
 import { reportAlarmWorker } from './work-item/alarm.js';
 import { REPORT_SETTLEMENT } from './work-item/settlement.js';
@@ -72,7 +73,7 @@ export function orderModule(): Module {
     name: 'order',
     summary: 'Trade orders, executions, holdings, contract notes and research',
     routes: orderRoutes,
-    permissions: [OVERRIDE_COMMISSION],
+    permissions: [OVERRIDE_COMMISSION, OVERRIDE_AGENT],
     problems: orderProblems,
     changes: [feeSchedules, ORDER_LIMIT, REPORT_SETTLEMENT],
     endOfDay: orderEndOfDay,

@@ -91,7 +91,13 @@ export const TradeOrderBody = openObject({
     }),
   ),
   custodianName: given(wireText({ description: 'Refused: no custodian is registered yet' })),
-  agentName: given(wireText({ description: 'Refused: no agent is registered yet' })),
+  agentName: given(
+    wireText({
+      description:
+        "Code of the agent that earns a share of the commission. Default: the customer's own. " +
+        'Another one needs the permission order.agent.override',
+    }),
+  ),
 });
 
 /**
@@ -108,7 +114,7 @@ export const TradeOrderRecord = openObject({
   description: given(wireText({ description: 'Free text from the caller' })),
   orderBase: wireText({ description: 'QUANTITY, or VALUE for an order that stated a value' }),
   fixMessage: given(wireText({ description: "The exchange's last text" })),
-  systemGenerated: wireFlag({ description: 'Made by the program, not by a caller' }),
+  systemGenerated: wireFlag({ description: 'Made by a rule of the program, not by a caller' }),
   exchange: wireText({ description: 'Code of the exchange' }),
   securityName: wireText({ description: 'Code of the security' }),
   securityLabel: wireText({ description: 'Name of the security' }),
@@ -141,7 +147,7 @@ export const TradeOrderRecord = openObject({
   orderTermName: wireText({ description: 'Code of the order term' }),
   orderTermLabel: wireText({ description: 'Name of the order term' }),
   custodianName: given(wireText({ description: 'Custodian of the units' })),
-  agentName: given(wireText({ description: 'Agent of the order' })),
+  agentName: given(wireText({ description: 'Code of the agent that earns a share' })),
   quantityFilled: wireText({ description: 'Units filled' }),
   quantityPending: wireText({
     description: 'Units that can still be filled; 0 for an ended order',
@@ -158,7 +164,10 @@ export const TradeOrderRecord = openObject({
   ),
   sessionName: wireText({ description: 'The session that carries it to its exchange' }),
   statusDate: wireInstant({ description: 'When the status changed last' }),
-  locked: wireText({ description: '"true" while it cannot be changed' }),
+  locked: wireText({
+    description:
+      '"true" while a request at the exchange is unanswered, so that it cannot be changed',
+  }),
   orderTotal: wireDecimal({
     description:
       'With charges. Live: the most that a buy costs, or the least that a sell brings, whatever ' +
@@ -208,6 +217,9 @@ const blotterFilters = {
     wireFlag({ description: "True: only orders under another group than the customer's own" }),
   ),
   referenceOrderId: given(wireId({ description: 'Only orders that follow this one' })),
+  agentName: given(wireText({ description: 'Only orders of this agent' })),
+  systemGenerated: given(wireFlag({ description: 'True: only orders made by the program' })),
+  locked: given(wireFlag({ description: 'True: only orders that cannot be changed now' })),
   q: given(wireText({ description: 'Part of the order number, customer, portfolio or security' })),
   sd: given(wireDate()),
   ed: given(wireDate()),

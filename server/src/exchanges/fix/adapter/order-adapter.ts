@@ -52,6 +52,8 @@ interface OrderAdapterSettings {
   readonly settlementText?: boolean;
   /** True if the first order of a chain is sent as ClOrdLinkID (583). */
   readonly linkOrders?: boolean;
+  /** The parties of an order that are sent. */
+  readonly parties?: readonly 'AGENT'[];
 }
 
 /** A FIX adapter together with its session, which the operator can inspect. */
@@ -189,12 +191,18 @@ function createSender(
   };
 }
 
-// FIX 4.2 has no field for linked orders.
-function extrasOf({ session, settlementText, linkOrders }: OrderAdapterSettings): OrderExtras {
+// FIX 4.2 has neither parties nor a field for linked orders.
+function extrasOf({
+  session,
+  settlementText,
+  linkOrders,
+  parties,
+}: OrderAdapterSettings): OrderExtras {
   const isOld = session.key.beginString === 'FIX.4.2';
   return {
     settlementText: settlementText === true,
     linkOrders: linkOrders === true && !isOld,
+    agentParty: parties?.includes('AGENT') === true && !isOld,
   };
 }
 

@@ -66,16 +66,34 @@ export interface OrderExtras {
   readonly settlementText: boolean;
   /** The first order of the chain as ClOrdLinkID (583), which FIX 4.2 does not define. */
   readonly linkOrders: boolean;
+  /** The agent as a party, which FIX 4.2 does not define. */
+  readonly agentParty: boolean;
 }
 
-const NO_EXTRAS: OrderExtras = { settlementText: false, linkOrders: false };
+const NO_EXTRAS: OrderExtras = { settlementText: false, linkOrders: false, agentParty: false };
+
+/** A code of our own, and the role of a firm that introduces customers. */
+const OWN_CODE = 'D';
+const INTRODUCING_FIRM = '6';
 
 const PRINTABLE = /^[ -~]+$/;
+
+// A party group of one entry: its fields have a fixed order.
+function agentParty({ agentName }: Instruction) {
+  if (agentName === null) return [];
+  return [
+    [TAG.NoPartyIDs, '1'],
+    [TAG.PartyID, agentName],
+    [TAG.PartyIDSource, OWN_CODE],
+    [TAG.PartyRole, INTRODUCING_FIRM],
+  ] as const;
+}
 
 function extraFields(instruction: Instruction, extras: OrderExtras) {
   const { settlementInstructions: text, firstOrderName } = instruction;
   const isSent = extras.settlementText && text !== null && PRINTABLE.test(text);
   return [
+    ...(extras.agentParty ? agentParty(instruction) : []),
     [TAG.Text, isSent ? text : undefined],
     [TAG.ClOrdLinkID, extras.linkOrders ? (firstOrderName ?? undefined) : undefined],
   ] as const;

@@ -7,7 +7,7 @@ import { financeProblems } from '../problems.js';
 import { type GatewayRow, lockReference, selectGateway } from './queries.js';
 
 /** The members of a cash transaction that concern its gateway. */
-export interface GatewayPayment {
+interface GatewayPayment {
   readonly paymentGatewayId?: bigint | undefined;
   readonly transactionProcessor?: string | undefined;
   readonly transProcessorResponse?: string | undefined;

@@ -21,7 +21,7 @@ export interface GatewayRow {
 }
 
 /** How a gateway is named: by id, by code, or both. */
-export interface GatewayReference {
+interface GatewayReference {
   readonly id?: bigint | undefined;
   readonly name?: string | undefined;
 }

@@ -58,7 +58,6 @@ export interface OrderRow {
   readonly custodian_name: string | null;
   readonly agent_name: string | null;
   readonly system_generated: boolean;
-  readonly locked: boolean;
   readonly quantity_filled: bigint;
   readonly quantity_pending: bigint;
   readonly average_price: Decimal | null;

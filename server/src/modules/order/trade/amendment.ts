@@ -47,17 +47,29 @@ export async function amendTradeOrder(work: Work, body: OrderRequest): Promise<O
   }
   requireShape(body);
   const row = await lockLiveOrder(work, id);
-  // If the caller leaves out the commission group, the order's own is used.
-  const request = { commissionGroupName: row.commission_group_name, ...body };
+  const request = requestOf(row, body);
   requireSameOrder(row, request);
   const waits = PRICE_TYPE[row.price_type].needsStopPrice;
   if (PRICE_TYPE[request.priceType].needsStopPrice !== waits) throw fixed('priceType');
   const checked = await checkedTerms(work, request);
   await refuseUnknownReferences(work, request, row);
   const amended = { request, checked };
-  return (await hasLeft(work.tx, row))
-    ? requestReplace(work, row, amended)
-    : amendInPlace(work, row, amended);
+  const isSent = await hasLeft(work.tx, row);
+  // The exchange, or a note, may already have the agent.
+  const isKnown = isSent || row.quantity_filled > 0n;
+  if (isKnown && request.agentName !== undefined) throw fixed('agentName');
+  return isSent ? requestReplace(work, row, amended) : amendInPlace(work, row, amended);
+}
+
+// If the caller leaves out the commission group, the order's own is used. An agent that is repeated
+// is not checked again.
+function requestOf(row: OrderRow, { agentName, ...body }: OrderRequest): OrderRequest {
+  const isNamed = agentName !== undefined && agentName !== row.agent_name;
+  return {
+    commissionGroupName: row.commission_group_name,
+    ...body,
+    ...(isNamed ? { agentName } : {}),
+  };
 }
 
 interface Amended {
@@ -70,6 +82,7 @@ async function checkedTerms(work: Work, request: OrderRequest): Promise<CheckedO
     portfolio: request.portfolioName,
     security: securityNameOf(request),
     orderTerm: request.orderTermName,
+    agent: request.agentName,
   });
   return checkTerms(request, context, work);
 }

@@ -30,6 +30,7 @@ import { lastDayOf, tradeDatesOf } from '../rule/order-end.js';
 import { isOnTick, type PriceRules, priceRulesOn, tradeValue } from '../rule/price-rule.js';
 import { PRICE_TYPE } from '../rule/price-type.js';
 import { type MarketMoment, tradingDateOf } from '../rule/trading-date.js';
+import { agentOf } from './agent.js';
 import { requireCommissionGroup } from './commission-group.js';
 import type { FoundContext } from './context.js';
 import type { OrderContext } from './context-queries.js';
@@ -48,6 +49,8 @@ export interface CheckedOrder {
   readonly worstPrice: Decimal;
   readonly worstAccrued: Decimal;
   readonly commissionGroup: string;
+  /** The agent that earns a share of the commission; null if there is none. */
+  readonly agentName: string | null;
   readonly origin: string;
   readonly expireDate: BusinessDate;
   /** The maximum number of dates on which the order may be filled. */
@@ -124,6 +127,7 @@ export function checkTerms(
     worstPrice: worst,
     worstAccrued: worstAccrued(request, found, days),
     commissionGroup: request.commissionGroupName ?? found.group_name,
+    agentName: agentOf(request, found, by.principal),
     origin: request.orderOrigin?.toUpperCase() ?? 'API',
     expireDate,
     tradeDatesMax: tradeDatesOf(days, marketOf(found, by.now)),

@@ -24,6 +24,10 @@ export interface OrderContext {
   readonly group_name: string | null;
   /** Whether the commission group that the order names exists and is active. */
   readonly named_group_active: boolean | null;
+  /** Whether the agent that the order names exists and is active. */
+  readonly named_agent_active: boolean | null;
+  /** The customer's agent; empty if there is none, or it is not active. */
+  readonly standing_agent: string | null;
   /** The settlement instructions of the portfolio; empty if it has none. */
   readonly standing_instructions: string | null;
   readonly office_id: bigint | null;
@@ -100,6 +104,8 @@ export interface OrderNames {
   readonly orderTerm: string;
   /** Absent for the customer's own commission group. */
   readonly commissionGroup?: string | undefined;
+  /** Absent for the customer's own agent. */
+  readonly agent?: string | undefined;
 }
 
 /** Reads the contexts of orders, one row each, in the given sequence. */
@@ -110,6 +116,8 @@ export async function selectContexts(on: Tx, orders: readonly OrderNames[]): Pro
       c.id as customer_id, c.name as customer_name, c.label as customer_label,
       c.status as customer_status, c.workflow_status as customer_workflow_status,
       g.name as group_name, coalesce(ng.active, false) as named_group_active,
+      coalesce(na.active, false) as named_agent_active,
+      case when sa.active then sa.name else '' end as standing_agent,
       coalesce(p.settlement_instructions, '') as standing_instructions, o.id as office_id,
       o.name as office_name, o.day_first,
       s.id as security_id, s.name as security_name,
@@ -133,6 +141,9 @@ export async function selectContexts(on: Tx, orders: readonly OrderNames[]): Pro
     left join customer c on c.id = p.customer_id
     left join customer_group g on g.id = c.group_id
     left join customer_group ng on ng.name = n.commission_group
+    left join agent na on na.name = n.agent
+    left join customer_agent ca on ca.customer_id = c.id
+    left join agent sa on sa.id = ca.agent_id
     left join business_office o on o.id = p.office_id
     left join security s on s.id = security_id_of(n.security)
     left join exchange e on e.id = s.exchange_id
@@ -153,11 +164,13 @@ function namedBy(orders: readonly OrderNames[]): Sql {
   if (first !== undefined && orders.length === 1) {
     return sql`(select 1 as place, ${first.portfolio}::text as portfolio,
       ${first.security}::text as security, ${first.orderTerm}::text as order_term,
-      ${first.commissionGroup ?? null}::text as commission_group) n`;
+      ${first.commissionGroup ?? null}::text as commission_group,
+      ${first.agent ?? null}::text as agent) n`;
   }
   return sql`unnest((select ${orders.map(({ portfolio }) => portfolio)}::text[]),
       (select ${orders.map(({ security }) => security)}::text[]),
       (select ${orders.map(({ orderTerm }) => orderTerm)}::text[]),
-      (select ${orders.map(({ commissionGroup }) => commissionGroup ?? null)}::text[]))
-      with ordinality n (portfolio, security, order_term, commission_group, place)`;
+      (select ${orders.map(({ commissionGroup }) => commissionGroup ?? null)}::text[]),
+      (select ${orders.map(({ agent }) => agent ?? null)}::text[]))
+      with ordinality n (portfolio, security, order_term, commission_group, agent, place)`;
 }

@@ -66,6 +66,7 @@ export async function blotterWhere(
       ...(query.exchangeName === undefined ? [] : [atExchange(query.exchangeName)]),
       ...(query.currency === undefined ? [] : [sql`t.currency = ${query.currency.toUpperCase()}`]),
       ...tieWhere(query),
+      ...stateWhere(query),
       ...(query.sd === undefined ? [] : [sql`t.business_date >= ${query.sd}`]),
       ...(query.ed === undefined ? [] : [sql`t.business_date <= ${query.ed}`]),
       ...(query.q === undefined ? [] : [holdsText(query.q)]),
@@ -77,14 +78,28 @@ export async function blotterWhere(
 function tieWhere({
   commissionOverridden: overridden,
   referenceOrderId,
+  agentName,
 }: Static<typeof BlotterSummaryQuery>): Sql[] {
   return [
     ...(overridden === undefined
       ? []
       : [sql`(t.commission_overridden_by is not null) = ${overridden}::boolean`]),
+    ...(agentName === undefined ? [] : [sql`t.agent_name = ${agentName}`]),
     ...(referenceOrderId ? [sql`t.reference_order_id = ${referenceOrderId}`] : []),
   ];
 }
+
+function stateWhere({ systemGenerated, locked }: Static<typeof BlotterSummaryQuery>): Sql[] {
+  return [
+    ...(systemGenerated === undefined
+      ? []
+      : [sql`t.system_generated = ${systemGenerated}::boolean`]),
+    ...(locked === undefined ? [] : [sql`${IS_LOCKED} = ${locked}::boolean`]),
+  ];
+}
+
+const IS_LOCKED: Sql = sql`(t.pending_cl_ord_id is not null
+  and t.order_status in ('BOOKED', 'EXECUTING'))`;
 
 const atExchange = (name: string): Sql =>
   sql`t.exchange_id = (select id from exchange where name = ${name.toUpperCase()})`;

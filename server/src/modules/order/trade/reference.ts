@@ -34,8 +34,7 @@ export async function referencedOrders(
 
 /**
  * Refuses with UNKNOWN_REFERENCE for an order of another customer or of an office that the caller
- * cannot see, and for every custodian and agent: they are not registered anywhere yet, so any name
- * is wrong.
+ * cannot see, and for every custodian: they are not registered anywhere yet, so any name is wrong.
  */
 export function requireReferences(
   request: OrderRequest,
@@ -43,12 +42,9 @@ export function requireReferences(
   known: ReferencedOrders,
 ): void {
   const { before } = referring;
-  const { custodianName, agentName, referenceOrderId } = request;
+  const { custodianName, referenceOrderId } = request;
   if (custodianName !== undefined && custodianName !== before?.custodian_name) {
     throw unknown('custodianName', 'does not match any custodian');
-  }
-  if (agentName !== undefined && agentName !== before?.agent_name) {
-    throw unknown('agentName', 'does not match any agent');
   }
   if (!referenceOrderId || referenceOrderId === before?.reference_order_id) return;
   const order = known.get(referenceOrderId);

@@ -122,6 +122,7 @@ function namesOf(request: OrderRequest) {
     security: securityNameOf(request),
     orderTerm: request.orderTermName,
     commissionGroup: request.commissionGroupName,
+    agent: request.agentName,
   };
 }
 

@@ -88,6 +88,27 @@ describe('orders', () => {
     );
   });
 
+  it('are locked while a request at the exchange is unanswered, which is a filter', async () => {
+    const row = await sendOrder(app, LIMITED);
+    await reportOrder(app, row, { status: '0', type: '0' });
+    const idsOf = async (filter: string): Promise<unknown[]> => {
+      const { body } = await app.as('CLIENT').get(`${BASE}/list?${filter}&s=500`);
+      return body.result.map(({ id }: Json) => id);
+    };
+    assert.equal((await read(Number(row.id))).locked, 'false');
+    const asked = await app.as('CLIENT').put(`${BASE}/cancel/id/${row.id}`);
+    assert.equal(asked.body.result.locked, 'true', asked.text);
+    assert.deepEqual(await idsOf('locked=true'), [Number(row.id)]);
+    assert.ok(!(await idsOf('locked=false')).includes(Number(row.id)));
+    const origClOrdId = row.cl_ord_id;
+    const clOrdId = `${row.name}-2`;
+    await reportOrder(app, row, { status: '4', type: '4', clOrdId, origClOrdId });
+    assert.equal((await read(Number(row.id))).locked, 'false');
+    assert.deepEqual(await idsOf('locked=true'), []);
+    assert.deepEqual(await idsOf('systemGenerated=true'), []);
+    assert.ok((await idsOf('systemGenerated=false')).includes(Number(row.id)));
+  });
+
   it('refuse settlement instructions with control characters or over 255 characters', async () => {
     for (const settlementInstructions of [
       'Two\nlines',
