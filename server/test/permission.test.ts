@@ -20,6 +20,12 @@ describe('permissions of all operations', () => {
     assert.deepEqual(permissionsWithoutRole(routes), []);
   });
 
+  test('those that operations check themselves are granted by a role', () => {
+    const own = modulesOf(app.context).flatMap((module) => module.permissions ?? []);
+    assert.ok(own.includes('order.commission.override'));
+    assert.deepEqual(permissionsWithoutRole(own.map((permission) => ({ permission }))), []);
+  });
+
   test('no two operations have one name', () => {
     const names = routes.map((route) => route.operation);
     assert.deepEqual(

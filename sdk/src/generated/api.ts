@@ -1328,6 +1328,91 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "partner/agent/list/active": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The agents that orders may name */
+        readonly get: operations["listActiveAgents"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "partner/agent/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description One agent */
+        readonly get: operations["readAgent"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "partner/agent/propose": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** @description Propose a new or changed agent */
+        readonly put: operations["proposeAgent"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "partner/agent/customer/assign": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** @description Set or remove the agent of a customer's orders */
+        readonly put: operations["assignCustomerAgent"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "partner/agent/customer/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The agent of a customer */
+        readonly get: operations["readCustomerAgent"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "partner/customer/id/{id}": {
         readonly parameters: {
             readonly query?: never;
@@ -2511,6 +2596,57 @@ export interface paths {
         readonly get?: never;
         /** @description Reverse every posted cash transaction of a batch */
         readonly put: operations["reverseCashBatch"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "finance/payment-gateway/list/active": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The payment gateways that cash transactions may name */
+        readonly get: operations["listActivePaymentGateways"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "finance/payment-gateway/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description One payment gateway */
+        readonly get: operations["readPaymentGateway"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "finance/payment-gateway/propose": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** @description Propose a new or changed payment gateway */
+        readonly put: operations["proposePaymentGateway"];
         readonly post?: never;
         readonly delete?: never;
         readonly options?: never;
@@ -4090,7 +4226,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Set the depository's account numbers of a portfolio, and its income route */
+        /** @description Set the depository's account numbers of a portfolio, and its standing terms */
         readonly put: operations["updatePortfolioAccount"];
         readonly post?: never;
         readonly delete?: never;
@@ -4295,6 +4431,40 @@ export interface paths {
         };
         /** @description Daily bars of a security: open, high, low, close, volume */
         readonly get: operations["getChartData"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "order/agentcommission/list": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The statement of an agent: its share of the commission, note by note */
+        readonly get: operations["listAgentCommission"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "order/agentcommission/summary": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Sums of agents' shares, by agent and currency */
+        readonly get: operations["summariseAgentCommission"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -9855,6 +10025,42 @@ export interface components {
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
         };
+        readonly Agent: {
+            readonly id: number;
+            /** @description Its code, which orders name as agentName */
+            readonly name: string;
+            /** @description Name for people */
+            readonly label: string;
+            /** @description False: no new order can name it; true if absent */
+            readonly active?: boolean;
+            /** @description The shares by trade date; none before the first one */
+            readonly shares: readonly {
+                /** @description The first trade date of the share */
+                readonly validFrom: string;
+                /** @description Of the commission */
+                readonly percent: number;
+            }[];
+            /** @description The account to be paid, as text */
+            readonly payeeAccount?: string;
+            /** @description Class for withholding tax, as text */
+            readonly taxClass?: string;
+            /** @description Version in force */
+            readonly version: number;
+            /** @description Who made the record */
+            readonly createdBy: string;
+            /** @description When the record was made */
+            readonly createdDttm: string;
+            /** @description Who changed the record last */
+            readonly lastModifiedBy: string;
+            /** @description When the record was changed last */
+            readonly lastModifiedDttm: string;
+        };
+        readonly AssignCustomerAgentReply: {
+            readonly customerId: number;
+            /** @description Absent: no agent */
+            readonly agentName?: string;
+            readonly agentLabel?: string;
+        };
         readonly CreateCustomerReply: {
             /** @description Id of the record */
             readonly id?: number;
@@ -10807,6 +11013,7 @@ export interface components {
             readonly reference?: string;
             /** @description It is on a bank statement */
             readonly bankStmtCleared: boolean;
+            /** @description Income of a corporate action */
             readonly corpAction: boolean;
             readonly approvalPolicyName?: string;
             readonly approvalPolicyVersion?: number;
@@ -10824,8 +11031,11 @@ export interface components {
             /** @description Who requested its reversal */
             readonly reversalAskedBy?: string;
             readonly reversalAskedDttm?: string;
+            /** @description As sent */
             readonly transProcessorResponse?: string;
+            /** @description The payment gateway, by code */
             readonly transactionProcessor?: string;
+            /** @description The payment gateway, by id */
             readonly paymentGatewayId?: number;
             /** @description The journal that posted it */
             readonly journalId?: number;
@@ -10901,6 +11111,7 @@ export interface components {
             readonly reference?: string;
             /** @description It is on a bank statement */
             readonly bankStmtCleared: boolean;
+            /** @description Income of a corporate action */
             readonly corpAction: boolean;
             readonly approvalPolicyName?: string;
             readonly approvalPolicyVersion?: number;
@@ -10918,8 +11129,11 @@ export interface components {
             /** @description Who requested its reversal */
             readonly reversalAskedBy?: string;
             readonly reversalAskedDttm?: string;
+            /** @description As sent */
             readonly transProcessorResponse?: string;
+            /** @description The payment gateway, by code */
             readonly transactionProcessor?: string;
+            /** @description The payment gateway, by id */
             readonly paymentGatewayId?: number;
             /** @description The journal that posted it */
             readonly journalId?: number;
@@ -11047,6 +11261,29 @@ export interface components {
             readonly createdBy: string;
             readonly createdDttm: string;
         };
+        readonly PaymentGateway: {
+            readonly id: number;
+            /** @description Its code, which cash transactions name as transactionProcessor */
+            readonly name: string;
+            /** @description Name for people */
+            readonly label: string;
+            /** @description False: no transaction can name it; true if absent */
+            readonly active?: boolean;
+            /** @description The code of the chart on which its receipts wait for its settlement; an asset that is client money. Default: GATEWAY:SUSPENSE */
+            readonly suspenseCode?: string;
+            /** @description The values of transProcessorResponse that mean success, compared letter by letter. A transaction with any other one needs a second person */
+            readonly successCodes: readonly string[];
+            /** @description Version in force */
+            readonly version: number;
+            /** @description Who made the record */
+            readonly createdBy: string;
+            /** @description When the record was made */
+            readonly createdDttm: string;
+            /** @description Who changed the record last */
+            readonly lastModifiedBy: string;
+            /** @description When the record was changed last */
+            readonly lastModifiedDttm: string;
+        };
         readonly ExchangeRate: {
             readonly id: number;
             /** @description Pair and date */
@@ -11145,6 +11382,8 @@ export interface components {
             /** @description The kind of record that caused it */
             readonly relatedTo: string;
             readonly relatedToId: number;
+            /** @description True for income of a corporate action that was entered by hand (`corpAction`), which is not money that the customer brought in */
+            readonly income: boolean;
             readonly currency: string;
             readonly transactionDate: string;
             readonly valueDate: string;
@@ -11651,7 +11890,7 @@ export interface components {
             readonly orderBase: string;
             /** @description The exchange's last text, or why the order expired here */
             readonly fixMessage?: string;
-            /** @description Made by the program, not by a caller */
+            /** @description Made by a rule of the program, not by a caller */
             readonly systemGenerated: boolean;
             /** @description Code of the exchange */
             readonly exchange: string;
@@ -11679,8 +11918,12 @@ export interface components {
             readonly referenceOrderId?: number;
             /** @description Free text for settlement */
             readonly settlementInstructions?: string;
-            /** @description The customer's group, by which commission is charged */
+            /** @description The group by which commission is charged */
             readonly commissionGroupName: string;
+            /** @description True if the group was not the customer's own when the order was placed */
+            readonly commissionOverridden: boolean;
+            /** @description Who placed the order under another group */
+            readonly commissionOverriddenBy?: string;
             /** @description When the customer gave it */
             readonly orderDate: string;
             /** @description Origin, such as WEB */
@@ -11705,7 +11948,7 @@ export interface components {
             readonly orderTermLabel: string;
             /** @description Custodian of the units */
             readonly custodianName?: string;
-            /** @description Agent of the order */
+            /** @description Code of the agent that earns a share */
             readonly agentName?: string;
             /** @description Units filled */
             readonly quantityFilled: string;
@@ -11723,7 +11966,7 @@ export interface components {
             readonly sessionName: string;
             /** @description When the status changed last */
             readonly statusDate: string;
-            /** @description "true" while it cannot be changed */
+            /** @description "true" while a request at the exchange is unanswered, so that it cannot be changed */
             readonly locked: string;
             /** @description With charges. Live: the most that a buy costs, or the least that a sell brings, whatever dates it is filled on. Ended: the total of its contract notes; fills without a note are estimated */
             readonly orderTotal: number;
@@ -11763,7 +12006,7 @@ export interface components {
             readonly orderBase: string;
             /** @description The exchange's last text, or why the order expired here */
             readonly fixMessage?: string;
-            /** @description Made by the program, not by a caller */
+            /** @description Made by a rule of the program, not by a caller */
             readonly systemGenerated: boolean;
             /** @description Code of the exchange */
             readonly exchange: string;
@@ -11791,8 +12034,12 @@ export interface components {
             readonly referenceOrderId?: number;
             /** @description Free text for settlement */
             readonly settlementInstructions?: string;
-            /** @description The customer's group, by which commission is charged */
+            /** @description The group by which commission is charged */
             readonly commissionGroupName: string;
+            /** @description True if the group was not the customer's own when the order was placed */
+            readonly commissionOverridden: boolean;
+            /** @description Who placed the order under another group */
+            readonly commissionOverriddenBy?: string;
             /** @description When the customer gave it */
             readonly orderDate: string;
             /** @description Origin, such as WEB */
@@ -11817,7 +12064,7 @@ export interface components {
             readonly orderTermLabel: string;
             /** @description Custodian of the units */
             readonly custodianName?: string;
-            /** @description Agent of the order */
+            /** @description Code of the agent that earns a share */
             readonly agentName?: string;
             /** @description Units filled */
             readonly quantityFilled: string;
@@ -11835,7 +12082,7 @@ export interface components {
             readonly sessionName: string;
             /** @description When the status changed last */
             readonly statusDate: string;
-            /** @description "true" while it cannot be changed */
+            /** @description "true" while a request at the exchange is unanswered, so that it cannot be changed */
             readonly locked: string;
             /** @description With charges. Live: the most that a buy costs, or the least that a sell brings, whatever dates it is filled on. Ended: the total of its contract notes; fills without a note are estimated */
             readonly orderTotal: number;
@@ -11884,6 +12131,14 @@ export interface components {
                 readonly fixOrderStatus: string;
                 /** @description When the exchange reported its end */
                 readonly endedDttm?: string;
+            }[];
+            /** @description Orders that follow this one, the newest 100 of them */
+            readonly referencedBy: readonly {
+                readonly id: number;
+                /** @description Number of the order */
+                readonly name: string;
+                readonly label: string;
+                readonly orderStatus: string;
             }[];
         };
         readonly SummariseTradeOrdersReply: {
@@ -12090,6 +12345,8 @@ export interface components {
             readonly currency: string;
             readonly tradeDate: string;
             readonly settlementDate: string;
+            /** @description The order's own */
+            readonly settlementInstructions?: string;
             readonly settled: boolean;
             /** @description ISSUED, SETTLED or REVERSED (active is then false) */
             readonly status: string;
@@ -12287,6 +12544,8 @@ export interface components {
              * @enum {string}
              */
             readonly incomeRoute: "DIRECT" | "FIRM";
+            /** @description The settlement instructions of orders that state none of their own; NONE removes them */
+            readonly settlementInstructions?: string;
             /** @description Who made the record */
             readonly createdBy: string;
             /** @description When the record was made */
@@ -12599,6 +12858,35 @@ export interface components {
                 readonly close: number;
                 readonly volume: number;
             } | readonly (string | number)[])[];
+        };
+        readonly AgentCommission: {
+            /** @description The journal that booked it */
+            readonly journalId: number;
+            readonly bookingDate: string;
+            readonly agentName: string;
+            readonly agentLabel: string;
+            /** @description Of the commission, on the trade date */
+            readonly sharePercent: number;
+            /** @description Negative for a contract note that was reversed */
+            readonly amount: number;
+            readonly currency: string;
+            readonly contractNoteId: number;
+            readonly contractNoteName: string;
+            readonly orderId: number;
+            readonly orderName: string;
+            readonly customerName: string;
+            readonly tradeDate: string;
+        };
+        readonly SummariseAgentCommissionReply: {
+            readonly result: readonly {
+                readonly agentName: string;
+                readonly currency: string;
+                readonly earned: number;
+                /** @description From contract notes that were reversed */
+                readonly takenBack: number;
+                /** @description Earned less taken back; payments are not included */
+                readonly amount: number;
+            }[];
         };
         readonly TermInstrument: {
             readonly id: number;
@@ -16907,6 +17195,15 @@ export interface components {
                 readonly data: {
                     /** @description The status of the customer after the change */
                     readonly status: string;
+                };
+            };
+            /** @description The agent of a customer was set or removed */
+            readonly "customer.agent-changed": components["schemas"]["EventHead"] & {
+                /** @constant */
+                readonly type: "customer.agent-changed";
+                readonly data: {
+                    /** @description The code of the agent; null if there is none */
+                    readonly agent: string | null;
                 };
             };
             /** @description A second person approved a customer */
@@ -21602,6 +21899,162 @@ export interface operations {
             };
         };
     };
+    readonly listActiveAgents: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Page number; the first is 1 and 0 reads as 1 */
+                readonly b?: number;
+                /** @description Page size, at most 500 */
+                readonly s?: number;
+                /** @description From the `next` link of the page before */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @description All that match, on every page */
+                        readonly count: number;
+                        readonly result: readonly components["schemas"]["Agent"][];
+                    };
+                };
+            };
+        };
+    };
+    readonly readAgent: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the record */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The record */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Agent"];
+                };
+            };
+        };
+    };
+    readonly proposeAgent: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description Its code, which orders name as agentName */
+                    readonly name: string;
+                    /** @description Name for people */
+                    readonly label: string;
+                    /** @description False: no new order can name it; true if absent */
+                    readonly active?: boolean;
+                    /** @description The shares by trade date; none before the first one */
+                    readonly shares: readonly {
+                        /** @description The first trade date of the share */
+                        readonly validFrom: string;
+                        /** @description Of the commission */
+                        readonly percent: number | string;
+                    }[];
+                    /** @description The account to be paid, as text */
+                    readonly payeeAccount?: string;
+                    /** @description Class for withholding tax, as text */
+                    readonly taxClass?: string;
+                    /** @description Reason for the change */
+                    readonly reason?: string;
+                    /** @description When the change is to take effect, as text */
+                    readonly effectiveNote?: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done, or run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly result: components["schemas"]["ProposeBusinessOfficeReply"];
+                    } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly assignCustomerAgent: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description The customer */
+                    readonly customerId: number;
+                    /** @description Code of an active agent; absent: no agent */
+                    readonly agentName?: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done, or run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly result: components["schemas"]["AssignCustomerAgentReply"];
+                    } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly readCustomerAgent: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the record */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The record */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AssignCustomerAgentReply"];
+                };
+            };
+        };
+    };
     readonly readCustomer: {
         readonly parameters: {
             readonly query?: never;
@@ -24290,15 +24743,15 @@ export interface operations {
                     readonly counterPartyPartnerName?: string;
                     /** @description TRANSFER: the receiving account, by code; of the same customer if currencies differ */
                     readonly counterPartyCashAccount?: string;
-                    /** @description The reference of the payer or of the bank */
+                    /** @description The reference of the payer or of the bank. With a payment gateway it is required, and unique for the gateway */
                     readonly reference?: string;
-                    /** @description True if a corporate action caused it */
+                    /** @description True for income of a corporate action that is entered by hand: only for a RECEIPT, with the permission finance.corporate-action.create */
                     readonly corpAction?: boolean;
-                    /** @description The reply of the payment processor */
+                    /** @description The reply of the payment processor, stored as sent. If it is not a success code of the payment gateway, the transaction is PENDING whatever the policy says */
                     readonly transProcessorResponse?: string;
-                    /** @description Refused: no payment processor is registered yet */
+                    /** @description The payment gateway, by code */
                     readonly transactionProcessor?: string;
-                    /** @description Refused: no payment gateway is registered yet */
+                    /** @description The payment gateway, by id. The contra account of a receipt is its suspense account */
                     readonly paymentGatewayId?: number;
                 };
             };
@@ -24664,6 +25117,14 @@ export interface operations {
                 readonly sd?: string;
                 /** @description Transaction date to, inclusive */
                 readonly ed?: string;
+                /** @description Only through this payment gateway */
+                readonly paymentGatewayId?: number;
+                /** @description Only through this payment gateway, by code */
+                readonly transactionProcessor?: string;
+                /** @description Only with this reference */
+                readonly reference?: string;
+                /** @description True: only income of corporate actions; false: all others */
+                readonly corpAction?: boolean;
                 /** @description True: only posted ones whose reversal is pending */
                 readonly reversalAsked?: boolean;
             };
@@ -25025,6 +25486,101 @@ export interface operations {
                 content: {
                     readonly "application/json": {
                         readonly result: components["schemas"]["CreateCashBatchReply"];
+                    } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly listActivePaymentGateways: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Page number; the first is 1 and 0 reads as 1 */
+                readonly b?: number;
+                /** @description Page size, at most 500 */
+                readonly s?: number;
+                /** @description From the `next` link of the page before */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @description All that match, on every page */
+                        readonly count: number;
+                        readonly result: readonly components["schemas"]["PaymentGateway"][];
+                    };
+                };
+            };
+        };
+    };
+    readonly readPaymentGateway: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The id of the record */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The record */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["PaymentGateway"];
+                };
+            };
+        };
+    };
+    readonly proposePaymentGateway: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description Its code, which cash transactions name as transactionProcessor */
+                    readonly name: string;
+                    /** @description Name for people */
+                    readonly label: string;
+                    /** @description False: no transaction can name it; true if absent */
+                    readonly active?: boolean;
+                    /** @description The code of the chart on which its receipts wait for its settlement; an asset that is client money. Default: GATEWAY:SUSPENSE */
+                    readonly suspenseCode?: string;
+                    /** @description The values of transProcessorResponse that mean success, compared letter by letter. A transaction with any other one needs a second person */
+                    readonly successCodes: readonly string[];
+                    /** @description Reason for the change */
+                    readonly reason?: string;
+                    /** @description When the change is to take effect, as text */
+                    readonly effectiveNote?: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done, or run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly result: components["schemas"]["ProposeBusinessOfficeReply"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -27212,15 +27768,15 @@ export interface operations {
                     readonly instrumentType?: string;
                     /** @description Free text */
                     readonly description?: string;
-                    /** @description An order of the same customer that this one follows */
+                    /** @description An order of the same customer that this one follows, such as the order that it enters again. It cancels nothing */
                     readonly referenceOrderId?: number;
-                    /** @description Free text for settlement */
+                    /** @description Text for the settlement, without control characters. Printed on the contract note, and sent to the exchange if its session says so. Default: the portfolio's own */
                     readonly settlementInstructions?: string;
-                    /** @description The customer's own group; the firm sets it on the customer */
+                    /** @description The customer's own group by default. Another active group decides the charges of this order; that needs the permission order.commission.override */
                     readonly commissionGroupName?: string;
                     /** @description Refused: no custodian is registered yet */
                     readonly custodianName?: string;
-                    /** @description Refused: no agent is registered yet */
+                    /** @description Code of the agent that earns a share of the commission. Default: the customer's own. Another one needs the permission order.agent.override */
                     readonly agentName?: string;
                 };
             };
@@ -27332,15 +27888,15 @@ export interface operations {
                     readonly instrumentType?: string;
                     /** @description Free text */
                     readonly description?: string;
-                    /** @description An order of the same customer that this one follows */
+                    /** @description An order of the same customer that this one follows, such as the order that it enters again. It cancels nothing */
                     readonly referenceOrderId?: number;
-                    /** @description Free text for settlement */
+                    /** @description Text for the settlement, without control characters. Printed on the contract note, and sent to the exchange if its session says so. Default: the portfolio's own */
                     readonly settlementInstructions?: string;
-                    /** @description The customer's own group; the firm sets it on the customer */
+                    /** @description The customer's own group by default. Another active group decides the charges of this order; that needs the permission order.commission.override */
                     readonly commissionGroupName?: string;
                     /** @description Refused: no custodian is registered yet */
                     readonly custodianName?: string;
-                    /** @description Refused: no agent is registered yet */
+                    /** @description Code of the agent that earns a share of the commission. Default: the customer's own. Another one needs the permission order.agent.override */
                     readonly agentName?: string;
                 };
             };
@@ -27476,15 +28032,15 @@ export interface operations {
                     readonly instrumentType?: string;
                     /** @description Free text */
                     readonly description?: string;
-                    /** @description An order of the same customer that this one follows */
+                    /** @description An order of the same customer that this one follows, such as the order that it enters again. It cancels nothing */
                     readonly referenceOrderId?: number;
-                    /** @description Free text for settlement */
+                    /** @description Text for the settlement, without control characters. Printed on the contract note, and sent to the exchange if its session says so. Default: the portfolio's own */
                     readonly settlementInstructions?: string;
-                    /** @description The customer's own group; the firm sets it on the customer */
+                    /** @description The customer's own group by default. Another active group decides the charges of this order; that needs the permission order.commission.override */
                     readonly commissionGroupName?: string;
                     /** @description Refused: no custodian is registered yet */
                     readonly custodianName?: string;
-                    /** @description Refused: no agent is registered yet */
+                    /** @description Code of the agent that earns a share of the commission. Default: the customer's own. Another one needs the permission order.agent.override */
                     readonly agentName?: string;
                 };
             };
@@ -27589,6 +28145,16 @@ export interface operations {
                 readonly exchangeName?: string;
                 /** @description Only orders in this currency */
                 readonly currency?: string;
+                /** @description True: only orders under another group than the customer's own */
+                readonly commissionOverridden?: boolean;
+                /** @description Only orders that follow this one */
+                readonly referenceOrderId?: number;
+                /** @description Only orders of this agent */
+                readonly agentName?: string;
+                /** @description True: only orders made by the program */
+                readonly systemGenerated?: boolean;
+                /** @description True: only orders that cannot be changed now */
+                readonly locked?: boolean;
                 /** @description Part of the order number, customer, portfolio or security */
                 readonly q?: string;
                 readonly sd?: string;
@@ -27638,6 +28204,16 @@ export interface operations {
                 readonly exchangeName?: string;
                 /** @description Only orders in this currency */
                 readonly currency?: string;
+                /** @description True: only orders under another group than the customer's own */
+                readonly commissionOverridden?: boolean;
+                /** @description Only orders that follow this one */
+                readonly referenceOrderId?: number;
+                /** @description Only orders of this agent */
+                readonly agentName?: string;
+                /** @description True: only orders made by the program */
+                readonly systemGenerated?: boolean;
+                /** @description True: only orders that cannot be changed now */
+                readonly locked?: boolean;
                 /** @description Part of the order number, customer, portfolio or security */
                 readonly q?: string;
                 readonly sd?: string;
@@ -27675,6 +28251,16 @@ export interface operations {
                 readonly exchangeName?: string;
                 /** @description Only orders in this currency */
                 readonly currency?: string;
+                /** @description True: only orders under another group than the customer's own */
+                readonly commissionOverridden?: boolean;
+                /** @description Only orders that follow this one */
+                readonly referenceOrderId?: number;
+                /** @description Only orders of this agent */
+                readonly agentName?: string;
+                /** @description True: only orders made by the program */
+                readonly systemGenerated?: boolean;
+                /** @description True: only orders that cannot be changed now */
+                readonly locked?: boolean;
                 /** @description Part of the order number, customer, portfolio or security */
                 readonly q?: string;
                 readonly sd?: string;
@@ -27712,6 +28298,16 @@ export interface operations {
                 readonly exchangeName?: string;
                 /** @description Only orders in this currency */
                 readonly currency?: string;
+                /** @description True: only orders under another group than the customer's own */
+                readonly commissionOverridden?: boolean;
+                /** @description Only orders that follow this one */
+                readonly referenceOrderId?: number;
+                /** @description Only orders of this agent */
+                readonly agentName?: string;
+                /** @description True: only orders made by the program */
+                readonly systemGenerated?: boolean;
+                /** @description True: only orders that cannot be changed now */
+                readonly locked?: boolean;
                 /** @description Part of the order number, customer, portfolio or security */
                 readonly q?: string;
                 readonly sd?: string;
@@ -27751,6 +28347,16 @@ export interface operations {
                 readonly exchangeName?: string;
                 /** @description Only orders in this currency */
                 readonly currency?: string;
+                /** @description True: only orders under another group than the customer's own */
+                readonly commissionOverridden?: boolean;
+                /** @description Only orders that follow this one */
+                readonly referenceOrderId?: number;
+                /** @description Only orders of this agent */
+                readonly agentName?: string;
+                /** @description True: only orders made by the program */
+                readonly systemGenerated?: boolean;
+                /** @description True: only orders that cannot be changed now */
+                readonly locked?: boolean;
                 /** @description Part of the order number, customer, portfolio or security */
                 readonly q?: string;
                 readonly sd?: string;
@@ -28546,6 +29152,8 @@ export interface operations {
                      * @enum {string}
                      */
                     readonly incomeRoute?: "DIRECT" | "FIRM";
+                    /** @description The settlement instructions of orders that state none of their own; NONE removes them */
+                    readonly settlementInstructions?: string;
                 };
             };
         };
@@ -28649,6 +29257,8 @@ export interface operations {
                 readonly chnNumber?: string;
                 /** @description Who receives income on the holdings. DIRECT: the bank account of the investor, paid by the registrar; FIRM: the firm, which pays it to the cash account. Default: DIRECT; FIRM in a demonstration */
                 readonly incomeRoute?: "DIRECT" | "FIRM";
+                /** @description The settlement instructions of orders that state none of their own; NONE removes them */
+                readonly settlementInstructions?: string;
                 /** @description Code of the portfolio */
                 readonly name: string;
             };
@@ -29018,6 +29628,70 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["GetChartDataReply"];
+                };
+            };
+        };
+    };
+    readonly listAgentCommission: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only of this agent, by code */
+                readonly agentName?: string;
+                /** @description Booked from */
+                readonly sd?: string;
+                /** @description Booked to, inclusive */
+                readonly ed?: string;
+                /** @description Page number; the first is 1 and 0 reads as 1 */
+                readonly b?: number;
+                /** @description Page size, at most 500 */
+                readonly s?: number;
+                /** @description From the `next` link of the page before */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @description All that match, on every page */
+                        readonly count: number;
+                        readonly result: readonly components["schemas"]["AgentCommission"][];
+                    };
+                };
+            };
+        };
+    };
+    readonly summariseAgentCommission: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only of this agent, by code */
+                readonly agentName?: string;
+                /** @description Booked from */
+                readonly sd?: string;
+                /** @description Booked to, inclusive */
+                readonly ed?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The record */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SummariseAgentCommissionReply"];
                 };
             };
         };

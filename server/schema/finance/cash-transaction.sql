@@ -50,7 +50,7 @@ create table cash_transaction (
   corp_action boolean not null default false,
   processor_response text,
   transaction_processor text,
-  payment_gateway_id bigint,
+  payment_gateway_id bigint references payment_gateway,
   -- The maker and the checker as principals, because names can change.
   creator_kind text not null,
   creator_id bigint not null,
@@ -113,6 +113,9 @@ create index cash_transaction_reversed on cash_transaction (contra_account_id, a
   where state = 'REVERSED';
 create index cash_transaction_in_time on cash_transaction (customer_id, created_at, id)
   where state in ('POSTED', 'REVERSED');
+-- A notification of a gateway that arrives twice credits once.
+create unique index cash_transaction_by_payment_reference
+  on cash_transaction (payment_gateway_id, reference) where payment_gateway_id is not null;
 create trigger cash_transaction_is_kept before delete on cash_transaction
   for each row execute function refuse_removal();
 create trigger cash_transaction_is_audited after update on cash_transaction for each row

@@ -46,6 +46,13 @@ create table contract_note (
   created_at timestamptz not null,
   modified_by text not null,
   modified_at timestamptz not null,
+  -- The agent of the order, the share in percent on the trade date, and what it earned of the
+  -- note's commission. Null: no agent.
+  agent_name text references agent (name),
+  agent_percent numeric,
+  agent_minor bigint,
+  constraint contract_note_agent_is_whole
+    check (num_nulls(agent_name, agent_percent, agent_minor) in (0, 3)),
   constraint contract_note_used_a_tariff
     foreign key (tariff_name, tariff_version) references fee_schedule (name, version_no)
 );
@@ -58,6 +65,8 @@ create index contract_note_unsettled on contract_note (settlement_date, id)
 -- An order has at most one note in force per trade date.
 create unique index contract_note_stands on contract_note (order_id, trade_date)
   where reversed_at is null;
+create index contract_note_by_agent on contract_note (agent_name, id)
+  where agent_name is not null;
 create index contract_note_in_time on contract_note (customer_id, created_at, id);
 
 create table contract_note_charge (

@@ -21,7 +21,9 @@ create table portfolio (
   modified_at timestamptz not null,
   -- Who receives income on the holdings: DIRECT, the investor's own bank account, paid by the
   -- registrar; FIRM, the firm, which pays it to the customer's account.
-  income_route text not null default 'DIRECT' check (income_route in ('DIRECT', 'FIRM'))
+  income_route text not null default 'DIRECT' check (income_route in ('DIRECT', 'FIRM')),
+  -- The settlement instructions of orders that state none of their own.
+  settlement_instructions text
 );
 select hash_rows_of('portfolio', 'id');
 create index portfolio_by_customer on portfolio (customer_id);

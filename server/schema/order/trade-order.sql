@@ -37,7 +37,6 @@ create table trade_order (
   custodian_name text,
   agent_name text,
   system_generated boolean not null default false,
-  locked boolean not null default false,
   quantity_filled bigint not null default 0,
   quantity_pending bigint not null,
   -- The part of quantity_filled that earlier exchange orders filled.
@@ -84,12 +83,16 @@ create table trade_order (
   -- The face value of a unit when the order's trades settle; null for a share. A partial redemption
   -- changes the face value of the bond, but not of trades before.
   face_value numeric check (face_value > 0 and face_value <> 'NaN'),
+  -- Who placed the order under another commission group than the customer's own, if anyone.
+  commission_overridden_by text,
   constraint value_order_has_value
     check ((order_base = 'VALUE') = (value_asked_minor is not null))
 ) with (fillfactor = 80);
 select hash_rows_of('trade_order', 'id');
 create index trade_order_by_portfolio on trade_order (portfolio_id, id);
 create index trade_order_by_customer on trade_order (customer_id, id);
+create index trade_order_by_reference on trade_order (reference_order_id, id)
+  where reference_order_id is not null;
 create index trade_order_by_office on trade_order (office_id, id);
 create index trade_order_held_back on trade_order (security_id)
   where order_status = 'BOOKED' and stop_price is not null and triggered_at is null;

@@ -66,13 +66,12 @@ import { healthModule } from '../platform/http/health.js';
 import { metricsListener } from '../platform/http/metrics/listener.js';
 import type { Authenticator } from '../platform/http/request/admission.js';
 import { buildServer, SERVER_LEAVING, SERVER_REFUSING } from '../platform/http/server.js';
-import { SEE_PERSONAL_DATA } from '../platform/http/shape/data-class.js';
 import { compileSchemas } from '../platform/http/shape/schema.js';
 import { warmUp } from '../platform/http/warm-up.js';
 import { createIds } from '../platform/ids.js';
 import { createLog } from '../platform/log/log.js';
 import { createMetrics } from '../platform/log/metrics.js';
-import type { Module } from '../platform/module.js';
+import { type Module, permissionsIn } from '../platform/module.js';
 import { endEach, isSettledWithin } from '../platform/stop.js';
 import { sealOldRows } from '../platform/vault/re-encrypt.js';
 import { unlockVault } from '../platform/vault/unlock.js';
@@ -441,18 +440,20 @@ async function closePool(db: Database): Promise<void> {
 }
 
 function authenticatorOf(context: Context, modules: readonly Module[]): Authenticator {
-  const routes = modules.flatMap((module) => module.routes);
   if (!context.config.noAuth) {
     const identity = modules.find(
       (module): module is IdentityModule => 'authenticatorFor' in module,
     );
-    return present(identity, 'identity is a module').authenticatorFor(context, routes);
+    return present(identity, 'identity is a module').authenticatorFor(
+      context,
+      permissionsIn(modules),
+    );
   }
   const anyCaller: Principal = {
     kind: 'system',
     id: 0n,
     name: 'anybody',
-    permissions: new Set(routes.map((route) => route.permission)).add(SEE_PERSONAL_DATA),
+    permissions: permissionsIn(modules),
     offices: undefined,
   };
   return async () => anyCaller;

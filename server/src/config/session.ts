@@ -53,6 +53,12 @@ export const SessionShape = Type.Object(
     ),
     /** Whether prices are requested over this session. */
     marketData: Type.Optional(Type.Boolean()),
+    /** Whether the settlement instructions of an order are sent as Text (58). */
+    settlementText: Type.Optional(Type.Boolean()),
+    /** Whether the first order of a chain of references is sent as ClOrdLinkID (583). */
+    linkOrders: Type.Optional(Type.Boolean()),
+    /** The parties of an order that are sent (NoPartyIDs, 453). */
+    parties: Type.Optional(Type.Array(Type.Literal('AGENT'), { maxItems: 1 })),
     staleOrderSeconds: Type.Optional(Type.Integer({ minimum: 1 })),
     tls: Type.Optional(
       Type.Object(

@@ -18,6 +18,7 @@ import { paperStep } from './paper.js';
 import { partyStep } from './party.js';
 import { priceHistoryStep } from './price-history.js';
 import { filledSteps, insertStep, lockDemo } from './queries.js';
+import { referenceStep } from './reference.js';
 import type { DemoStep } from './step.js';
 
 const party: PartyPorts = { cashAccounts: customerCash, portfolios: { open: openPortfolio } };
@@ -36,6 +37,7 @@ const DEMO_STEPS: readonly DemoStep[] = [
   fundStep,
   crmWorkStep(party),
   corporateActionStep,
+  referenceStep,
 ];
 
 /**

@@ -48,6 +48,9 @@ export function outsideExchange(setting: Setting): ExchangeAdapter {
         ...(setting.tls === undefined ? {} : { tls: await tlsOf(setting.tls) }),
         session: sessionOf(setting, exchange.time_zone),
         marketData: setting.marketData === true,
+        settlementText: setting.settlementText === true,
+        linkOrders: setting.linkOrders === true,
+        parties: setting.parties ?? [],
       });
     },
   };

@@ -3,6 +3,7 @@
 import type { EndOfDayStep } from './end-of-day/step.js';
 import type { ProblemCatalogue } from './http/reply/problem.js';
 import type { Route } from './http/route.js';
+import { SEE_PERSONAL_DATA } from './http/shape/data-class.js';
 import type { JobHandler } from './jobs/job.js';
 import type { ChangeKind } from './reference-data/change-kind.js';
 import type { SealedTable } from './vault/re-encrypt.js';
@@ -13,6 +14,8 @@ export interface Module {
   /** One line for the API documents about the purpose of the module's operations. */
   readonly summary: string;
   readonly routes: readonly Route[];
+  /** Permissions that operations check themselves, in addition to those of the routes. */
+  readonly permissions?: readonly string[];
   readonly problems: ProblemCatalogue;
   readonly endOfDay?: readonly EndOfDayStep[];
   readonly workers?: readonly Worker[];
@@ -24,4 +27,14 @@ export interface Module {
   readonly listening?: (url: string) => void;
   /** The module's tables that contain encrypted texts. */
   readonly sealed?: readonly SealedTable[];
+}
+
+/** Returns all permissions that exist: those of routes, and those that operations check. */
+export function permissionsIn(
+  modules: readonly Pick<Module, 'routes' | 'permissions'>[],
+): Set<string> {
+  const permissions = new Set(modules.flatMap((module) => module.permissions ?? []));
+  for (const { routes } of modules)
+    for (const { permission } of routes) permissions.add(permission);
+  return permissions.add(SEE_PERSONAL_DATA);
 }

@@ -3,6 +3,7 @@
 create sequence account_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence account_mapping_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence activity_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence agent_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence attachment_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence audit_change_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence audit_entry_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
@@ -72,6 +73,7 @@ create sequence order_limit_id_seq as bigint start 1 increment 1 minimum 1 maxim
 create sequence order_term_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence order_trade_day_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence outbox_event_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence payment_gateway_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence portfolio_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence price_import_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence price_import_position_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
@@ -231,6 +233,37 @@ CREATE INDEX activity_by_office ON activity USING btree (office_id, id);
 CREATE INDEX activity_by_related ON activity USING btree (related_to, related_to_id, id);
 CREATE INDEX activity_in_time ON activity USING btree (related_to, related_to_id, COALESCE(ended_at, created_at), id);
 CREATE INDEX activity_to_tell ON activity USING btree (due_at) WHERE ((due_told_at IS NULL) AND (status = ANY (ARRAY['PLANNED'::text, 'IN_PROGRESS'::text])));
+
+create table agent (
+  id bigint not null generated always as identity,
+  name text not null,
+  label text not null,
+  active boolean not null,
+  payee_account text,
+  tax_class text,
+  version_no integer not null,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  modified_by text not null,
+  modified_at timestamp with time zone not null,
+  constraint agent_name_key UNIQUE (name),
+  constraint agent_pkey PRIMARY KEY (id)
+);
+CREATE TRIGGER agent_deletes_are_hashed AFTER DELETE ON agent REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER agent_inserts_are_hashed AFTER INSERT ON agent REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER agent_updates_are_hashed AFTER UPDATE ON agent REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+
+create table agent_share (
+  agent_id bigint not null,
+  valid_from date not null,
+  percent numeric not null,
+  constraint agent_share_agent_id_fkey FOREIGN KEY (agent_id) REFERENCES agent(id),
+  constraint agent_share_percent_check CHECK (((percent >= (0)::numeric) AND (percent <= (100)::numeric))),
+  constraint agent_share_pkey PRIMARY KEY (agent_id, valid_from)
+);
+CREATE TRIGGER agent_share_deletes_are_hashed AFTER DELETE ON agent_share REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('agent_id,valid_from');
+CREATE TRIGGER agent_share_inserts_are_hashed AFTER INSERT ON agent_share REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('agent_id,valid_from');
+CREATE TRIGGER agent_share_updates_are_hashed AFTER UPDATE ON agent_share REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('agent_id,valid_from');
 
 create table attachment (
   id bigint not null,
@@ -775,6 +808,7 @@ create table cash_transaction (
   constraint cash_transaction_fee_minor_check CHECK ((fee_minor >= 0)),
   constraint cash_transaction_journal_id_key UNIQUE (journal_id),
   constraint cash_transaction_name_key UNIQUE (name),
+  constraint cash_transaction_payment_gateway_id_fkey FOREIGN KEY (payment_gateway_id) REFERENCES payment_gateway(id),
   constraint cash_transaction_pkey PRIMARY KEY (id),
   constraint cash_transaction_processing_fee_type_check CHECK ((processing_fee_type = ANY (ARRAY['FLAT'::text, 'PERCENT'::text]))),
   constraint cash_transaction_reversal_journal_id_key UNIQUE (reversal_journal_id),
@@ -791,6 +825,7 @@ CREATE INDEX cash_transaction_by_account ON cash_transaction USING btree (cash_a
 CREATE INDEX cash_transaction_by_batch ON cash_transaction USING btree (batch_name, id) WHERE (batch_name IS NOT NULL);
 CREATE UNIQUE INDEX cash_transaction_by_batch_row ON cash_transaction USING btree (batch_name, batch_row, office_id) WHERE (batch_row IS NOT NULL);
 CREATE INDEX cash_transaction_by_office ON cash_transaction USING btree (office_id, id);
+CREATE UNIQUE INDEX cash_transaction_by_payment_reference ON cash_transaction USING btree (payment_gateway_id, reference) WHERE (payment_gateway_id IS NOT NULL);
 CREATE INDEX cash_transaction_in_time ON cash_transaction USING btree (customer_id, created_at, id) WHERE (state = ANY (ARRAY['POSTED'::text, 'REVERSED'::text]));
 CREATE INDEX cash_transaction_not_cleared ON cash_transaction USING btree (contra_account_id, amount_minor, id) WHERE ((state = 'POSTED'::text) AND (NOT bank_stmt_cleared));
 CREATE INDEX cash_transaction_reversal_asked ON cash_transaction USING btree (id) WHERE ((reversal_asked_kind IS NOT NULL) AND (state = 'POSTED'::text));
@@ -980,8 +1015,13 @@ create table contract_note (
   created_at timestamp with time zone not null,
   modified_by text not null,
   modified_at timestamp with time zone not null,
+  agent_name text,
+  agent_percent numeric,
+  agent_minor bigint,
   constraint contract_note_accrued_days_check CHECK ((accrued_days >= 0)),
   constraint contract_note_accrued_minor_check CHECK ((accrued_minor >= 0)),
+  constraint contract_note_agent_is_whole CHECK ((num_nulls(agent_name, agent_percent, agent_minor) = ANY (ARRAY[0, 3]))),
+  constraint contract_note_agent_name_fkey FOREIGN KEY (agent_name) REFERENCES agent(name),
   constraint contract_note_cash_account_id_fkey FOREIGN KEY (cash_account_id) REFERENCES account(id),
   constraint contract_note_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id),
   constraint contract_note_exchange_id_fkey FOREIGN KEY (exchange_id) REFERENCES exchange(id),
@@ -1000,6 +1040,7 @@ create table contract_note (
   constraint contract_note_side_check CHECK ((side = ANY (ARRAY['BUY'::text, 'SELL'::text]))),
   constraint contract_note_used_a_tariff FOREIGN KEY (tariff_name, tariff_version) REFERENCES fee_schedule(name, version_no)
 );
+CREATE INDEX contract_note_by_agent ON contract_note USING btree (agent_name, id) WHERE (agent_name IS NOT NULL);
 CREATE INDEX contract_note_by_customer ON contract_note USING btree (customer_id, id);
 CREATE INDEX contract_note_by_date ON contract_note USING btree (trade_date, id);
 CREATE INDEX contract_note_by_order ON contract_note USING btree (order_id);
@@ -1208,6 +1249,20 @@ CREATE TRIGGER customer_deletes_are_hashed AFTER DELETE ON customer REFERENCING 
 CREATE TRIGGER customer_inserts_are_hashed AFTER INSERT ON customer REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 CREATE TRIGGER customer_is_audited AFTER UPDATE ON customer FOR EACH ROW EXECUTE FUNCTION note_change('approved_at,approved_by,customer_type,group_id,partner_type,status,workflow_status');
 CREATE TRIGGER customer_updates_are_hashed AFTER UPDATE ON customer REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+
+create table customer_agent (
+  customer_id bigint not null,
+  agent_id bigint not null,
+  modified_by text not null,
+  modified_at timestamp with time zone not null,
+  constraint customer_agent_agent_id_fkey FOREIGN KEY (agent_id) REFERENCES agent(id),
+  constraint customer_agent_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id),
+  constraint customer_agent_pkey PRIMARY KEY (customer_id)
+);
+CREATE INDEX customer_agent_by_agent ON customer_agent USING btree (agent_id);
+CREATE TRIGGER customer_agent_deletes_are_hashed AFTER DELETE ON customer_agent REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('customer_id');
+CREATE TRIGGER customer_agent_inserts_are_hashed AFTER INSERT ON customer_agent REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('customer_id');
+CREATE TRIGGER customer_agent_updates_are_hashed AFTER UPDATE ON customer_agent REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('customer_id');
 
 create table customer_group (
   id bigint not null,
@@ -3516,6 +3571,25 @@ CREATE TRIGGER password_setter_deletes_are_hashed AFTER DELETE ON password_sette
 CREATE TRIGGER password_setter_inserts_are_hashed AFTER INSERT ON password_setter REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('user_id,setter_id');
 CREATE TRIGGER password_setter_updates_are_hashed AFTER UPDATE ON password_setter REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('user_id,setter_id');
 
+create table payment_gateway (
+  id bigint not null generated always as identity,
+  name text not null,
+  label text not null,
+  active boolean not null,
+  suspense_code text not null,
+  success_codes text[] not null,
+  version_no integer not null,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  modified_by text not null,
+  modified_at timestamp with time zone not null,
+  constraint payment_gateway_name_key UNIQUE (name),
+  constraint payment_gateway_pkey PRIMARY KEY (id)
+);
+CREATE TRIGGER payment_gateway_deletes_are_hashed AFTER DELETE ON payment_gateway REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER payment_gateway_inserts_are_hashed AFTER INSERT ON payment_gateway REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER payment_gateway_updates_are_hashed AFTER UPDATE ON payment_gateway REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+
 create table period_closing (
   only_row boolean not null default true,
   soft_closed_through date,
@@ -3545,6 +3619,7 @@ create table portfolio (
   modified_by text not null,
   modified_at timestamp with time zone not null,
   income_route text not null default 'DIRECT'::text,
+  settlement_instructions text,
   constraint portfolio_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id),
   constraint portfolio_income_route_check CHECK ((income_route = ANY (ARRAY['DIRECT'::text, 'FIRM'::text]))),
   constraint portfolio_name_key UNIQUE (name),
@@ -4429,7 +4504,6 @@ create table trade_order (
   custodian_name text,
   agent_name text,
   system_generated boolean not null default false,
-  locked boolean not null default false,
   quantity_filled bigint not null default 0,
   quantity_pending bigint not null,
   filled_elsewhere bigint not null default 0,
@@ -4457,6 +4531,7 @@ create table trade_order (
   modified_at timestamp with time zone not null,
   value_asked_minor bigint,
   face_value numeric,
+  commission_overridden_by text,
   constraint trade_order_cash_account_id_fkey FOREIGN KEY (cash_account_id) REFERENCES account(id),
   constraint trade_order_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id),
   constraint trade_order_exchange_id_fkey FOREIGN KEY (exchange_id) REFERENCES exchange(id),
@@ -4484,6 +4559,7 @@ CREATE INDEX trade_order_buys_of_day ON trade_order USING btree (customer_id, bu
 CREATE INDEX trade_order_by_customer ON trade_order USING btree (customer_id, id);
 CREATE INDEX trade_order_by_office ON trade_order USING btree (office_id, id);
 CREATE INDEX trade_order_by_portfolio ON trade_order USING btree (portfolio_id, id);
+CREATE INDEX trade_order_by_reference ON trade_order USING btree (reference_order_id, id) WHERE (reference_order_id IS NOT NULL);
 CREATE INDEX trade_order_held_back ON trade_order USING btree (security_id) WHERE ((order_status = 'BOOKED'::text) AND (stop_price IS NOT NULL) AND (triggered_at IS NULL));
 CREATE INDEX trade_order_live ON trade_order USING btree (session_name, id) WHERE (order_status = ANY (ARRAY['BOOKED'::text, 'EXECUTING'::text]));
 CREATE TRIGGER trade_order_deletes_are_hashed AFTER DELETE ON trade_order REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
@@ -4827,6 +4903,20 @@ AS $function$
     where l.account_id = a.id and l.account_version is null and l.journal_id > s.folded_journal_id
   ), 0)::bigint
   from account a join account_balance b on b.account_id = a.id where a.id = firm_account
+$function$;
+
+CREATE OR REPLACE FUNCTION first_order_name(of_order bigint)
+ RETURNS text
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+  with recursive chain(id, name, earlier, depth) as (
+    select t.id, t.name, t.reference_order_id, 0 from trade_order t where t.id = of_order
+    union all
+    select t.id, t.name, t.reference_order_id, c.depth + 1
+    from chain c join trade_order t on t.id = c.earlier
+    where c.depth < 100
+  ) select name from chain where depth > 0 order by depth desc limit 1
 $function$;
 
 CREATE OR REPLACE FUNCTION fold_ledger(most bigint)

@@ -14,6 +14,7 @@ export { type Chart, chartOf } from './chart/chart.js';
 export { type AccountClass, type FirmAccountCode, isFirmAccountCode } from './chart/code.js';
 export { type EntryAccount, isClientMoneyLine, isEntryAccount } from './chart/shipped-chart.js';
 export { financeEvents } from './event.js';
+export { recordFirstGateway } from './gateway/gateway.js';
 export { journalSource } from './journal/audit-source-queries.js';
 export { oppositeLines } from './ledger/entry.js';
 export { postJournal, postJournals, setHold } from './ledger/ledger.js';

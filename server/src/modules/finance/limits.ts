@@ -89,6 +89,12 @@ export const JOURNAL = {
   importLabelLength: 200,
 } as const;
 
+export const GATEWAY = {
+  codeLength: 40,
+  successCodeLength: 100,
+  successCodesMax: 50,
+} as const;
+
 export const INTEGRITY = {
   examplesPerInvariantMax: 10,
   checkEveryMs: 3_600_000,

@@ -3,8 +3,10 @@
 import type { Module } from '../../platform/module.js';
 import { ACCOUNT_RULE_KIND } from './account/rule.js';
 import { APPROVAL_POLICY_KIND } from './approval/policy.js';
+import { CREATE_CORPORATE_ACTION } from './cash/corporate-action.js';
 import { releaseValueDatesStep } from './cash/value-date-hold.js';
 import { ACCOUNT_MAPPING_KIND, LEDGER_CODE_KIND } from './chart/change.js';
+import { PAYMENT_GATEWAY_KIND } from './gateway/gateway.js';
 import { integrityWorker } from './integrity/watch.js';
 import { foldWorker } from './ledger/fold.js';
 import { PERIOD_KIND } from './period/change.js';
@@ -19,6 +21,7 @@ export function financeModule(): Module {
     name: 'finance',
     summary: 'Accounts, the ledger, cash transactions and financial reports',
     routes: financeRoutes,
+    permissions: [CREATE_CORPORATE_ACTION],
     problems: financeProblems,
     endOfDay: [releaseValueDatesStep, { name: 'close-books', run: closeBooks }],
     workers: [foldWorker, integrityWorker],
@@ -29,6 +32,7 @@ export function financeModule(): Module {
       ACCOUNT_MAPPING_KIND,
       PERIOD_KIND,
       EXCHANGE_RATE_KIND,
+      PAYMENT_GATEWAY_KIND,
     ],
   };
 }

@@ -16,6 +16,8 @@ export const financeProblems = defineProblems({
   APPROVER_ROLE_NEEDED: [403, 'The approval policy requires an approver with another role.'],
   APPROVAL_POLICY_REFUSED: [422, 'The approval policy is not valid.'],
   ACCOUNT_RULE_REFUSED: [422, 'The account rule is not valid.'],
+  PAYMENT_GATEWAY_REFUSED: [422, 'The payment gateway is not valid.'],
+  PAYMENT_REFERENCE_TAKEN: [409, 'This reference of the payment gateway is already used.'],
   REVERSAL_NOT_ASKED: [409, 'No reversal of this transaction was requested.'],
   EARLY_WITHDRAWAL_REFUSED: [422, "The account's rule does not allow this debit at the moment."],
   BATCH_ROW_EXISTS: [409, 'The batch already has another transaction at this row.'],

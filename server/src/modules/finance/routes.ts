@@ -14,6 +14,7 @@ import { approvalPolicyRoutes } from './approval/routes.js';
 import { bankStatementRoutes } from './bank/routes.js';
 import { cashTransactionRoutes } from './cash/routes.js';
 import { chartRoutes } from './chart/routes.js';
+import { gatewayRoutes } from './gateway/routes.js';
 import { integrityRoutes } from './integrity/routes.js';
 import { journalImportRoutes } from './journal/import-routes.js';
 import { manualJournalRoutes } from './journal/manual-routes.js';
@@ -84,6 +85,7 @@ export const financeRoutes: readonly Route[] = [
   ...approvalPolicyRoutes,
   ...bankStatementRoutes,
   ...cashTransactionRoutes,
+  ...gatewayRoutes,
   ...exchangeRateRoutes,
   ...accountRoutes,
   ...ledgerRoutes,

@@ -88,14 +88,26 @@ export const cashTransactionBody = openObject({
   counterPartyCashAccount: optionalText(
     'TRANSFER: the receiving account, by code; of the same customer if currencies differ',
   ),
-  reference: optionalText('The reference of the payer or of the bank'),
-  corpAction: Type.Optional(wireFlag({ description: 'True if a corporate action caused it' })),
+  reference: optionalText(
+    'The reference of the payer or of the bank. With a payment gateway it is required, and ' +
+      'unique for the gateway',
+  ),
+  corpAction: Type.Optional(
+    wireFlag({
+      description:
+        'True for income of a corporate action that is entered by hand: only for a RECEIPT, with ' +
+        'the permission finance.corporate-action.create',
+    }),
+  ),
   transProcessorResponse: optionalText(
-    'The reply of the payment processor',
+    'The reply of the payment processor, stored as sent. If it is not a success code of the ' +
+      'payment gateway, the transaction is PENDING whatever the policy says',
     CASH_TRANSACTION.processorResponseLength,
   ),
-  transactionProcessor: optionalText('Refused: no payment processor is registered yet'),
-  paymentGatewayId: optionalId('Refused: no payment gateway is registered yet'),
+  transactionProcessor: optionalText('The payment gateway, by code'),
+  paymentGatewayId: optionalId(
+    'The payment gateway, by id. The contra account of a receipt is its suspense account',
+  ),
 });
 export type CashTransactionBody = Static<typeof cashTransactionBody>;
 
@@ -119,6 +131,12 @@ export const cashTransactionListQuery = closedObject({
   batchName: optionalText('Only of this batch', 100),
   sd: Type.Optional(wireDate({ description: 'Transaction date from' })),
   ed: Type.Optional(wireDate({ description: 'Transaction date to, inclusive' })),
+  paymentGatewayId: optionalId('Only through this payment gateway'),
+  transactionProcessor: optionalText('Only through this payment gateway, by code'),
+  reference: optionalText('Only with this reference'),
+  corpAction: Type.Optional(
+    wireFlag({ description: 'True: only income of corporate actions; false: all others' }),
+  ),
   reversalAsked: Type.Optional(
     wireFlag({ description: 'True: only posted ones whose reversal is pending' }),
   ),

@@ -3,8 +3,7 @@
 import type { Context, Principal } from '../../platform/context.js';
 import type { Database, Tx } from '../../platform/database/database.js';
 import type { Authenticator } from '../../platform/http/request/admission.js';
-import { PUBLIC, type Route } from '../../platform/http/route.js';
-import { SEE_PERSONAL_DATA } from '../../platform/http/shape/data-class.js';
+import { PUBLIC } from '../../platform/http/route.js';
 import type { Module } from '../../platform/module.js';
 import { ownAccountRoutes } from './account/own-account-routes.js';
 import { principalRoutes } from './account/routes.js';
@@ -33,10 +32,9 @@ import { savedViewRoutes } from './view/routes.js';
 
 export interface IdentityModule extends Module {
   /**
-   * Returns the authenticator for an app with these routes. The routes' permissions are all
-   * permissions that exist.
+   * Returns the authenticator for an app with these permissions, which are all that exist.
    */
-  readonly authenticatorFor: (context: Context, routes: readonly Route[]) => Authenticator;
+  readonly authenticatorFor: (context: Context, existing: ReadonlySet<string>) => Authenticator;
   /**
    * Returns a user or client with its current rights; undefined if it is disabled or does not
    * exist.
@@ -89,8 +87,8 @@ export function identityModule(deps: {
       const row = await findPrincipal(on, kind, id);
       return row?.active === true ? principalOf(guard, row) : undefined;
     },
-    authenticatorFor: (context, routes) => {
-      const permissions = new Set(routes.map((route) => route.permission)).add(SEE_PERSONAL_DATA);
+    authenticatorFor: (context, existing) => {
+      const permissions = new Set(existing);
       permissions.delete(PUBLIC);
       guard.setPermissions(permissions);
       return createAuthenticator(context, guard);

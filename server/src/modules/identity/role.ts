@@ -17,6 +17,8 @@ const SECURITY = 'identity.*';
 
 /** A role that may propose a change to reference data may also withdraw its own proposals. */
 const WITHDRAWAL = 'system.change.withdraw';
+/** Permissions to depart from a customer's terms, such as the commission. */
+const OVERRIDE = '*.override';
 /** Permissions for a user's own password, second factor, sessions, saved views and settings. */
 const OWN_ACCOUNT = 'system.own-account.*';
 
@@ -73,7 +75,7 @@ export const ROLES = {
       'custody.*',
       WITHDRAWAL,
     ],
-    except: [SECURITY, ...CHECKER_ONLY, '*.reverse'],
+    except: [SECURITY, ...CHECKER_ONLY, '*.reverse', OVERRIDE],
   },
   APPROVER: {
     label: 'Approver (checker): decides on records that a maker captured; captures none',
@@ -129,7 +131,13 @@ export const ROLES = {
       'webhook.*',
       WITHDRAWAL,
     ],
-    except: ['identity.user.*', 'identity.client.*', 'identity.role.*', 'identity.audit.*'],
+    except: [
+      'identity.user.*',
+      'identity.client.*',
+      'identity.role.*',
+      'identity.audit.*',
+      OVERRIDE,
+    ],
   },
 } as const satisfies Readonly<Record<string, Role>>;
 

@@ -11,6 +11,8 @@ import { settlementFollowJob } from './note/settlement-follow.js';
 import { PORTFOLIO_TYPES } from './portfolio-type/change.js';
 import { orderProblems } from './problems.js';
 import { orderRoutes } from './routes.js';
+import { OVERRIDE_AGENT } from './trade/agent.js';
+import { OVERRIDE_COMMISSION } from './trade/commission-group.js';
 import { reportAlarmWorker } from './work-item/alarm.js';
 import { REPORT_SETTLEMENT } from './work-item/settlement.js';
 
@@ -78,6 +80,7 @@ export function orderModule(): Module {
     name: 'order',
     summary: 'Trade orders, executions, holdings, contract notes and research',
     routes: orderRoutes,
+    permissions: [OVERRIDE_COMMISSION, OVERRIDE_AGENT],
     problems: orderProblems,
     changes: [feeSchedules, ORDER_LIMIT, PORTFOLIO_TYPES, REPORT_SETTLEMENT],
     endOfDay: orderEndOfDay,

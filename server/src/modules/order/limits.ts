@@ -30,6 +30,10 @@ export const ORDER = {
   reentriesPerBatch: 200,
   reentryBatchesInARowMax: 500,
   exchangeOrdersShownMax: 400,
+  /** The maximum number of orders shown that refer to one order. */
+  referencedByMax: 100,
+  /** The maximum number of references followed from an order to the first of its chain. */
+  chainOrdersMax: 100,
   /** The number of orders read per statement while a file is written. */
   exportedAtOnce: 1_000,
   /** A session whose adapter has sent no status for this long is treated as logged off. */

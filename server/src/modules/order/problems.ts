@@ -47,6 +47,7 @@ export const orderProblems = defineProblems({
   ],
   ORDER_DATE_PASSED: [422, 'The order would end before it starts.'],
   FEE_SCHEDULE_MISSING: [422, 'No fee schedule is in force for this trade.'],
+  COMMISSION_RULE_MISSING: [422, 'The fee schedule has no commission for this customer group.'],
   FEE_SCHEDULE_REFUSED: [422, 'The fee schedule is not valid.'],
   FEE_SCHEDULE_OVERLAP: [422, 'Another fee schedule applies to some of the same trades.'],
   CURRENCY_MISMATCH: [422, "The currency is not the security's currency."],

@@ -6,6 +6,7 @@ import { PAGE_BC, PAGE_BS } from '../../platform/http/reply/paging.js';
 import { warnings } from '../../platform/http/reply/warning.js';
 import { list, type Route, read, write } from '../../platform/http/route.js';
 import { financeProblems } from '../finance/index.js';
+import { agentStatementRoutes } from './agent/routes.js';
 import { exchangeReachRoutes } from './exchange/reach.js';
 import { feeScheduleRoutes } from './fee/schedule-routes.js';
 import { orderLimitRoutes } from './limit/routes.js';
@@ -240,4 +241,5 @@ export const orderRoutes: readonly Route[] = [
   ...portfolioTypeRoutes,
   ...portfolioRoutes,
   ...researchRoutes,
+  ...agentStatementRoutes,
 ];

@@ -20,6 +20,7 @@ import {
 } from '../../platform/http/shape/wire.js';
 import { SECURITY_TYPES } from '../market/index.js';
 import { ORDER_WAITS } from './exchange/wait.js';
+import { ORDER } from './limits.js';
 import { ORDER_STATUSES } from './rule/order-state.js';
 import { PRICE_TYPES, priceTypesWith } from './rule/price-type.js';
 
@@ -74,16 +75,35 @@ export const TradeOrderBody = openObject({
   ),
   description: given(wireText({ description: 'Free text', longest: 1000 })),
   referenceOrderId: given(
-    wireId({ description: 'An order of the same customer that this one follows' }),
+    wireId({
+      description:
+        'An order of the same customer that this one follows, such as the order that it enters ' +
+        'again. It cancels nothing',
+    }),
   ),
   settlementInstructions: given(
-    wireText({ description: 'Free text for settlement', longest: 1000 }),
+    wireText({
+      description:
+        'Text for the settlement, without control characters. Printed on the contract note, and ' +
+        "sent to the exchange if its session says so. Default: the portfolio's own",
+      isOneLine: true,
+    }),
   ),
   commissionGroupName: given(
-    wireText({ description: "The customer's own group; the firm sets it on the customer" }),
+    wireText({
+      description:
+        "The customer's own group by default. Another active group decides the charges of this " +
+        'order; that needs the permission order.commission.override',
+    }),
   ),
   custodianName: given(wireText({ description: 'Refused: no custodian is registered yet' })),
-  agentName: given(wireText({ description: 'Refused: no agent is registered yet' })),
+  agentName: given(
+    wireText({
+      description:
+        "Code of the agent that earns a share of the commission. Default: the customer's own. " +
+        'Another one needs the permission order.agent.override',
+    }),
+  ),
 });
 
 /**
@@ -102,7 +122,7 @@ export const TradeOrderRecord = openObject({
   fixMessage: given(
     wireText({ description: "The exchange's last text, or why the order expired here" }),
   ),
-  systemGenerated: wireFlag({ description: 'Made by the program, not by a caller' }),
+  systemGenerated: wireFlag({ description: 'Made by a rule of the program, not by a caller' }),
   exchange: wireText({ description: 'Code of the exchange' }),
   securityName: wireText({ description: 'Code of the security' }),
   securityLabel: wireText({ description: 'Name of the security' }),
@@ -116,9 +136,13 @@ export const TradeOrderRecord = openObject({
   orderEndDate: given(wireInstant({ description: 'Requested end' })),
   referenceOrderId: given(wireId({ description: 'The order that this one follows' })),
   settlementInstructions: given(wireText({ description: 'Free text for settlement' })),
-  commissionGroupName: wireText({
-    description: "The customer's group, by which commission is charged",
+  commissionGroupName: wireText({ description: 'The group by which commission is charged' }),
+  commissionOverridden: wireFlag({
+    description: "True if the group was not the customer's own when the order was placed",
   }),
+  commissionOverriddenBy: given(
+    wireText({ description: 'Who placed the order under another group' }),
+  ),
   orderDate: wireInstant({ description: 'When the customer gave it' }),
   orderOrigin: wireText({ description: 'Origin, such as WEB' }),
   quantityRequested: wireText({ description: 'Units ordered' }),
@@ -131,7 +155,7 @@ export const TradeOrderRecord = openObject({
   orderTermName: wireText({ description: 'Code of the order term' }),
   orderTermLabel: wireText({ description: 'Name of the order term' }),
   custodianName: given(wireText({ description: 'Custodian of the units' })),
-  agentName: given(wireText({ description: 'Agent of the order' })),
+  agentName: given(wireText({ description: 'Code of the agent that earns a share' })),
   quantityFilled: wireText({ description: 'Units filled' }),
   quantityPending: wireText({
     description: 'Units that can still be filled; 0 for an ended order',
@@ -148,7 +172,10 @@ export const TradeOrderRecord = openObject({
   ),
   sessionName: wireText({ description: 'The session that carries it to its exchange' }),
   statusDate: wireInstant({ description: 'When the status changed last' }),
-  locked: wireText({ description: '"true" while it cannot be changed' }),
+  locked: wireText({
+    description:
+      '"true" while a request at the exchange is unanswered, so that it cannot be changed',
+  }),
   orderTotal: wireDecimal({
     description:
       'With charges. Live: the most that a buy costs, or the least that a sell brings, whatever ' +
@@ -194,6 +221,13 @@ const blotterFilters = {
   officeName: given(wireText()),
   exchangeName: given(wireText({ description: 'Code or former code of the exchange' })),
   currency: given(wireText({ description: 'Only orders in this currency', longest: 3 })),
+  commissionOverridden: given(
+    wireFlag({ description: "True: only orders under another group than the customer's own" }),
+  ),
+  referenceOrderId: given(wireId({ description: 'Only orders that follow this one' })),
+  agentName: given(wireText({ description: 'Only orders of this agent' })),
+  systemGenerated: given(wireFlag({ description: 'True: only orders made by the program' })),
+  locked: given(wireFlag({ description: 'True: only orders that cannot be changed now' })),
   q: given(wireText({ description: 'Part of the order number, customer, portfolio or security' })),
   sd: given(wireDate()),
   ed: given(wireDate()),
@@ -334,6 +368,7 @@ export const ContractNoteRecord = openObject({
   currency: wireText(),
   tradeDate: wireDate(),
   settlementDate: wireDate(),
+  settlementInstructions: given(wireText({ description: "The order's own" })),
   settled: wireFlag(),
   status: wireText({ description: 'ISSUED, SETTLED or REVERSED (active is then false)' }),
   replacesId: given(wireId({ description: 'The reversed note that this one replaces' })),
@@ -387,4 +422,13 @@ export const TradeOrderDetail = openObject({
   ...TradeOrderRecord.properties,
   executions: Type.Array(ExecutionRecord),
   exchangeOrders: Type.Array(ExchangeOrderRecord),
+  referencedBy: Type.Array(
+    closedObject({
+      id: wireId(),
+      name: wireText({ description: 'Number of the order' }),
+      label: wireText(),
+      orderStatus: wireText(),
+    }),
+    { description: `Orders that follow this one, the newest ${ORDER.referencedByMax} of them` },
+  ),
 });

@@ -12,6 +12,15 @@ export const partyEvents = eventKinds({
     permission,
     data: { status: Type.String({ description: 'The status of the customer after the change' }) },
   },
+  'customer.agent-changed': {
+    summary: 'The agent of a customer was set or removed',
+    permission,
+    data: {
+      agent: Type.Union([Type.String(), Type.Null()], {
+        description: 'The code of the agent; null if there is none',
+      }),
+    },
+  },
   'customer.approved': { summary: 'A second person approved a customer', permission },
   'customer.rejected': { summary: 'A second person rejected a customer', permission },
 });

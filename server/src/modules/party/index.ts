@@ -1,6 +1,7 @@
 // The public interface of party: customers, business offices and customer groups.
 
 import type { Module } from '../../platform/module.js';
+import { AGENTS } from './agent/agent.js';
 import { sealedCustomers } from './customer/secret.js';
 import { BUSINESS_OFFICES } from './office/change.js';
 import { CUSTOMER_GROUPS } from './office/group-change.js';
@@ -8,6 +9,7 @@ import type { PartyPorts } from './port.js';
 import { partyProblems } from './problems.js';
 import { partyRoutes } from './routes.js';
 
+export { recordFirstAgent } from './agent/agent.js';
 export { checkEmail, checkMessagePhone, phoneOf } from './customer/contact.js';
 export { findCustomer } from './customer/customer.js';
 export { customerDirectory } from './customer/directory.js';
@@ -39,7 +41,7 @@ export function partyModule(ports: PartyPorts): Module {
     name: 'party',
     summary: 'Customers, and the offices and groups that they belong to',
     routes: partyRoutes(ports),
-    changes: [BUSINESS_OFFICES, CUSTOMER_GROUPS],
+    changes: [BUSINESS_OFFICES, CUSTOMER_GROUPS, AGENTS],
     problems: partyProblems,
     sealed: [sealedCustomers],
   };

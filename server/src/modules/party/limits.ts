@@ -11,6 +11,8 @@ export const PARTY = {
   /** Maximum number of customers returned by one search for duplicates. */
   matchesMax: 20,
   codeCharactersMax: 20,
+  agentSharesMax: 50,
+  agentPercentDecimalsMax: 4,
   reasonCharactersMax: 500,
   /** Number of customers read per statement for an exported file. */
   exportedPerBatch: 1_000,

@@ -21,5 +21,6 @@ export const partyProblems = defineProblems({
   PORTAL_USER_NAME_MISSING: [422, 'A portal password needs a user name or an e-mail address.'],
   OFFICE_REFUSED: [422, 'The proposed business office is not valid.'],
   CUSTOMER_GROUP_REFUSED: [422, 'The proposed customer group is not valid.'],
+  AGENT_REFUSED: [422, 'The proposed agent is not valid.'],
   OFFICE_FIXED: [422, 'A customer cannot move to another business office.'],
 });

@@ -5,6 +5,7 @@ import { PAGE_BS, pageOf } from '../../platform/http/reply/paging.js';
 import { warnings } from '../../platform/http/reply/warning.js';
 import { list, type Route, read, write } from '../../platform/http/route.js';
 import { identityProblems } from '../identity/index.js';
+import { agentRoutes } from './agent/routes.js';
 import { listCustomers, readCustomer } from './customer/customer.js';
 import { customerFile } from './customer/file.js';
 import { createCustomer, decideOnCustomer, updateCustomer } from './customer/opening.js';
@@ -20,7 +21,7 @@ const READ = 'party.customer.read';
 /** Returns the module's routes. */
 export function partyRoutes(ports: PartyPorts): readonly Route[] {
   return [
-    ...[letterheadRoute, ...officeRoutes],
+    ...[letterheadRoute, ...officeRoutes, ...agentRoutes],
     ...[...customerReads(ports), ...customerFiles(ports), ...customerWrites(ports)],
   ];
 }

@@ -15,7 +15,7 @@ import { defineProblems, refuseMember } from '../../../src/platform/http/reply/p
 import { write } from '../../../src/platform/http/route.js';
 import { buildServer } from '../../../src/platform/http/server.js';
 import { closedObject, wireDecimal, wireText } from '../../../src/platform/http/shape/wire.js';
-import type { Module } from '../../../src/platform/module.js';
+import { type Module, permissionsIn } from '../../../src/platform/module.js';
 import { changeKind } from '../../../src/platform/reference-data/change-kind.js';
 import { systemWork } from '../../../src/platform/system-work.js';
 import { startTestApp, type TestApp } from '../../support/app.js';
@@ -98,11 +98,10 @@ export async function openChangeDesk(): Promise<ChangeDesk> {
     modules.find((module): module is IdentityModule => 'authenticatorFor' in module),
     'identity is a module',
   );
-  const routes = all.flatMap((module) => module.routes);
   const server = await buildServer({
     context: app.context,
     modules: all,
-    authenticate: identity.authenticatorFor(app.context, routes),
+    authenticate: identity.authenticatorFor(app.context, permissionsIn(all)),
   });
   const url = await server.listen({ host: '127.0.0.1', port: 0 });
   return {

@@ -88,6 +88,7 @@ export const NO_REFERENCES: Readonly<Record<string, string>> = {
   '/subjectId': 'of a test event: any number, and no record is read',
   '/lineId': 'the subject of the operation: 404',
   '/bankAccount': 'the number of an account at a bank',
+  '/payeeAccount': 'an account elsewhere, as text',
   '/journalId': 'fits the line or not: BANK_LINE_DIFFERS, the same for none and a foreign one',
   '/execId': 'a name of the exchange',
   '/quantity': 'a number of units',

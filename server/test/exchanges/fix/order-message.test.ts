@@ -19,6 +19,8 @@ import { Decimal } from '../../../src/platform/money/decimal.js';
 
 const NOW_MS = Date.UTC(2026, 10, 16, 10, 0, 0);
 
+const ALL_EXTRAS = { settlementText: true, linkOrders: true, agentParty: true };
+
 const limitBuy: Instruction = {
   kind: 'NEW',
   clOrdId: '0000000001-1',
@@ -33,6 +35,9 @@ const limitBuy: Instruction = {
   expireDate: businessDate('2026-11-16'),
   account: 'CSCS-1',
   currency: 'NGN',
+  settlementInstructions: null,
+  firstOrderName: null,
+  agentName: null,
 };
 
 function text({ msgType, body }: OutboundMessage): string {
@@ -68,6 +73,26 @@ describe('instructions', () => {
     const sent = text(toFix({ ...limitBuy, ...replacement, kind: 'REPLACE' }, NOW_MS));
     assert.match(sent, /^35=G\|11=0000000001-2\|41=0000000001-1\|55=ACCESS\|54=1\|/);
     assert.match(sent, /\|38=50\|.*\|40=2\|44=25\|/);
+  });
+
+  it('send instructions and the first order of a chain only if the session says so', () => {
+    const texts = {
+      settlementInstructions: 'Pay later',
+      firstOrderName: '0000000007',
+      agentName: 'INTRODUCER',
+    };
+    const sent = (kind: Instruction['kind'], extras?: Parameters<typeof toFix>[2]) =>
+      text(toFix({ ...limitBuy, ...texts, kind }, NOW_MS, extras));
+    for (const kind of ['NEW', 'REPLACE'] as const) {
+      assert.doesNotMatch(sent(kind), /\|58=|\|583=|\|453=/);
+      assert.match(
+        sent(kind, ALL_EXTRAS),
+        /\|453=1\|448=INTRODUCER\|447=D\|452=6\|58=Pay later\|583=0000000007$/,
+      );
+    }
+    assert.doesNotMatch(sent('CANCEL', ALL_EXTRAS), /58=|583=|453=/);
+    const accented = { ...limitBuy, settlementInstructions: 'Payé' };
+    assert.doesNotMatch(text(toFix(accented, NOW_MS, ALL_EXTRAS)), /\|58=|\|583=/);
   });
 
   it('to ask for the status name the order by its own ClOrdID', () => {

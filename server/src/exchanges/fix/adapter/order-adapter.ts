@@ -28,7 +28,7 @@ import { foldAlarms } from './alarm-fold.js';
 import { createDisputeSending, type DisputeSending } from './dispute-sending.js';
 import { marketDataRequest } from './market-data.js';
 import { orderApplication } from './order-application.js';
-import { massStatusRequest, toFix } from './order-message.js';
+import { massStatusRequest, type OrderExtras, toFix } from './order-message.js';
 
 const POLL_INTERVAL_MS = 250;
 /**
@@ -48,6 +48,12 @@ interface OrderAdapterSettings {
   readonly session: Omit<SessionSettings, 'role'>;
   /** True if prices are requested over this session. */
   readonly marketData?: boolean;
+  /** True if settlement instructions are sent as Text (58). */
+  readonly settlementText?: boolean;
+  /** True if the first order of a chain is sent as ClOrdLinkID (583). */
+  readonly linkOrders?: boolean;
+  /** The parties of an order that are sent. */
+  readonly parties?: readonly 'AGENT'[];
 }
 
 /** A FIX adapter together with its session, which the operator can inspect. */
@@ -137,6 +143,7 @@ function createSender(
   let again = false;
   let logons = 1;
   let askedAfter = 0;
+  const extras = extrasOf(settings);
   const say = createConnectionNotes(context, settings, keyText(session.key));
   const rounds = async () => {
     do {
@@ -155,7 +162,7 @@ function createSender(
       const outcome = await session.send(async (tx, roll) => {
         const instructions = await takeInstructions(tx, sessionName, context.clock.now());
         return [
-          ...instructions.map((instruction) => toFix(instruction, context.clock.millis())),
+          ...instructions.map((instruction) => toFix(instruction, context.clock.millis(), extras)),
           ...(await disputes.take(tx, roll)),
         ];
       });
@@ -181,6 +188,21 @@ function createSender(
       const { state, ...reach } = initiator.reach();
       return say({ ...reach, state: state === 'ELSEWHERE' ? state : 'STOPPED' }, logons);
     },
+  };
+}
+
+// FIX 4.2 has neither parties nor a field for linked orders.
+function extrasOf({
+  session,
+  settlementText,
+  linkOrders,
+  parties,
+}: OrderAdapterSettings): OrderExtras {
+  const isOld = session.key.beginString === 'FIX.4.2';
+  return {
+    settlementText: settlementText === true,
+    linkOrders: linkOrders === true && !isOld,
+    agentParty: parties?.includes('AGENT') === true && !isOld,
   };
 }
 

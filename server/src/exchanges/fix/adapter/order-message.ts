@@ -24,7 +24,11 @@ const GOOD_TILL_DATE = '6';
  * Converts an instruction to a message. A cancel or status request repeats the fields that identify
  * the order.
  */
-export function toFix(instruction: Instruction, nowMs: number): OutboundMessage {
+export function toFix(
+  instruction: Instruction,
+  nowMs: number,
+  extras: OrderExtras = NO_EXTRAS,
+): OutboundMessage {
   const side = instruction.side === 'BUY' ? '1' : '2';
   const asksOnly = instruction.kind === 'STATUS';
   const identifying = [
@@ -45,10 +49,54 @@ export function toFix(instruction: Instruction, nowMs: number): OutboundMessage 
       return outbound(MSG_TYPE.OrderCancelReplaceRequest, [
         ...identifying,
         ...termsOf(instruction),
+        ...extraFields(instruction, extras),
       ]);
     case 'NEW':
-      return outbound(MSG_TYPE.NewOrderSingle, [...identifying, ...termsOf(instruction)]);
+      return outbound(MSG_TYPE.NewOrderSingle, [
+        ...identifying,
+        ...termsOf(instruction),
+        ...extraFields(instruction, extras),
+      ]);
   }
+}
+
+/** What a session sends of an order in addition to its terms, as far as its exchange accepts it. */
+export interface OrderExtras {
+  /** Settlement instructions as Text (58). */
+  readonly settlementText: boolean;
+  /** The first order of the chain as ClOrdLinkID (583), which FIX 4.2 does not define. */
+  readonly linkOrders: boolean;
+  /** The agent as a party, which FIX 4.2 does not define. */
+  readonly agentParty: boolean;
+}
+
+const NO_EXTRAS: OrderExtras = { settlementText: false, linkOrders: false, agentParty: false };
+
+/** A code of our own, and the role of a firm that introduces customers. */
+const OWN_CODE = 'D';
+const INTRODUCING_FIRM = '6';
+
+const PRINTABLE = /^[ -~]+$/;
+
+// A party group of one entry: its fields have a fixed order.
+function agentParty({ agentName }: Instruction) {
+  if (agentName === null) return [];
+  return [
+    [TAG.NoPartyIDs, '1'],
+    [TAG.PartyID, agentName],
+    [TAG.PartyIDSource, OWN_CODE],
+    [TAG.PartyRole, INTRODUCING_FIRM],
+  ] as const;
+}
+
+function extraFields(instruction: Instruction, extras: OrderExtras) {
+  const { settlementInstructions: text, firstOrderName } = instruction;
+  const isSent = extras.settlementText && text !== null && PRINTABLE.test(text);
+  return [
+    ...(extras.agentParty ? agentParty(instruction) : []),
+    [TAG.Text, isSent ? text : undefined],
+    [TAG.ClOrdLinkID, extras.linkOrders ? (firstOrderName ?? undefined) : undefined],
+  ] as const;
 }
 
 function termsOf(instruction: Instruction) {

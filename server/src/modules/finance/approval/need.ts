@@ -23,6 +23,8 @@ export interface NeedQuestion {
   readonly valueDate: BusinessDate | undefined;
   /** Applies only if no policy does: amounts below it need no second person. */
   readonly threshold: FourEyesThreshold;
+  /** True if a payment gateway has not confirmed the payment: a second person must approve it. */
+  readonly isUnconfirmed?: boolean;
 }
 
 export interface ApprovalNeed {
@@ -38,7 +40,8 @@ export interface ApprovalNeed {
 
 /**
  * Returns which approvals the caller's transaction needs. A value date in a closed period changes
- * reported amounts, so it always needs a second person.
+ * reported amounts, so it always needs a second person, as does a payment that its gateway has not
+ * confirmed.
  */
 export async function approvalNeedOf(
   work: Work,
@@ -46,6 +49,7 @@ export async function approvalNeedOf(
   known?: KnownBand,
 ): Promise<ApprovalNeed> {
   const need = await needByAmount(work, question, known);
+  if (question.isUnconfirmed === true) return { ...need, atOnce: false };
   if (!need.atOnce || question.valueDate === undefined) return need;
   const { soft } = await selectClosing(work.tx);
   return { ...need, atOnce: soft === null || question.valueDate > soft };

@@ -8,17 +8,14 @@ import { commonProblems, refuseMember } from '../../../platform/http/reply/probl
 import type { Outcome } from '../../../platform/http/route.js';
 import { codeOf } from '../../../platform/ids.js';
 import { type ApprovalNeed, approvalNeedOf, type NeedQuestion } from '../approval/need.js';
+import { isUnconfirmed, refuseTakenReference } from '../gateway/payment.js';
 import { refusingOverdraft } from '../ledger/overdraft.js';
 import { setHoldsCall } from '../ledger/queries.js';
 import type { CashTransactionBody } from '../schema.js';
 import type { Booking } from './booking-date.js';
 import { conversionMembers } from './conversion.js';
-import {
-  type CashTransactionDraft,
-  type CashTransactionRequest,
-  draftCashTransaction,
-  withoutZeroIds,
-} from './draft.js';
+import { type CashTransactionDraft, draftCashTransaction } from './draft.js';
+import { type CashTransactionRequest, withoutZeroIds } from './draft-request.js';
 import { type CashJournal, cashJournalOf, cashJournalRecord, withTriedJournal } from './journal.js';
 import { insertCashTransactions, type LoadedCashTransaction } from './queries.js';
 import { cashTransactionRecord } from './record.js';
@@ -38,6 +35,7 @@ export async function createCashTransaction(
 ): Promise<Outcome> {
   const request = newRequest(body);
   const draft = await draftCashTransaction(work, request);
+  await refuseTakenReference(work, draft.gateway, request);
   const need = await approvalNeedOf(work, needQuestionOf(request, draft));
   const id = await work.context.ids.next(work.tx, 'cash_transaction_id');
   const made = await madeRow(work, { id, request, draft, need, place });
@@ -66,6 +64,7 @@ export function needQuestionOf(
     chargesMinor: draft.feeMinor + draft.earlyWithdrawal.chargeMinor,
     valueDate: valueDateOf(request, draft),
     threshold: draft.cash,
+    isUnconfirmed: isUnconfirmed(draft.gateway, request),
   };
 }
 
@@ -199,7 +198,7 @@ function createdRow(work: Work, creation: Creation): LoadedCashTransaction {
     trans_method: request.transMethod ?? 'ECHANNEL',
     amount_minor: draft.amountMinor,
     fee_minor: draft.feeMinor,
-    ...describedMembers(request),
+    ...describedMembers(request, draft),
     ...earlyMembers(draft),
     ...namedMembers(request, draft),
     ...needMembers(need),
@@ -227,7 +226,7 @@ function createdRow(work: Work, creation: Creation): LoadedCashTransaction {
   };
 }
 
-function describedMembers(request: CashTransactionRequest) {
+function describedMembers(request: CashTransactionRequest, { gateway }: CashTransactionDraft) {
   return {
     batch_name: request.batchName ?? null,
     description: request.description ?? null,
@@ -238,16 +237,19 @@ function describedMembers(request: CashTransactionRequest) {
     bank_stmt_cleared: false,
     corp_action: request.corpAction ?? false,
     processor_response: request.transProcessorResponse ?? null,
-    transaction_processor: request.transactionProcessor ?? null,
-    payment_gateway_id: request.paymentGatewayId ?? null,
+    transaction_processor: gateway?.name ?? null,
+    payment_gateway_id: gateway?.id ?? null,
   };
 }
 
 // An account that was not named follows the mapping, even if the mapping changes before posting.
+// The suspense account of a gateway is not mapped.
 function namedMembers(request: CashTransactionRequest, draft: CashTransactionDraft) {
   const { contraAcctId, contraAcctName, processingFeeAcctId, processingFeeAcctName } = request;
+  const isSuspense = draft.gateway !== undefined && request.transType === 'RECEIPT';
+  const isContraFixed = isSuspense || (contraAcctId ?? contraAcctName) !== undefined;
   return {
-    contra_named: draft.contra ? (contraAcctId ?? contraAcctName) !== undefined : null,
+    contra_named: draft.contra ? isContraFixed : null,
     fee_named: draft.feeAccount
       ? (processingFeeAcctId ?? processingFeeAcctName) !== undefined
       : null,

@@ -17,12 +17,14 @@ import { isCodeOf } from '../../../platform/reference-data/code.js';
 import { firmAccount, firmAccountName } from '../account/account.js';
 import { requireAmount } from '../amount.js';
 import { chartOf } from '../chart/chart.js';
+import { isFirmAccountCode } from '../chart/code.js';
 import type { EntryAccount } from '../chart/shipped-chart.js';
+import { gatewayOf } from '../gateway/payment.js';
+import type { GatewayRow } from '../gateway/queries.js';
 import { type DateSetting, dateSettingOf } from '../journal/date.js';
 import { accountError } from '../journal/line.js';
 import { CASH_TRANSACTION } from '../limits.js';
 import { financeProblems } from '../problems.js';
-import type { CashTransactionBody } from '../schema.js';
 import {
   type CashAccountReference,
   type CashAccountRow,
@@ -31,25 +33,9 @@ import {
 } from './account-queries.js';
 import { type Booking, bookingOf, requestedDateOf } from './booking-date.js';
 import { type Conversion, conversionOf } from './conversion.js';
+import { requireCorporateAction } from './corporate-action.js';
+import type { CashTransactionRequest } from './draft-request.js';
 import { type EarlyWithdrawal, earlyWithdrawalOf } from './early-withdrawal.js';
-
-/** A request in which zero ids, which old clients send for "none", are treated as absent. */
-export type CashTransactionRequest = {
-  [Member in keyof CashTransactionBody]: CashTransactionBody[Member] | undefined;
-} & Pick<CashTransactionBody, 'amount' | 'transType'>;
-
-/** Removes zero ids from a body, because zero means absent. */
-export function withoutZeroIds(body: CashTransactionBody): CashTransactionRequest {
-  return {
-    ...body,
-    businessOfficeId: body.businessOfficeId || undefined,
-    partnerId: body.partnerId || undefined,
-    cashAccountId: body.cashAccountId || undefined,
-    contraAcctId: body.contraAcctId || undefined,
-    processingFeeAcctId: body.processingFeeAcctId || undefined,
-    paymentGatewayId: body.paymentGatewayId || undefined,
-  };
-}
 
 /** The account columns of a record. */
 interface NamedAccount {
@@ -71,6 +57,8 @@ export interface CashTransactionDraft {
   readonly earlyWithdrawalAccount: NamedAccount | undefined;
   readonly conversion: Conversion | undefined;
   readonly dated: Dated;
+  /** The payment gateway that the request names. */
+  readonly gateway: GatewayRow | undefined;
 }
 
 /** The requested booking date, and the date and warning of a posting now. */
@@ -97,7 +85,8 @@ export async function draftCashTransaction(
   body: CashTransactionRequest,
   known?: KnownAccount,
 ): Promise<CashTransactionDraft> {
-  refuseGateway(body);
+  requireCorporateAction(work, body);
+  const gateway = await gatewayOf(work, body);
   const cash = await cashAccountOf(work, body, known);
   const amountMinor = amountOf(body.amount, cash.currency);
   const feeMinor = feeOf(body, amountMinor, cash.currency);
@@ -111,7 +100,7 @@ export async function draftCashTransaction(
           { minor: amountMinor, currency: cash.currency },
           { to: counterparty.currency, date: dated.date ?? (await currentBusinessDate(work.tx)) },
         );
-  const contra = await contraSide(work, body, cash);
+  const contra = await contraSide(work, body, { cash, gateway });
   const feeAccount = await feeSide(work, body, { cash, feeMinor });
   const earlyWithdrawal = await earlyWithdrawalOf(work, body, {
     ...{ cash, amountMinor },
@@ -123,7 +112,7 @@ export async function draftCashTransaction(
       : await mappedSide(work, cash, 'CASH_TRANSACTION/EARLY_WITHDRAWAL');
   return {
     ...{ cash, counterparty, contra, feeAccount, amountMinor, feeMinor },
-    ...{ earlyWithdrawal, earlyWithdrawalAccount, conversion, dated },
+    ...{ earlyWithdrawal, earlyWithdrawalAccount, conversion, dated, gateway },
   };
 }
 
@@ -147,13 +136,37 @@ type KnownSetting = KnownAccount['setting'];
 async function contraSide(
   work: Work,
   { transType, contraAcctId: id, contraAcctName: name }: CashTransactionRequest,
-  cash: CustomerAccount,
+  { cash, gateway }: Pick<CashTransactionDraft, 'cash' | 'gateway'>,
 ): Promise<NamedAccount | undefined> {
+  if (gateway !== undefined && transType === 'RECEIPT') {
+    return suspenseSide(work, { id, name }, { cash, gateway });
+  }
   const isTransfer = transType === 'TRANSFER';
   if (isTransfer && id === undefined && name === undefined) return undefined;
   const line = transType === 'RECEIPT' ? 'CASH_RECEIPT/CONTRA' : 'CASH_PAYMENT/CONTRA';
   const side = await firmSide(work, cash, { id, name, member: 'contraAcct', line });
   return isTransfer ? undefined : side;
+}
+
+// A receipt through a gateway waits on the gateway's suspense account until the gateway settles.
+async function suspenseSide(
+  work: Work,
+  named: Pick<FirmSide, 'id' | 'name'>,
+  { cash, gateway }: { readonly cash: CashAccountRow; readonly gateway: GatewayRow },
+): Promise<NamedAccount> {
+  const { suspense_code: code } = gateway;
+  assert(isFirmAccountCode(code), 'the code of a suspense account is in the chart');
+  const key = { code, officeId: cash.office_id, currency: cash.currency };
+  const side = { id: await firmAccount(work, key), name: firmAccountName(key) };
+  for (const [member, given, actual] of [
+    ['contraAcctId', named.id, side.id],
+    ['contraAcctName', named.name, side.name],
+  ] as const) {
+    if (given === undefined || given === actual) continue;
+    const detail = `must be the suspense account of ${gateway.name}`;
+    throw refuseMember(commonProblems.REFERENCE_MISMATCH, member, detail);
+  }
+  return side;
 }
 
 async function feeSide(
@@ -165,18 +178,6 @@ async function feeSide(
   const line = 'CASH_TRANSACTION/FEE';
   const side = await firmSide(work, cash, { id, name, member: 'processingFeeAcct', line });
   return feeMinor === 0n ? undefined : side;
-}
-
-// No payment gateway can be registered yet, so a reference to one is always unknown.
-function refuseGateway(body: CashTransactionRequest): void {
-  for (const member of ['paymentGatewayId', 'transactionProcessor'] as const) {
-    if (body[member] === undefined) continue;
-    throw refuseMember(
-      commonProblems.UNKNOWN_REFERENCE,
-      member,
-      'does not match any payment gateway',
-    );
-  }
 }
 
 type CustomerAccount = CashTransactionDraft['cash'];

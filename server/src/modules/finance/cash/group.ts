@@ -7,6 +7,7 @@ import { Problem } from '../../../platform/http/reply/problem.js';
 import type { RunBatch } from '../../../platform/http/route.js';
 import { type ApprovalNeed, approvalNeedOf, bandQuestionOf } from '../approval/need.js';
 import { selectBands } from '../approval/queries.js';
+import { namesGateway } from '../gateway/payment.js';
 import { dateSettingOf } from '../journal/date.js';
 import { lockFunds } from '../ledger/queries.js';
 import type { CashTransactionBody } from '../schema.js';
@@ -20,17 +21,14 @@ import {
   newRequest,
   storeCreated,
 } from './create.js';
-import {
-  type CashTransactionDraft,
-  type CashTransactionRequest,
-  cashReferenceOf,
-  draftCashTransaction,
-} from './draft.js';
+import { type CashTransactionDraft, cashReferenceOf, draftCashTransaction } from './draft.js';
+import type { CashTransactionRequest } from './draft-request.js';
 
 /**
  * Creates transactions that were requested at the same time. Some must be created individually: a
- * debit from an account with debit rules, a debit that the account cannot pay, and a debit from an
- * account that another transaction has locked.
+ * debit from an account with debit rules, a debit that the account cannot pay, a debit from an
+ * account that another transaction has locked, and a payment through a gateway, whose reference
+ * must be new.
  */
 export const createCashTransactions: RunBatch<{ readonly body: CashTransactionBody }> = async (
   parts,
@@ -99,7 +97,7 @@ async function draftedParts(
     // The draft refuses a request without an account, so that its checks keep their order.
     const known = references[place] instanceof Problem ? undefined : { account, setting };
     if (request instanceof Problem) drafted.push(request);
-    else if (countsDebits(request, account)) drafted.push(undefined);
+    else if (countsDebits(request, account) || namesGateway(request)) drafted.push(undefined);
     else {
       drafted.push(
         await settledAs(async () => ({

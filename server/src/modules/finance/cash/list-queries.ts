@@ -15,6 +15,10 @@ interface CashTransactionFilter {
   readonly batchName?: string | undefined;
   readonly sd?: string | undefined;
   readonly ed?: string | undefined;
+  readonly paymentGatewayId?: bigint | undefined;
+  readonly transactionProcessor?: string | undefined;
+  readonly reference?: string | undefined;
+  readonly corpAction?: boolean | undefined;
   readonly reversalAsked?: boolean | undefined;
 }
 
@@ -33,8 +37,22 @@ function matching(filter: CashTransactionFilter): Sql {
   if (filter.batchName) conditions.push(sql`t.batch_name = ${filter.batchName}`);
   if (filter.sd) conditions.push(sql`${TRANSACTION_DAY} >= ${filter.sd}::date`);
   if (filter.ed) conditions.push(sql`${TRANSACTION_DAY} <= ${filter.ed}::date`);
+  conditions.push(...paymentConditions(filter));
   if (filter.reversalAsked) conditions.push(REVERSAL_ASKED);
   return joinSql(conditions, ' and ');
+}
+
+function paymentConditions(filter: CashTransactionFilter): Sql[] {
+  const { paymentGatewayId: id, transactionProcessor, reference, corpAction } = filter;
+  const code = transactionProcessor?.trim().toUpperCase();
+  return [
+    ...(id ? [sql`t.payment_gateway_id = ${id}`] : []),
+    ...(code
+      ? [sql`t.payment_gateway_id = (select id from payment_gateway where name = ${code})`]
+      : []),
+    ...(reference ? [sql`t.reference = ${reference}`] : []),
+    ...(corpAction === undefined ? [] : [sql`t.corp_action = ${corpAction}::boolean`]),
+  ];
 }
 
 /** Reads a page plus one row, by id. */

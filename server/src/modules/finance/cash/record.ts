@@ -109,7 +109,9 @@ export function narrationOf(row: LoadedCashTransaction): string {
 }
 
 // Customers read this text on their statements, such as "Receipt by bank transfer".
-function usualWords({ trans_type: type, trans_method: method }: LoadedCashTransaction): string {
+function usualWords(row: LoadedCashTransaction): string {
+  if (row.corp_action) return 'Income of a corporate action';
+  const { trans_type: type, trans_method: method } = row;
   const how = method === 'ECHANNEL' ? 'electronic channel' : method.toLowerCase().replace('_', ' ');
   return `${type.charAt(0)}${type.slice(1).toLowerCase()} by ${how}`;
 }

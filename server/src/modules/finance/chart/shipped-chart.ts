@@ -38,6 +38,10 @@ export const SHIPPED_CODES: readonly LedgerCode[] = [
     ...CLIENT_MONEY,
   }),
   code('BANK:FIRM', 'ASSET', { label: "Firm's own bank account" }),
+  code('GATEWAY:SUSPENSE', 'ASSET', {
+    label: 'Receipts through payment gateways, not yet settled',
+    ...CLIENT_MONEY,
+  }),
   code('FX:POSITION', 'ASSET', { label: 'Currency sold to and bought from customers' }),
   code('CLEAR:CSCS', 'LIABILITY', {
     label: 'Settlement control',
@@ -86,6 +90,7 @@ export const SHIPPED_CODES: readonly LedgerCode[] = [
   code('LIAB:STAMP', 'LIABILITY', { label: 'Stamp duty payable' }),
   code('LIAB:ALERT', 'LIABILITY', { label: 'Trade alert fee payable' }),
   code('LIAB:LEVIES', 'LIABILITY', { label: 'Levies payable, all in' }),
+  code('LIAB:AGENT-COMMISSION', 'LIABILITY', { label: "Agents' commission payable" }),
   code('LIAB:WHT', 'LIABILITY', { label: 'Withholding tax payable' }),
   code('EQ:CAPITAL', 'EQUITY', { label: 'Share capital' }),
   code('EQ:RETAINED', 'EQUITY', { label: 'Retained earnings' }),
@@ -97,6 +102,7 @@ export const SHIPPED_CODES: readonly LedgerCode[] = [
   code('EXP:INTEREST', 'EXPENSE', { label: 'Interest on deposits' }),
   code('EXP:BANK', 'EXPENSE', { label: 'Bank charges' }),
   code('EXP:ROUNDING', 'EXPENSE', { label: 'Rounding differences' }),
+  code('EXP:AGENT-COMMISSION', 'EXPENSE', { label: "Agents' share of commission" }),
   code('EXP:GENERAL', 'EXPENSE', { label: 'General expenses' }),
 ];
 
@@ -124,6 +130,14 @@ export const SHIPPED_MAPPING = {
   },
   'TRADE/CLEARING': { label: 'Trade until it settles', code: 'CLEAR:CSCS' },
   'TRADE/BANK': { label: 'Settlement of a trade', code: 'BANK:CLIENT' },
+  'TRADE/AGENT_EXPENSE': {
+    label: "Agent's share of the commission",
+    code: 'EXP:AGENT-COMMISSION',
+  },
+  'TRADE/AGENT_PAYABLE': {
+    label: "Agent's share, until it is paid",
+    code: 'LIAB:AGENT-COMMISSION',
+  },
   'CLIENT_MONEY/CLIENT_BANK': {
     label: "Clients' side of money that becomes the firm's",
     code: 'BANK:CLIENT',

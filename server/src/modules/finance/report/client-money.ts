@@ -52,8 +52,10 @@ export function clientMoneyOf(rows: readonly BookRow[]): ClientMoney {
   };
 }
 
+// What the firm owes its agents is its own expense: customers were not charged for it.
 function isLevy(row: BookRow): boolean {
-  return row.class === 'LIABILITY' && row.acct_type.startsWith('LIAB:');
+  const isAgents = row.acct_type === 'LIAB:AGENT-COMMISSION';
+  return row.class === 'LIABILITY' && row.acct_type.startsWith('LIAB:') && !isAgents;
 }
 
 /** Returns how much more money is held than customers are owed; negative if money is missing. */

@@ -290,6 +290,7 @@ function lineRecord(line: LedgerLine, account: LedgerAccount) {
     reference: `${line.source_type} ${codeOf(line.source_id)}`,
     relatedTo: line.source_type,
     relatedToId: line.source_id,
+    income: line.is_income,
     currency: account.currency,
     transactionDate: line.transaction_date,
     valueDate: line.value_date,

@@ -49,6 +49,8 @@ export interface PostedLine {
   readonly value_date: BusinessDate;
   readonly created_by: string;
   readonly created_at: Instant;
+  /** True for income of a corporate action that was entered as a cash transaction. */
+  readonly is_income: boolean;
 }
 
 /** Returns the last version that was known at a moment. */
@@ -159,7 +161,8 @@ function linesBetween(
 const WITH_JOURNAL: Sql = sql`page.journal_id, page.line_no, page.amount_minor,
   page.account_version, page.balance_minor as posted_balance_minor, j.narration,
   j.source_type, j.source_id, j.reversal_of_id, j.transaction_date, j.value_date, j.created_by,
-  j.created_at`;
+  j.created_at, j.source_type = 'CASH_TRANSACTION' and exists (
+    select from cash_transaction c where c.id = j.source_id and c.corp_action) as is_income`;
 
 interface VersionPage {
   readonly first: bigint;

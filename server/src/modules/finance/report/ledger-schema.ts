@@ -28,6 +28,11 @@ export const ledgerLineReply = closedObject({
   reference: wireText(),
   relatedTo: wireText({ description: 'The kind of record that caused it' }),
   relatedToId: wireId(),
+  income: wireFlag({
+    description:
+      'True for income of a corporate action that was entered by hand (`corpAction`), which is ' +
+      'not money that the customer brought in',
+  }),
   currency: wireText(),
   transactionDate: wireDate(),
   valueDate: wireDate(),

@@ -29,6 +29,10 @@ export interface Instruction {
   readonly expireDate: BusinessDate;
   readonly account: string | null;
   readonly currency: string;
+  readonly settlementInstructions: string | null;
+  readonly agentName: string | null;
+  /** The number of the first order of the chain that the order follows. */
+  readonly firstOrderName: string | null;
 }
 
 /**
@@ -85,7 +89,10 @@ export async function takeInstructions(
         when taken.lasts and taken.told_last_day > taken.business_date then '6'
         when taken.lasts then '0' else taken.fix_time_in_force
       end as "timeInForce",
-      taken.told_last_day as "expireDate", p.account_no as account, t.currency
+      taken.told_last_day as "expireDate", p.account_no as account, t.currency,
+      t.settlement_instructions as "settlementInstructions", t.agent_name as "agentName",
+      case when t.reference_order_id is not null then first_order_name(t.id) end
+        as "firstOrderName"
     from taken
     join trade_order t on t.id = taken.order_id
     join security s on s.id = t.security_id

@@ -10,6 +10,9 @@ export const TRADE_SIDES = ['BUY', 'SELL'] as const;
 /** The side of a trade from the customer's point of view. */
 export type TradeSide = (typeof TRADE_SIDES)[number];
 
+/** The code of the line for the firm's commission. */
+export const COMMISSION = 'COMMISSION';
+
 export const CHARGE_SPANS = ['ORDER', 'NOTE', 'DAY'] as const;
 /**
  * What a rule's base, minimum, maximum and rounding cover. ORDER: all notes of an order, which

@@ -30,6 +30,8 @@ export interface NoteDocument {
   readonly currency: string;
   readonly tradeDate: BusinessDate;
   readonly settlementDate: BusinessDate;
+  /** Absent if the order has none. */
+  readonly settlementInstructions?: string;
   readonly office: {
     readonly code: string;
     readonly label: string;
@@ -137,6 +139,9 @@ export async function collectDocument(db: Database, row: DocumentRow): Promise<N
     currency: row.currency,
     tradeDate: row.trade_date,
     settlementDate: row.settlement_date,
+    ...(row.settlement_instructions === null
+      ? {}
+      : { settlementInstructions: row.settlement_instructions }),
     ...partiesOf(row),
     security: {
       code: row.security_name,

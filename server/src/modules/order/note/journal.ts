@@ -13,6 +13,7 @@ import {
   type LineDraft,
   mappedAccount,
 } from '../../finance/index.js';
+import type { AgentEarning } from '../agent/earning.js';
 import type { TradeCost } from '../fee/trade-cost.js';
 import type { OrderRow } from '../record/order.js';
 import type { Accrual } from '../rule/accrued-interest.js';
@@ -60,6 +61,7 @@ export async function tradeDateJournal(work: Work, draft: NoteDraft): Promise<Jo
   for (const [code, minor] of byLedgerAccount(cost)) {
     lines.push({ accountId: await firmAccount(work, { ...place, code }), amountMinor: -minor });
   }
+  lines.push(...(await agentLines(work, draft, place)));
   // A trade that is reported late may already be due.
   const wasDue = draft.settlementDate <= order.today;
   return {
@@ -68,6 +70,25 @@ export async function tradeDateJournal(work: Work, draft: NoteDraft): Promise<Jo
     narration: `Contract note: ${order.label}`,
     lines,
   };
+}
+
+// The firm pays the agent out of its commission, so the customer's lines do not change.
+async function agentLines(
+  work: Work,
+  { agent }: NoteDraft,
+  place: { readonly officeId: bigint; readonly currency: string },
+): Promise<LineDraft[]> {
+  if (agent === undefined || agent.minor === 0n) return [];
+  return [
+    {
+      accountId: await mappedAccount(work, 'TRADE/AGENT_EXPENSE', place),
+      amountMinor: agent.minor,
+    },
+    {
+      accountId: await mappedAccount(work, 'TRADE/AGENT_PAYABLE', place),
+      amountMinor: -agent.minor,
+    },
+  ];
 }
 
 /**
@@ -126,4 +147,6 @@ export interface NoteDraft {
   /** Bonds only: the accrued interest on the settlement date. */
   readonly accrual: Accrual | undefined;
   readonly cost: TradeCost;
+  /** What the order's agent earns; undefined without one. */
+  readonly agent: AgentEarning | undefined;
 }

@@ -35,6 +35,7 @@ export interface NoteRow {
   readonly currency: string;
   readonly trade_date: BusinessDate;
   readonly settlement_date: BusinessDate;
+  readonly settlement_instructions: string | null;
   readonly settled_at: Instant | null;
   readonly replaces_id: bigint | null;
   readonly reversed_at: Instant | null;
@@ -76,7 +77,8 @@ export const NOTE_FROM: Sql = sql`
 
 /** The columns of a note with its charges. */
 export const NOTE_SELECT: Sql = sql`
-  select n.*, o.name as office_name, t.name as order_name, t.order_status, c.name as customer_name,
+  select n.*, o.name as office_name, t.name as order_name, t.order_status,
+    t.settlement_instructions, c.name as customer_name,
     c.label as customer_label, p.name as portfolio_name, s.name as security_name,
     s.label as security_label, s.security_type, e.name as exchange_name,
     (select coalesce(json_agg(json_build_object('code', l.code, 'onCode', l.on_code, 'payee',

@@ -6,6 +6,7 @@ import type { Work } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
 import { type Hold, type JournalDraft, postJournals } from '../../finance/index.js';
 import { isBond, type MarketRules, rulesOf } from '../../market/index.js';
+import { agentEarning } from '../agent/earning.js';
 import { hasSpan } from '../fee/charge-rule.js';
 import { bondOf, tradeOfDay } from '../fee/order-charge.js';
 import type { TradeCost } from '../fee/trade-cost.js';
@@ -145,6 +146,10 @@ export async function draftNote(
   const { quantity } = trade;
   const settlement = settlementOf(settledFills(order, day), rules);
   const accrual = await accrualOf(work, order, settlement.date);
+  const cost = await chargeTrade(work, order, {
+    trade: { ...trade, accrued: accrual && accruedValue(accrual, quantity, bondOf(order)) },
+    days: all,
+  });
   return {
     id: await work.context.ids.next(work.tx, 'contract_note_id'),
     order,
@@ -154,10 +159,8 @@ export async function draftNote(
     quantity,
     averagePrice: day.value.dividedBy(String(quantity)),
     accrual,
-    cost: await chargeTrade(work, order, {
-      trade: { ...trade, accrued: accrual && accruedValue(accrual, quantity, bondOf(order)) },
-      days: all,
-    }),
+    cost,
+    agent: await agentEarning(work.tx, order, { cost, tradeDate: day.tradeDate }),
   };
 }
 

@@ -191,7 +191,9 @@ function drawNet(flow: Flow, note: NoteDocument): void {
   const settles = buys ? 'is debited to' : 'is credited to';
   const tariff = `Charges by tariff ${note.tariff.name}, version ${note.tariff.version}.`;
   const settlement = `Settlement on ${note.settlementDate}.`;
-  const text = `The net amount ${settles} your account. ${settlement} ${tariff}`;
+  const { settlementInstructions: given } = note;
+  const instructions = given === undefined ? '' : `\nSettlement instructions: ${given}`;
+  const text = `The net amount ${settles} your account. ${settlement} ${tariff}${instructions}`;
   write(pdf, text, { x: LEFT + 6, y: pdf.y + 2, width: WIDTH - 12 });
   flow.y = pdf.y + 12;
 }

@@ -29,6 +29,7 @@ export function toNoteRecord(row: NoteRow): object {
     currency: row.currency,
     tradeDate: row.trade_date,
     settlementDate: row.settlement_date,
+    settlementInstructions: row.settlement_instructions ?? undefined,
     settled: row.settled_at !== null,
     status: statusOf(row),
     replacesId: row.replaces_id ?? undefined,

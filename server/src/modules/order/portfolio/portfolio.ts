@@ -74,6 +74,7 @@ interface PortfolioRequest {
   readonly accountNo?: string;
   readonly chnNumber?: string;
   readonly incomeRoute?: IncomeRoute;
+  readonly settlementInstructions?: string;
 }
 
 /** Opens a portfolio for a customer identified by id or code. */
@@ -91,6 +92,7 @@ export async function createPortfolio(work: Work, request: PortfolioRequest): Pr
     accountNo: request.accountNo,
     chnNumber: request.chnNumber,
     incomeRoute: request.incomeRoute,
+    settlementInstructions: request.settlementInstructions,
   });
   const row = await selectPortfolio(work.tx, id);
   assert(row, 'an opened portfolio can be read');
@@ -130,9 +132,10 @@ interface PortfolioUpdate {
   readonly accountNo?: string;
   readonly chnNumber?: string;
   readonly incomeRoute?: IncomeRoute;
+  readonly settlementInstructions?: string;
 }
 
-/** Sets the depository numbers and the income route of the portfolio with this code. */
+/** Sets the given depository numbers and standing terms of the portfolio with this code. */
 export async function updatePortfolioAccount(
   work: Work,
   change: PortfolioUpdate,

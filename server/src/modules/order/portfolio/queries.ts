@@ -29,6 +29,7 @@ export interface PortfolioRow {
   readonly account_no: string | null;
   readonly chn_number: string | null;
   readonly income_route: IncomeRoute;
+  readonly settlement_instructions: string | null;
   readonly version: bigint;
   readonly created_by: string;
   readonly created_at: Instant;
@@ -47,6 +48,9 @@ const SELECT_PORTFOLIO: Sql = sql`
   join portfolio_type t on t.name = p.portfolio_type_name
   left join exchange e on e.id = t.exchange_id`;
 
+/** The text that removes a standing term of a portfolio. */
+export const NO_STANDING = 'NONE';
+
 /** What is needed to open a portfolio. */
 export interface PortfolioOpening {
   readonly customerId: bigint;
@@ -58,13 +62,17 @@ export interface PortfolioOpening {
   readonly chnNumber?: string | undefined;
   /** Default: DIRECT, or FIRM in a demonstration. */
   readonly incomeRoute?: IncomeRoute | undefined;
+  readonly settlementInstructions?: string | undefined;
 }
 
 /** The portfolio's numbers at the depository. */
 export type AccountNumbers = Pick<PortfolioOpening, 'accountNo' | 'chnNumber'>;
 
 /** Members of a portfolio that can change. */
-type PortfolioChange = Pick<PortfolioOpening, 'accountNo' | 'chnNumber' | 'incomeRoute'>;
+type PortfolioChange = Pick<
+  PortfolioOpening,
+  'accountNo' | 'chnNumber' | 'incomeRoute' | 'settlementInstructions'
+>;
 
 /** Reads the customer of the portfolio with this code; undefined if there is none. */
 export async function ownerOfPortfolio(
@@ -129,24 +137,28 @@ export async function insertPortfolio(
 ): Promise<void> {
   await work.tx.query(sql`
     insert into portfolio (id, name, label, office_id, customer_id, currency, portfolio_type_name,
-      account_no, chn_number, income_route, created_by, created_at, modified_by, modified_at)
+      account_no, chn_number, income_route, settlement_instructions, created_by, created_at,
+      modified_by, modified_at)
     values (${id}, ${name}, ${opening.label}, ${opening.officeId}, ${opening.customerId},
       ${opening.currency}, ${opening.typeName}, ${opening.accountNo ?? null},
       ${opening.chnNumber ?? null},
       ${opening.incomeRoute ?? (work.context.config.demo ? 'FIRM' : 'DIRECT')},
+      nullif(${opening.settlementInstructions ?? null}, ${NO_STANDING}),
       ${work.principal.name}, ${work.now}, ${work.principal.name}, ${work.now})`);
 }
 
-/** Stores a portfolio's depository numbers and its income route. An absent one is not changed. */
+/** Stores the given members of a portfolio. An absent one is not changed. */
 export async function updatePortfolioRow(
   work: Work,
   id: bigint,
-  { accountNo, chnNumber, incomeRoute }: PortfolioChange,
+  { accountNo, chnNumber, incomeRoute, settlementInstructions }: PortfolioChange,
 ): Promise<void> {
   await work.tx.query(sql`
     update portfolio set account_no = coalesce(${accountNo ?? null}, account_no),
       chn_number = coalesce(${chnNumber ?? null}, chn_number),
-      income_route = coalesce(${incomeRoute ?? null}, income_route), version = version + 1,
+      income_route = coalesce(${incomeRoute ?? null}, income_route),
+      settlement_instructions = nullif(coalesce(${settlementInstructions ?? null},
+        settlement_instructions), ${NO_STANDING}), version = version + 1,
       modified_by = ${work.principal.name}, modified_at = ${work.now}
     where id = ${id}`);
 }

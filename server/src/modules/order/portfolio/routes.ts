@@ -98,8 +98,10 @@ const portfolios: readonly Route[] = [
     method: 'PUT',
     path: 'order/portfolio/account/update',
     operation: 'updatePortfolioAccount',
-    summary: "Set the depository's account numbers of a portfolio, and its income route",
-    description: 'Income that has been paid keeps its route.',
+    summary: "Set the depository's account numbers of a portfolio, and its standing terms",
+    description:
+      'Only the members given change. Income that has been paid keeps its route. New settlement ' +
+      'instructions apply to orders that follow.',
     problems: [orderProblems.HOLDINGS_TOO_MANY],
     permission: 'order.portfolio.update',
     scope: 'OFFICE',

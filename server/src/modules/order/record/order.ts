@@ -53,10 +53,11 @@ export interface OrderRow {
   readonly reference_order_id: bigint | null;
   readonly settlement_instructions: string | null;
   readonly commission_group_name: string;
+  /** Who placed the order under another group than the customer's own. */
+  readonly commission_overridden_by: string | null;
   readonly custodian_name: string | null;
   readonly agent_name: string | null;
   readonly system_generated: boolean;
-  readonly locked: boolean;
   readonly quantity_filled: bigint;
   readonly quantity_pending: bigint;
   readonly average_price: Decimal | null;

@@ -50,18 +50,36 @@ export async function amendTradeOrder(work: Work, body: OrderRequest): Promise<O
   }
   requireShape(body);
   const row = await lockLiveOrder(work, id);
-  // If the caller leaves out the commission group, the order's own is used.
-  const request = { ...body, commissionGroupName: await groupNameIn(work, body, row) };
+  const request = await requestOf(work, row, body);
   requireSameOrder(row, request);
   const waits = PRICE_TYPE[row.price_type].needsStopPrice;
   if (PRICE_TYPE[request.priceType].needsStopPrice !== waits) throw fixed('priceType');
   const checked = await checkedTerms(work, request);
-  await refuseUnknownReferences(work, request, { customerId: row.customer_id, before: row });
+  await refuseUnknownReferences(work, request, row);
   const amended = { request, checked };
-  const outcome = (await hasLeft(work.tx, row))
+  const isSent = await hasLeft(work.tx, row);
+  // The exchange, or a note, may already have the agent.
+  const isKnown = isSent || row.quantity_filled > 0n;
+  if (isKnown && request.agentName !== undefined) throw fixed('agentName');
+  const outcome = isSent
     ? await requestReplace(work, row, amended)
     : await amendInPlace(work, row, amended);
   return { ...outcome, extra: warned(ignoredTerms(amended)) };
+}
+
+// If the caller leaves out the commission group, the order's own is used. An agent that is repeated
+// is not checked again.
+async function requestOf(
+  work: Work,
+  row: OrderRow,
+  { agentName, ...body }: OrderRequest,
+): Promise<OrderRequest> {
+  const isNamed = agentName !== undefined && agentName !== row.agent_name;
+  return {
+    ...body,
+    commissionGroupName: await groupNameIn(work, body, row),
+    ...(isNamed ? { agentName } : {}),
+  };
 }
 
 async function groupNameIn(
@@ -85,6 +103,7 @@ async function checkedTerms(work: Work, request: OrderRequest): Promise<CheckedO
     security: securityNameOf(request),
     orderTerm: request.orderTermName,
     commissionGroup: request.commissionGroupName,
+    agent: request.agentName,
   });
   return checkTerms(request, context, work);
 }

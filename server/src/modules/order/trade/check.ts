@@ -31,6 +31,8 @@ import { lastDayOf, tradeDatesOf } from '../rule/order-end.js';
 import { isOnTick, type PriceRules, priceRulesOn, tradeValue } from '../rule/price-rule.js';
 import { PRICE_TYPE } from '../rule/price-type.js';
 import { type MarketMoment, tradingDateOf } from '../rule/trading-date.js';
+import { agentOf } from './agent.js';
+import { groupNameOf, requireCommissionGroup } from './commission-group.js';
 import type { FoundContext } from './context.js';
 import type { OrderContext } from './context-queries.js';
 import type { OrderRequest } from './request.js';
@@ -48,6 +50,8 @@ export interface CheckedOrder {
   readonly worstPrice: Decimal;
   readonly worstAccrued: Decimal;
   readonly commissionGroup: string;
+  /** The agent that earns a share of the commission; null if there is none. */
+  readonly agentName: string | null;
   readonly origin: string;
   readonly expireDate: BusinessDate;
   /** The maximum number of dates on which the order may be filled. */
@@ -89,7 +93,7 @@ export function checkNewOrder(
     throw refuseMember(commonProblems.INVALID_REQUEST, 'id', 'is assigned by the server');
   }
   const checked = checkTerms(request, context, by);
-  requireOwnGroup(request, checked.context);
+  requireCommissionGroup(request, checked, by.principal);
   return checked;
 }
 
@@ -123,32 +127,13 @@ export function checkTerms(
     ...pricesOf(request),
     worstPrice: worst,
     worstAccrued: worstAccrued(request, found, days),
-    commissionGroup: presentGroupName(request, found),
+    commissionGroup: groupNameOf(request, found),
+    agentName: agentOf(request, found, by.principal),
     origin: request.orderOrigin?.toUpperCase() ?? 'API',
     expireDate,
     tradeDatesMax: tradeDatesOf(days, marketOf(found, by.now)),
   };
   return { ...terms, cost: requireValue(request, terms) };
-}
-
-// Returns the present code of the named group. An amended order keeps a group that the customer has
-// left.
-function presentGroupName({ commissionGroupName }: OrderRequest, context: FoundContext): string {
-  const isOwn = !isOther(commissionGroupName, groupOf(context));
-  return isOwn ? context.group_name : (commissionGroupName ?? context.group_name);
-}
-
-const groupOf = (context: FoundContext): Coded => ({
-  name: context.group_name,
-  aliases: context.group_aliases,
-});
-
-// The group determines the commission, so it must be the group that the firm assigned to the
-// customer.
-function requireOwnGroup({ commissionGroupName }: OrderRequest, context: FoundContext): void {
-  if (!isOther(commissionGroupName, groupOf(context))) return;
-  if (!context.is_known_group) throw unknown('commissionGroupName');
-  mismatch('commissionGroupName');
 }
 
 function missing(member: string): Problem {

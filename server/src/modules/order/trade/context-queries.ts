@@ -5,7 +5,7 @@ import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
-import { hasCode, idOfCode } from '../../../platform/reference-data/code-queries.js';
+import { hasCode } from '../../../platform/reference-data/code-queries.js';
 import type { FixTimeInForce, MarketRules } from '../../market/index.js';
 import type { Tariff } from '../fee/tariff.js';
 import type { SettledBond } from '../portfolio/settled-bond.js';
@@ -23,9 +23,16 @@ export interface OrderContext {
   readonly customer_status: string | null;
   readonly customer_workflow_status: string | null;
   readonly group_name: string | null;
-  /** Whether the commission group that the order names is an active group. */
-  readonly is_known_group: boolean;
-  readonly group_aliases: readonly string[] | null;
+  /** The present code of the commission group that the order names; null if there is none. */
+  readonly named_group: string | null;
+  /** Whether the commission group that the order names exists and is active. */
+  readonly named_group_active: boolean | null;
+  /** Whether the agent that the order names exists and is active. */
+  readonly named_agent_active: boolean | null;
+  /** The customer's agent; empty if there is none, or it is not active. */
+  readonly standing_agent: string | null;
+  /** The settlement instructions of the portfolio; empty if it has none. */
+  readonly standing_instructions: string | null;
   readonly office_id: bigint | null;
   readonly office_name: string | null;
   readonly office_aliases: readonly string[] | null;
@@ -100,8 +107,10 @@ export interface OrderNames {
   readonly portfolio: string;
   readonly security: string;
   readonly orderTerm: string;
-  /** The commission group, if the order names one. */
-  readonly commissionGroup: string | undefined;
+  /** Absent for the customer's own commission group. */
+  readonly commissionGroup?: string | undefined;
+  /** Absent for the customer's own agent. */
+  readonly agent?: string | undefined;
 }
 
 /** Reads the contexts of orders, one row each, in the given sequence. */
@@ -111,11 +120,12 @@ export async function selectContexts(on: Tx, orders: readonly OrderNames[]): Pro
       p.id as portfolio_id, p.label as portfolio_label, p.active as portfolio_active,
       c.id as customer_id, c.name as customer_name, c.label as customer_label,
       c.status as customer_status, c.workflow_status as customer_workflow_status,
-      g.name as group_name, g.aliases as group_aliases,
-      exists (select from customer_group k
-        where k.id = ${idOfCode(sql`customer_group`, sql`n.commission_group`)} and k.active)
-        as is_known_group,
-      o.id as office_id, o.name as office_name, o.aliases as office_aliases, o.day_first,
+      g.name as group_name, ng.name as named_group,
+      coalesce(ng.active, false) as named_group_active,
+      coalesce(na.active, false) as named_agent_active,
+      case when sa.active then sa.name else '' end as standing_agent,
+      coalesce(p.settlement_instructions, '') as standing_instructions, o.id as office_id,
+      o.name as office_name, o.aliases as office_aliases, o.day_first,
       s.id as security_id, s.name as security_name,
       s.label as security_label, s.isin as security_isin, s.security_type,
       s.status as security_status,
@@ -137,6 +147,10 @@ export async function selectContexts(on: Tx, orders: readonly OrderNames[]): Pro
     left join portfolio p on p.name = n.portfolio
     left join customer c on c.id = p.customer_id
     left join customer_group g on g.id = c.group_id
+    left join customer_group ng on ${hasCode(sql`ng`, sql`n.commission_group`)}
+    left join agent na on na.name = n.agent
+    left join customer_agent ca on ca.customer_id = c.id
+    left join agent sa on sa.id = ca.agent_id
     left join business_office o on o.id = p.office_id
     left join security s on s.id = security_id_of(n.security)
     left join exchange e on e.id = s.exchange_id
@@ -157,11 +171,13 @@ function namedBy(orders: readonly OrderNames[]): Sql {
   if (first !== undefined && orders.length === 1) {
     return sql`(select 1 as place, ${first.portfolio}::text as portfolio,
       ${first.security}::text as security, ${first.orderTerm}::text as order_term,
-      ${first.commissionGroup ?? ''}::text as commission_group) n`;
+      ${first.commissionGroup ?? null}::text as commission_group,
+      ${first.agent ?? null}::text as agent) n`;
   }
   return sql`unnest((select ${orders.map(({ portfolio }) => portfolio)}::text[]),
       (select ${orders.map(({ security }) => security)}::text[]),
       (select ${orders.map(({ orderTerm }) => orderTerm)}::text[]),
-      (select ${orders.map(({ commissionGroup }) => commissionGroup ?? '')}::text[]))
-      with ordinality n (portfolio, security, order_term, commission_group, place)`;
+      (select ${orders.map(({ commissionGroup }) => commissionGroup ?? null)}::text[]),
+      (select ${orders.map(({ agent }) => agent ?? null)}::text[]))
+      with ordinality n (portfolio, security, order_term, commission_group, agent, place)`;
 }

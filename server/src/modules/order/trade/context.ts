@@ -46,8 +46,8 @@ export async function loadOrderContexts(
   return keys.map((key) => present(contexts.get(key), 'each order has a context'));
 }
 
-function keyOf({ portfolio, security, orderTerm, commissionGroup }: OrderNames): string {
-  return JSON.stringify([portfolio, security, orderTerm, commissionGroup]);
+function keyOf({ portfolio, security, orderTerm, commissionGroup, agent }: OrderNames): string {
+  return JSON.stringify([portfolio, security, orderTerm, commissionGroup ?? null, agent]);
 }
 
 async function contextOf(

@@ -67,6 +67,8 @@ export async function blotterWhere(
       ...(query.officeName === undefined ? [] : [inOffice(query.officeName)]),
       ...(query.exchangeName === undefined ? [] : [await atExchange(call, query.exchangeName)]),
       ...(query.currency === undefined ? [] : [sql`t.currency = ${query.currency.toUpperCase()}`]),
+      ...tieWhere(query),
+      ...stateWhere(query),
       ...(query.sd === undefined ? [] : [sql`t.business_date >= ${query.sd}`]),
       ...(query.ed === undefined ? [] : [sql`t.business_date <= ${query.ed}`]),
       ...(query.q === undefined ? [] : [holdsText(query.q)]),
@@ -81,6 +83,31 @@ async function atExchange({ db }: Call, code: string): Promise<Sql> {
 }
 
 const inOffice = (name: string): Sql => sql`t.office_id = ${idOfCode(sql`business_office`, name)}`;
+function tieWhere({
+  commissionOverridden: overridden,
+  referenceOrderId,
+  agentName,
+}: Static<typeof BlotterSummaryQuery>): Sql[] {
+  return [
+    ...(overridden === undefined
+      ? []
+      : [sql`(t.commission_overridden_by is not null) = ${overridden}::boolean`]),
+    ...(agentName === undefined ? [] : [sql`t.agent_name = ${agentName}`]),
+    ...(referenceOrderId ? [sql`t.reference_order_id = ${referenceOrderId}`] : []),
+  ];
+}
+
+function stateWhere({ systemGenerated, locked }: Static<typeof BlotterSummaryQuery>): Sql[] {
+  return [
+    ...(systemGenerated === undefined
+      ? []
+      : [sql`t.system_generated = ${systemGenerated}::boolean`]),
+    ...(locked === undefined ? [] : [sql`${IS_LOCKED} = ${locked}::boolean`]),
+  ];
+}
+
+const IS_LOCKED: Sql = sql`(t.pending_cl_ord_id is not null
+  and t.order_status in ('BOOKED', 'EXECUTING'))`;
 
 /**
  * SQL condition: the text occurs in the order number, or in the name of the customer, the portfolio

@@ -28,18 +28,26 @@ export function newOrderRow(work: Work, order: NewOrder): OrderRow {
     order_date: orderDateOf(request.orderDate, checked.context) ?? work.now,
     description: request.description ?? null,
     reference_order_id: request.referenceOrderId || null,
-    settlement_instructions: request.settlementInstructions ?? null,
-    commission_group_name: checked.commissionGroup,
+    settlement_instructions:
+      request.settlementInstructions ?? (checked.context.standing_instructions || null),
+    ...commissionOf(work, checked),
     custodian_name: request.custodianName ?? null,
-    agent_name: request.agentName ?? null,
+    agent_name: checked.agentName,
     system_generated: false,
-    locked: false,
     ...progressOf(work, order),
     version: 1n,
     created_by: work.principal.name,
     created_at: work.now,
     modified_by: work.principal.name,
     modified_at: work.now,
+  };
+}
+
+function commissionOf(work: Work, { commissionGroup, context }: CheckedOrder) {
+  const isOverridden = commissionGroup !== context.group_name;
+  return {
+    commission_group_name: commissionGroup,
+    commission_overridden_by: isOverridden ? work.principal.name : null,
   };
 }
 

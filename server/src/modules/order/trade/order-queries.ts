@@ -17,7 +17,8 @@ const NEW_COLUMNS = sql`
   cash_account_id, currency, business_date, order_type, price_type, order_base, value_asked_minor,
   order_origin, order_date, order_start_date, order_end_date, expire_date, quantity, limit_price,
   stop_price, worst_price, worst_accrued, instrument_type, face_value, description,
-  reference_order_id, settlement_instructions, commission_group_name, custodian_name, agent_name,
+  reference_order_id, settlement_instructions, commission_group_name, commission_overridden_by,
+  custodian_name, agent_name,
   quantity_pending, order_status, status_at, cl_ord_id, session_name, trade_dates_max,
   order_value_minor, open_total_minor, created_by, created_at, modified_by, modified_at`;
 
@@ -126,6 +127,7 @@ function ownMembers(row: OrderRow) {
     reference_order_id: row.reference_order_id === null ? null : String(row.reference_order_id),
     settlement_instructions: row.settlement_instructions,
     commission_group_name: row.commission_group_name,
+    commission_overridden_by: row.commission_overridden_by,
     custodian_name: row.custodian_name,
     agent_name: row.agent_name,
     order_origin: row.order_origin,

@@ -16,6 +16,7 @@ import { orderProblems } from '../problems.js';
 import type { OrderRow } from '../record/order.js';
 import { lockOrder, selectOrder, selectOrders } from '../record/queries.js';
 import { isFinal } from '../rule/order-state.js';
+import { selectFollowers } from './queries.js';
 import { toOrderRecord } from './record.js';
 
 /** Returns one order if the caller may see it. */
@@ -23,13 +24,14 @@ export async function tradeOrder(call: Call, id: bigint): Promise<object> {
   const row = await selectOrder(call.db, id);
   if (row === undefined || !seesOffice(call.principal, row.office_id)) throw notFound();
   const gate = await marketGate(call.db, call.now);
-  const [executions, exchangeOrders, waits] = await Promise.all([
+  const [executions, exchangeOrders, waits, referencedBy] = await Promise.all([
     executionRecords(call.db, id),
     exchangeOrdersOf(call.db, id),
     waitsOf(call.db, [id], gate),
+    selectFollowers(call.db, id, call.principal.offices),
   ]);
   const record = toOrderRecord(row, waits.get(id));
-  return versioned({ ...record, executions, exchangeOrders }, row.version);
+  return versioned({ ...record, executions, exchangeOrders, referencedBy }, row.version);
 }
 
 /** Returns the reply after an order has changed. */

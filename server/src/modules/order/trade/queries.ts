@@ -1,7 +1,10 @@
 // SQL for small reads and changes of orders, shared by several operations.
 
-import type { Tx } from '../../../platform/database/database.js';
+import type { Call } from '../../../platform/context.js';
+import type { Database, Tx } from '../../../platform/database/database.js';
+import { inOffices } from '../../../platform/database/list-query.js';
 import { sql } from '../../../platform/database/sql.js';
+import { ORDER } from '../limits.js';
 import type { OrderRow } from '../record/order.js';
 import type { OrderTotals } from './hold.js';
 
@@ -23,12 +26,47 @@ export async function storePendingReplace(tx: Tx, id: bigint, clOrdId: string): 
     where id = ${id}`);
 }
 
-/** Reads the customers of the given orders, keyed by order id. */
-export async function customersOfOrders(
-  tx: Tx,
-  ids: readonly bigint[],
-): Promise<ReadonlyMap<bigint, bigint>> {
-  const rows = await tx.query<{ id: bigint; customer_id: bigint }>(sql`
-    select id, customer_id from trade_order where id = any(${[...ids]}::bigint[])`);
-  return new Map(rows.map(({ id, customer_id }) => [id, customer_id]));
+/** The owner of an order that another order refers to. */
+export interface ReferencedOrder {
+  readonly id: bigint;
+  readonly customer_id: bigint;
+  readonly office_id: bigint;
+}
+
+/** Reads the owners of the given orders. */
+export function ownersOfOrders(tx: Tx, ids: readonly bigint[]): Promise<ReferencedOrder[]> {
+  return tx.query<ReferencedOrder>(sql`
+    select id, customer_id, office_id from trade_order where id = any(${[...ids]}::bigint[])`);
+}
+
+/** Returns whether an order follows another one, directly or through the orders in between. */
+export async function followsOrder(tx: Tx, id: bigint, earlier: bigint): Promise<boolean> {
+  const [row] = await tx.query<{ follows: boolean }>(sql`
+    with recursive chain(id, depth) as (
+      select reference_order_id, 1 from trade_order where id = ${id}
+      union all
+      select t.reference_order_id, c.depth + 1 from chain c join trade_order t on t.id = c.id
+      where c.depth < ${ORDER.chainOrdersMax}
+    ) select exists (select from chain where id = ${earlier}) as follows`);
+  return row?.follows === true;
+}
+
+/** An order that refers to another one. */
+interface Follower {
+  readonly id: bigint;
+  readonly name: string;
+  readonly label: string;
+  readonly orderStatus: string;
+}
+
+/** Reads the newest orders in the given offices that refer to an order. */
+export function selectFollowers(
+  db: Database,
+  id: bigint,
+  offices: Call['principal']['offices'],
+): Promise<Follower[]> {
+  return db.query<Follower>(sql`
+    select t.id, t.name, t.label, t.order_status as "orderStatus" from trade_order t
+    where t.reference_order_id = ${id} and ${inOffices(sql`t.office_id`, offices)}
+    order by t.id desc limit ${ORDER.referencedByMax}`);
 }

@@ -4,6 +4,7 @@ import { shownStamp } from '../../../platform/http/reply/stamp.js';
 import { minorToDecimal } from '../../../platform/money/money.js';
 import type { OrderWait } from '../exchange/wait.js';
 import { type OrderRow, totalOf } from '../record/order.js';
+import { isFinal } from '../rule/order-state.js';
 
 /**
  * Returns the record for an order row. Absent fields are undefined, which the JSON writer omits.
@@ -35,9 +36,14 @@ function identityOf(row: OrderRow) {
     label: row.label,
     active: row.active,
     systemGenerated: row.system_generated,
-    locked: String(row.locked),
+    locked: String(isLocked(row)),
     ...shownStamp(row),
   };
+}
+
+// A request at the exchange is unanswered: amendments and cancels are refused until the answer.
+function isLocked(row: OrderRow): boolean {
+  return row.pending_cl_ord_id !== null && !isFinal(row.order_status);
 }
 
 function referencesOf(row: OrderRow) {
@@ -74,6 +80,8 @@ function termsOf(row: OrderRow) {
     orderEndDate: row.order_end_date ?? undefined,
     settlementInstructions: row.settlement_instructions ?? undefined,
     commissionGroupName: row.commission_group_name,
+    commissionOverridden: row.commission_overridden_by !== null,
+    commissionOverriddenBy: row.commission_overridden_by ?? undefined,
     orderDate: row.order_date,
     orderOrigin: row.order_origin,
     quantityRequested: String(row.quantity),

@@ -1,12 +1,14 @@
 // References from an order to other records that do not affect its terms.
 
-import type { Work } from '../../../platform/context.js';
+import type { Principal, Work } from '../../../platform/context.js';
+import { seesOffice } from '../../../platform/context.js';
 import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
 import type { OrderRow } from '../record/order.js';
-import { customersOfOrders } from './queries.js';
+import { followsOrder, ownersOfOrders, type ReferencedOrder } from './queries.js';
 import type { OrderRequest } from './request.js';
 
 interface Referring {
+  readonly principal: Principal;
   /** The order's customer, whom the caller may see. */
   readonly customerId: bigint;
   /**
@@ -16,8 +18,8 @@ interface Referring {
   readonly before?: OrderRow;
 }
 
-/** The customers of the referenced orders, keyed by order id. */
-type ReferencedOrders = ReadonlyMap<bigint, bigint>;
+/** The referenced orders, keyed by order id. */
+type ReferencedOrders = ReadonlyMap<bigint, ReferencedOrder>;
 
 /** Reads the orders that the given requests refer to. */
 export async function referencedOrders(
@@ -27,40 +29,56 @@ export async function referencedOrders(
   // Old clients send 0 for "none".
   const ids = requests.flatMap(({ referenceOrderId: id }) => (id ? [id] : []));
   if (ids.length === 0) return new Map();
-  return customersOfOrders(tx, ids);
+  return new Map((await ownersOfOrders(tx, ids)).map((row) => [row.id, row]));
 }
 
 /**
- * Refuses with UNKNOWN_REFERENCE for another customer's order, and for every custodian and agent:
- * they are not registered anywhere yet, so any name is wrong.
+ * Refuses with UNKNOWN_REFERENCE for an order of another customer or of an office that the caller
+ * cannot see, and for every custodian: they are not registered anywhere yet, so any name is wrong.
  */
 export function requireReferences(
   request: OrderRequest,
-  { customerId, before }: Referring,
+  referring: Referring,
   known: ReferencedOrders,
 ): void {
-  const { custodianName, agentName, referenceOrderId } = request;
+  const { before } = referring;
+  const { custodianName, referenceOrderId } = request;
   if (custodianName !== undefined && custodianName !== before?.custodian_name) {
-    throw refuseMember(
-      commonProblems.UNKNOWN_REFERENCE,
-      'custodianName',
-      'does not match any custodian',
-    );
-  }
-  if (agentName !== undefined && agentName !== before?.agent_name) {
-    throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'agentName', 'does not match any agent');
+    throw unknown('custodianName', 'does not match any custodian');
   }
   if (!referenceOrderId || referenceOrderId === before?.reference_order_id) return;
-  if (known.get(referenceOrderId) === customerId && referenceOrderId !== before?.id) return;
-  const detail = 'is not another order of the customer';
-  throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'referenceOrderId', detail);
+  const order = known.get(referenceOrderId);
+  if (order !== undefined && isOwn(order, referring)) return;
+  throw unknown('referenceOrderId', 'is not another order of the customer');
 }
 
-/** Reads the references in a request and refuses unknown ones. */
+function isOwn(order: ReferencedOrder, { customerId, principal, before }: Referring): boolean {
+  const isVisible = seesOffice(principal, order.office_id);
+  return order.customer_id === customerId && isVisible && order.id !== before?.id;
+}
+
+/**
+ * Reads the references in a changed order and refuses unknown ones, and an order that follows the
+ * changed one.
+ */
 export async function refuseUnknownReferences(
   work: Work,
   request: OrderRequest,
-  referring: Referring,
+  before: OrderRow,
 ): Promise<void> {
+  const { principal } = work;
+  const referring = { principal, customerId: before.customer_id, before };
   requireReferences(request, referring, await referencedOrders(work, [request]));
+  const { referenceOrderId: id } = request;
+  if (!id || id === before.reference_order_id) return;
+  if (!(await followsOrder(work.tx, id, before.id))) return;
+  throw refuseMember(
+    commonProblems.REFERENCE_MISMATCH,
+    'referenceOrderId',
+    'is an order that follows this one',
+  );
+}
+
+function unknown(member: string, detail: string) {
+  return refuseMember(commonProblems.UNKNOWN_REFERENCE, member, detail);
 }

@@ -123,6 +123,7 @@ function namesOf(request: OrderRequest) {
     security: securityNameOf(request),
     orderTerm: request.orderTermName,
     commissionGroup: request.commissionGroupName,
+    agent: request.agentName,
   };
 }
 
@@ -136,7 +137,8 @@ function accept(
   const available = cover.availableTo(submission);
   if (available === undefined) return undefined;
   requireCover(request, checked, available);
-  requireReferences(request, { customerId: context.customer_id }, references);
+  const { principal } = work;
+  requireReferences(request, { principal, customerId: context.customer_id }, references);
   const sessionName = requireSession(work.context.config.exchangeRoutes, context);
   const buy = { ...context, order_type: request.orderType };
   requireDayValue(buy, dayValueOf(checked), cover.boughtBefore(submission));

@@ -28,6 +28,8 @@ export interface WireOptions {
   readonly most?: number;
   readonly longest?: number;
   readonly choices?: readonly string[];
+  /** True for a text that must not contain control characters, such as a line feed. */
+  readonly isOneLine?: boolean;
 }
 
 /** Maximum characters of a text in a request, unless its schema has its own limit. */
@@ -140,11 +142,17 @@ function readWhole(raw: unknown, options: WireOptions): Decimal | { readonly ref
     : { refused: 'must be a whole number' };
 }
 
+// Control characters, and the two separators that also end a line.
+const CONTROL = /[\p{Cc}\u2028\u2029]/u;
+
 function readText(raw: unknown, options: WireOptions): Reading {
   const text = raw instanceof LosslessNumber ? raw.value : raw;
   if (typeof text !== 'string') return { refused: 'must be text' };
   if (text.includes('\u0000')) return { refused: 'must not contain a NUL character' };
   if (!text.isWellFormed()) return { refused: 'must be well-formed Unicode' };
+  if (options.isOneLine === true && CONTROL.test(text)) {
+    return { refused: 'must not contain control characters' };
+  }
   const longest = options.longest ?? TEXT_LENGTH_MAX;
   return text.length > longest
     ? { refused: `must have at most ${longest} characters` }

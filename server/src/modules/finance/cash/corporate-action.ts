@@ -1,0 +1,26 @@
+// Cash transactions with the money of a corporate action, entered by hand.
+
+import type { Work } from '../../../platform/context.js';
+import { refuseMember } from '../../../platform/http/reply/problem.js';
+import { forbidden } from '../../../platform/http/request/admission.js';
+import { financeProblems } from '../problems.js';
+import type { CashTransactionRequest } from './draft-request.js';
+
+/** The permission to enter the money of a corporate action as a cash transaction. */
+export const CREATE_CORPORATE_ACTION = 'finance.corporate-action.create';
+
+/**
+ * Refuses `corpAction` on a PAYMENT or a TRANSFER, because the money of a corporate action comes
+ * in, and from a caller without the permission.
+ */
+export function requireCorporateAction(
+  { principal }: Work,
+  { corpAction, transType }: CashTransactionRequest,
+): void {
+  if (corpAction !== true) return;
+  if (transType !== 'RECEIPT') {
+    const detail = `must be false for a ${transType}: income is received`;
+    throw refuseMember(financeProblems.TRANSACTION_TYPE_UNSUPPORTED, 'corpAction', detail);
+  }
+  if (!principal.permissions.has(CREATE_CORPORATE_ACTION)) throw forbidden(CREATE_CORPORATE_ACTION);
+}

@@ -1,0 +1,55 @@
+// Wire shapes of payment gateways.
+
+import { type Static, Type } from '@sinclair/typebox';
+import { pageBS } from '../../../platform/http/reply/paging.js';
+import { stampShape } from '../../../platform/http/reply/stamp.js';
+import {
+  closedObject,
+  openObject,
+  wireFlag,
+  wireId,
+  wireInteger,
+  wireText,
+} from '../../../platform/http/shape/wire.js';
+import { changeReason } from '../../change/index.js';
+import { CHART, GATEWAY } from '../limits.js';
+
+const members = {
+  name: wireText({
+    description: 'Its code, which cash transactions name as transactionProcessor',
+    longest: GATEWAY.codeLength,
+  }),
+  label: wireText({ description: 'Name for people', longest: 100 }),
+  active: Type.Optional(
+    wireFlag({ description: 'False: no transaction can name it; true if absent' }),
+  ),
+  suspenseCode: Type.Optional(
+    wireText({
+      description:
+        'The code of the chart on which its receipts wait for its settlement; an asset that is ' +
+        'client money. Default: GATEWAY:SUSPENSE',
+      longest: CHART.codeLength,
+    }),
+  ),
+  successCodes: Type.Array(wireText({ longest: GATEWAY.successCodeLength }), {
+    description:
+      'The values of transProcessorResponse that mean success, compared letter by letter. A ' +
+      'transaction with any other one needs a second person',
+    maxItems: GATEWAY.successCodesMax,
+  }),
+};
+
+/** A gateway as proposed and as stored in its versions. */
+export const gatewayBody = closedObject(members);
+export type GatewayBody = Static<typeof gatewayBody>;
+
+export const gatewayProposal = closedObject({ ...members, ...changeReason });
+
+export const gatewayQuery = closedObject({ ...pageBS });
+
+export const gatewayRecord = openObject({
+  id: wireId(),
+  ...members,
+  version: wireInteger({ description: 'Version in force' }),
+  ...stampShape,
+});

@@ -1,0 +1,50 @@
+// Wire shapes of agents' statements.
+
+import { Type } from '@sinclair/typebox';
+import { pageBS } from '../../../platform/http/reply/paging.js';
+import {
+  closedObject,
+  wireDate,
+  wireDecimal,
+  wireId,
+  wireText,
+} from '../../../platform/http/shape/wire.js';
+
+const filters = {
+  agentName: Type.Optional(wireText({ description: 'Only of this agent, by code' })),
+  sd: Type.Optional(wireDate({ description: 'Booked from' })),
+  ed: Type.Optional(wireDate({ description: 'Booked to, inclusive' })),
+};
+
+export const EarningQuery = closedObject({ ...filters, ...pageBS });
+
+export const EarningSumQuery = closedObject(filters);
+
+/** A line of an agent's statement. */
+export const EarningRecord = closedObject({
+  journalId: wireId({ description: 'The journal that booked it' }),
+  bookingDate: wireDate(),
+  agentName: wireText(),
+  agentLabel: wireText(),
+  sharePercent: wireDecimal({ description: 'Of the commission, on the trade date' }),
+  amount: wireDecimal({ description: 'Negative for a contract note that was reversed' }),
+  currency: wireText(),
+  contractNoteId: wireId(),
+  contractNoteName: wireText(),
+  orderId: wireId(),
+  orderName: wireText(),
+  customerName: wireText(),
+  tradeDate: wireDate(),
+});
+
+export const EarningSums = closedObject({
+  result: Type.Array(
+    closedObject({
+      agentName: wireText(),
+      currency: wireText(),
+      earned: wireDecimal(),
+      takenBack: wireDecimal({ description: 'From contract notes that were reversed' }),
+      amount: wireDecimal({ description: 'Earned less taken back; payments are not included' }),
+    }),
+  ),
+});

@@ -1,0 +1,65 @@
+// The commission group of an order: the customer's own, or another one for a negotiated rate.
+
+import type { Principal } from '../../../platform/context.js';
+import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
+import { COMMISSION, ruleOf } from '../fee/charge-rule.js';
+import { ruleScopeOf, type TradeCost } from '../fee/trade-cost.js';
+import { orderProblems } from '../problems.js';
+import type { FoundContext } from './context.js';
+import type { OrderRequest } from './request.js';
+
+/** The permission to place an order under another commission group than the customer's own. */
+export const OVERRIDE_COMMISSION = 'order.commission.override';
+
+/**
+ * Returns the present code of the group that an order names, or else of the customer's own. An
+ * amended order keeps a group that the customer has left.
+ */
+export function groupNameOf(
+  { commissionGroupName: named }: Pick<OrderRequest, 'commissionGroupName'>,
+  context: FoundContext,
+): string {
+  return context.named_group ?? named ?? context.group_name;
+}
+
+/** The parts of a checked order that decide whether a group can be charged. */
+interface Grouped {
+  readonly context: FoundContext;
+  readonly origin: string;
+  readonly cost: TradeCost;
+}
+
+/**
+ * Refuses a commission group that is not the customer's own: with REFERENCE_MISMATCH without the
+ * permission, with UNKNOWN_REFERENCE if no active group has the code, and with
+ * COMMISSION_RULE_MISSING if the fee schedule has no commission for the group.
+ */
+export function requireCommissionGroup(
+  request: OrderRequest,
+  { context, origin, cost }: Grouped,
+  principal: Principal,
+): void {
+  const named = groupNameOf(request, context);
+  if (named === context.group_name) return;
+  if (!principal.permissions.has(OVERRIDE_COMMISSION)) {
+    const detail = "is not the customer's own group";
+    throw refuseMember(commonProblems.REFERENCE_MISMATCH, 'commissionGroupName', detail);
+  }
+  if (!context.named_group_active) {
+    const detail = 'does not match any active customer group';
+    throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'commissionGroupName', detail);
+  }
+  const scope = ruleScopeOf({
+    side: request.orderType,
+    tradeDate: context.business_date,
+    securityType: context.security_type,
+    origin,
+    commissionGroup: named,
+  });
+  if (ruleOf(cost.tariff, COMMISSION, scope) !== undefined) return;
+  throw refuseMember(
+    orderProblems.COMMISSION_RULE_MISSING,
+    'commissionGroupName',
+    `has no rule for ${COMMISSION} in the fee schedule ${cost.tariff.name}`,
+  );
+}

@@ -1,0 +1,74 @@
+// Operations on agents, and on the agents of customers.
+
+import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
+import { list, type Route, read, write } from '../../../platform/http/route.js';
+import { changeReply } from '../../change/index.js';
+import { partyProblems } from '../problems.js';
+import { idParams, pageQuery } from '../schema.js';
+import { assignAgent, customerAgent, listActiveAgents, proposeAgent, readAgent } from './agent.js';
+import * as shape from './schema.js';
+
+const READ = 'party.agent.read';
+
+export const agentRoutes: readonly Route[] = [
+  list({
+    path: 'partner/agent/list/active',
+    operation: 'listActiveAgents',
+    summary: 'The agents that orders may name',
+    permission: READ,
+    paging: PAGE_BS,
+    query: pageQuery,
+    reply: shape.agentRecord,
+    run: (call, { query }) => listActiveAgents(call, pageOf(query, PAGE_BS)),
+  }),
+  read({
+    path: 'partner/agent/id/{id}',
+    operation: 'readAgent',
+    summary: 'One agent',
+    permission: READ,
+    params: idParams,
+    reply: shape.agentRecord,
+    run: (call, { params }) => readAgent(call, params.id),
+  }),
+  write({
+    method: 'PUT',
+    path: 'partner/agent/propose',
+    operation: 'proposeAgent',
+    summary: 'Propose a new or changed agent',
+    description:
+      'With all members. Another person approves it by system/change/approve. The share of a ' +
+      'trade is that of its trade date; contract notes that are issued keep theirs.',
+    permission: 'party.agent.propose',
+    problems: [partyProblems.AGENT_REFUSED],
+    body: shape.agentProposal,
+    reply: changeReply,
+    example: {
+      name: 'SAMPLE',
+      label: 'Sample Introducers Ltd',
+      shares: [{ validFrom: '2026-01-01', percent: 30 }],
+    },
+    run: (work, { body }) => proposeAgent(work, body),
+  }),
+  write({
+    method: 'PUT',
+    path: 'partner/agent/customer/assign',
+    operation: 'assignCustomerAgent',
+    summary: "Set or remove the agent of a customer's orders",
+    description: 'For orders that follow. An order may name another one with the permission.',
+    permission: 'party.agent.assign',
+    scope: 'OFFICE',
+    body: shape.agentAssignment,
+    reply: shape.customerAgentRecord,
+    example: { customerId: 1, agentName: 'INTRODUCER' },
+    run: (work, { body }) => assignAgent(work, body),
+  }),
+  read({
+    path: 'partner/agent/customer/id/{id}',
+    operation: 'readCustomerAgent',
+    summary: 'The agent of a customer',
+    permission: READ,
+    params: idParams,
+    reply: shape.customerAgentRecord,
+    run: (call, { params }) => customerAgent(call, params.id),
+  }),
+];

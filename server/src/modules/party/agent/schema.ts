@@ -1,0 +1,63 @@
+// Wire shapes of agents.
+
+import { type Static, Type } from '@sinclair/typebox';
+import { stampShape } from '../../../platform/http/reply/stamp.js';
+import {
+  closedObject,
+  openObject,
+  wireDate,
+  wireDecimal,
+  wireFlag,
+  wireId,
+  wireInteger,
+  wireText,
+} from '../../../platform/http/shape/wire.js';
+import { changeReason } from '../../change/index.js';
+import { PARTY } from '../limits.js';
+
+const given = Type.Optional;
+
+const share = closedObject({
+  validFrom: wireDate({ description: 'The first trade date of the share' }),
+  percent: wireDecimal({ description: 'Of the commission', least: 0, most: 100 }),
+});
+
+const members = {
+  name: wireText({
+    description: 'Its code, which orders name as agentName',
+    longest: PARTY.codeCharactersMax,
+  }),
+  label: wireText({ description: 'Name for people' }),
+  active: given(wireFlag({ description: 'False: no new order can name it; true if absent' })),
+  shares: Type.Array(share, {
+    description: 'The shares by trade date; none before the first one',
+    minItems: 1,
+    maxItems: PARTY.agentSharesMax,
+  }),
+  payeeAccount: given(wireText({ description: 'The account to be paid, as text' })),
+  taxClass: given(wireText({ description: 'Class for withholding tax, as text', longest: 40 })),
+};
+
+/** An agent as proposed and as stored in its versions. */
+export const agentBody = closedObject(members);
+export type AgentBody = Static<typeof agentBody>;
+
+export const agentProposal = closedObject({ ...members, ...changeReason });
+
+export const agentRecord = openObject({
+  id: wireId(),
+  ...members,
+  version: wireInteger({ description: 'Version in force' }),
+  ...stampShape,
+});
+
+export const agentAssignment = closedObject({
+  customerId: wireId({ description: 'The customer' }),
+  agentName: given(wireText({ description: 'Code of an active agent; absent: no agent' })),
+});
+
+export const customerAgentRecord = openObject({
+  customerId: wireId(),
+  agentName: given(wireText({ description: 'Absent: no agent' })),
+  agentLabel: given(wireText()),
+});
