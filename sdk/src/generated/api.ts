@@ -4150,6 +4150,74 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "order/portfoliotype/list/active": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Active portfolio types */
+        readonly get: operations["listActivePortfolioTypes"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "order/portfoliotype/list": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Portfolio types, including inactive ones */
+        readonly get: operations["listPortfolioTypes"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "order/portfoliotype/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description One portfolio type */
+        readonly get: operations["readPortfolioType"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "order/portfoliotype/propose": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** @description Propose a portfolio type */
+        readonly put: operations["proposePortfolioType"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "order/portfolio/create": {
         readonly parameters: {
             readonly query?: never;
@@ -8886,6 +8954,8 @@ export interface components {
             readonly result: {
                 /** @description Id of the record */
                 readonly id?: number;
+                /** @description As clients of the original read it: id */
+                readonly ecrmId?: number;
                 /** @description Exactly if the status is ACTIVE */
                 readonly active: boolean;
                 /** @description Code */
@@ -8908,7 +8978,7 @@ export interface components {
                 readonly cashAcct?: string;
                 /** @description Id of the cash account */
                 readonly cashAcctId?: number;
-                /** @description Its cleared balance for people, such as NGN 0.00 */
+                /** @description Its cleared balance, without grouping: NGN 1234567.80 */
                 readonly cashAcctBalance?: string;
                 /** @description Currency of the cash account */
                 readonly currency?: string;
@@ -9084,13 +9154,13 @@ export interface components {
                 readonly emailOptOut?: boolean;
                 /** @description Consent: no text messages */
                 readonly smsOptOut?: boolean;
-                /** @description Id in the broker's CRM system */
-                readonly ecrmId?: string;
             };
         };
         readonly Customer: {
             /** @description Id of the record */
             readonly id?: number;
+            /** @description As clients of the original read it: id */
+            readonly ecrmId?: number;
             /** @description Exactly if the status is ACTIVE */
             readonly active: boolean;
             /** @description Code */
@@ -9113,7 +9183,7 @@ export interface components {
             readonly cashAcct?: string;
             /** @description Id of the cash account */
             readonly cashAcctId?: number;
-            /** @description Its cleared balance for people, such as NGN 0.00 */
+            /** @description Its cleared balance, without grouping: NGN 1234567.80 */
             readonly cashAcctBalance?: string;
             /** @description Currency of the cash account */
             readonly currency?: string;
@@ -9289,8 +9359,6 @@ export interface components {
             readonly emailOptOut?: boolean;
             /** @description Consent: no text messages */
             readonly smsOptOut?: boolean;
-            /** @description Id in the broker's CRM system */
-            readonly ecrmId?: string;
         };
         readonly User: {
             /** @description Record id */
@@ -10064,6 +10132,8 @@ export interface components {
         readonly CreateCustomerReply: {
             /** @description Id of the record */
             readonly id?: number;
+            /** @description As clients of the original read it: id */
+            readonly ecrmId?: number;
             /** @description Exactly if the status is ACTIVE */
             readonly active: boolean;
             /** @description Code */
@@ -10086,7 +10156,7 @@ export interface components {
             readonly cashAcct?: string;
             /** @description Id of the cash account */
             readonly cashAcctId?: number;
-            /** @description Its cleared balance for people, such as NGN 0.00 */
+            /** @description Its cleared balance, without grouping: NGN 1234567.80 */
             readonly cashAcctBalance?: string;
             /** @description Currency of the cash account */
             readonly currency?: string;
@@ -10262,8 +10332,6 @@ export interface components {
             readonly emailOptOut?: boolean;
             /** @description Consent: no text messages */
             readonly smsOptOut?: boolean;
-            /** @description Id in the broker's CRM system */
-            readonly ecrmId?: string;
             /** @description The portfolio that was opened with it */
             readonly portfolioId?: number;
             /** @description Code of that portfolio */
@@ -12526,6 +12594,32 @@ export interface components {
             /** @description Live orders that wait for it */
             readonly waitingOrders: number;
         };
+        readonly PortfolioType: {
+            readonly id: number;
+            /** @description Its code, such as INDIVIDUAL; it never changes */
+            readonly name: string;
+            /** @description Its name for people */
+            readonly label: string;
+            /** @description False: not for new portfolios; default: true */
+            readonly active?: boolean;
+            /** @description Former codes, accepted as its code */
+            readonly aliases?: readonly string[];
+            /**
+             * @description EXCHANGE: securities that the customer trades. MANAGED: money that the firm manages
+             * @enum {string}
+             */
+            readonly portfolioClass: "EXCHANGE" | "MANAGED";
+            /** @description Code of its exchange, for the class EXCHANGE; default: the firm's first one */
+            readonly exchangeName?: string;
+            /** @description Who made the record */
+            readonly createdBy: string;
+            /** @description When the record was made */
+            readonly createdDttm: string;
+            /** @description Who changed the record last */
+            readonly lastModifiedBy: string;
+            /** @description When the record was changed last */
+            readonly lastModifiedDttm: string;
+        };
         readonly Portfolio: {
             readonly id: number;
             readonly name: string;
@@ -12534,11 +12628,23 @@ export interface components {
             readonly customerId: number;
             readonly customerName: string;
             readonly customerLabel: string;
+            /** @description Code of the portfolio type */
             readonly portfolioTypeName: string;
+            /** @description As clients of the original read it: label of the portfolio type */
+            readonly portfolioType: string;
+            /**
+             * @description EXCHANGE: securities that the customer trades. MANAGED: managed money
+             * @enum {string}
+             */
+            readonly portfolioClass: "EXCHANGE" | "MANAGED";
+            /** @description The exchange of the type, or else the firm's first one */
+            readonly securityExchange?: string;
             readonly businessOfficeName: string;
             readonly currency: string;
             readonly accountNo?: string;
             readonly chnNumber?: string;
+            /** @description As clients of the original read it: chnNumber */
+            readonly clearingHouseNo?: string;
             /**
              * @description Who receives income on the holdings. DIRECT: the bank account of the investor, paid by the registrar; FIRM: the firm, which pays it to the cash account. Default: DIRECT; FIRM in a demonstration
              * @enum {string}
@@ -12546,6 +12652,117 @@ export interface components {
             readonly incomeRoute: "DIRECT" | "FIRM";
             /** @description The settlement instructions of orders that state none of their own; NONE removes them */
             readonly settlementInstructions?: string;
+            /** @description As clients of the original read it: createdDttm */
+            readonly dateOpened: string;
+            /** @description The customer's cash account in the portfolio's currency */
+            readonly cashAccountId?: number;
+            /** @description Cleared cash less holds: what orders can spend now */
+            readonly availableCash: {
+                readonly currency: string;
+                readonly amount: number;
+            };
+            /** @description The overdraft limit of the cash account */
+            readonly availableCredit: {
+                readonly currency: string;
+                readonly amount: number;
+            };
+            /** @description 0: there is no margin lending */
+            readonly marginTradingPower: {
+                readonly currency: string;
+                readonly amount: number;
+            };
+            /** @description 0: there is no margin lending */
+            readonly marginCallValue: {
+                readonly currency: string;
+                readonly amount: number;
+            };
+            /** @description 0: there is no margin lending */
+            readonly marginEquityValue: {
+                readonly currency: string;
+                readonly amount: number;
+            };
+            /** @description 0: there is no margin lending */
+            readonly marginMinMaintainValue: {
+                readonly currency: string;
+                readonly amount: number;
+            };
+            /** @description 0: there is no margin lending */
+            readonly marginPortfolioValue: {
+                readonly currency: string;
+                readonly amount: number;
+            };
+            /** @description Value of the holdings at the last prices, with accrued interest and without cash. Holdings without a price are included at their cost */
+            readonly currentValuation: {
+                readonly currency: string;
+                readonly amount: number;
+            };
+            /** @description Total cost of the holdings. In a holding, costBasis is per unit */
+            readonly costBasis: {
+                readonly currency: string;
+                readonly amount: number;
+            };
+            /** @description (currentValuation - costBasis) / costBasis x 100; 0 without a cost */
+            readonly percGain: number;
+            /** @description Number of holdings without a known price */
+            readonly holdingsWithoutPrice?: number;
+            /** @description Number of holdings in other currencies, not in the totals */
+            readonly holdingsInOtherCurrency?: number;
+            /** @description The holdings now. The marketValue of a holding without a price is its cost, because clients of the original add it up */
+            readonly portfolioHoldings: readonly {
+                readonly portfolioId: number;
+                readonly securityName: string;
+                readonly securityLabel: string;
+                readonly securityType: string;
+                readonly quantity: string;
+                /** @description Held for sell orders now */
+                readonly heldQuantity?: string;
+                /** @description Free units; only for today */
+                readonly availableQuantity?: string;
+                /** @description Units of corporate actions that cannot be delivered yet */
+                readonly pendingQuantity?: string;
+                readonly averageCost: number;
+                readonly cost: number;
+                readonly lastPrice?: number;
+                /** @description Of a bond, at the clean price */
+                readonly marketValue?: number;
+                readonly unrealisedGain?: number;
+                readonly realisedGain: number;
+                /** @description Price of a bond without accrued interest, per 100 */
+                readonly cleanPrice?: number;
+                /** @description Price of a bond with accrued interest, per 100 */
+                readonly dirtyPrice?: number;
+                /** @description Accrued interest of the units */
+                readonly accruedCoupon?: number;
+                /** @description Market value and accrued interest */
+                readonly dirtyValue?: number;
+                readonly currency: string;
+                readonly securityId: number;
+                readonly securitySector?: string;
+                /** @description Code of the exchange */
+                readonly securityExchange: string;
+                /** @description Units, as a number */
+                readonly quantityHeld: number;
+                /** @description Average cost of a unit. In a portfolio, costBasis is the total */
+                readonly costBasis: number;
+                /** @description The price; of a bond, clean and per 100 */
+                readonly marketPrice?: number;
+                /** @description Date of the price */
+                readonly valueDate?: string;
+                /** @description Value with accrued interest; the cost if there is no price */
+                readonly valuation: number;
+                /** @description Per unit: marketPrice x priceValueMultiple - costBasis; 0 without a price */
+                readonly gain: number;
+                /** @description gain / costBasis x 100; 0 without a cost */
+                readonly percentGain: number;
+                /** @description Value of a unit at the price 1: 1; for a bond, its face value / 100 */
+                readonly priceValueMultiple: number;
+                /** @description Percent a year, of a bond */
+                readonly couponRate?: number;
+                /** @description Last interest payment date of a bond */
+                readonly lastCouponDate?: string;
+                /** @description Of a bond */
+                readonly maturityDate?: string;
+            }[];
             /** @description Who made the record */
             readonly createdBy: string;
             /** @description When the record was made */
@@ -12570,6 +12787,7 @@ export interface components {
             readonly averageCost: number;
             readonly cost: number;
             readonly lastPrice?: number;
+            /** @description Of a bond, at the clean price */
             readonly marketValue?: number;
             readonly unrealisedGain?: number;
             readonly realisedGain: number;
@@ -12582,6 +12800,32 @@ export interface components {
             /** @description Market value and accrued interest */
             readonly dirtyValue?: number;
             readonly currency: string;
+            readonly securityId: number;
+            readonly securitySector?: string;
+            /** @description Code of the exchange */
+            readonly securityExchange: string;
+            /** @description Units, as a number */
+            readonly quantityHeld: number;
+            /** @description Average cost of a unit. In a portfolio, costBasis is the total */
+            readonly costBasis: number;
+            /** @description The price; of a bond, clean and per 100 */
+            readonly marketPrice?: number;
+            /** @description Date of the price */
+            readonly valueDate?: string;
+            /** @description Value with accrued interest; the cost if there is no price */
+            readonly valuation: number;
+            /** @description Per unit: marketPrice x priceValueMultiple - costBasis; 0 without a price */
+            readonly gain: number;
+            /** @description gain / costBasis x 100; 0 without a cost */
+            readonly percentGain: number;
+            /** @description Value of a unit at the price 1: 1; for a bond, its face value / 100 */
+            readonly priceValueMultiple: number;
+            /** @description Percent a year, of a bond */
+            readonly couponRate?: number;
+            /** @description Last interest payment date of a bond */
+            readonly lastCouponDate?: string;
+            /** @description Of a bond */
+            readonly maturityDate?: string;
         };
         readonly ListHoldingMovementsReply: {
             readonly id: number;
@@ -12624,6 +12868,10 @@ export interface components {
         readonly Balance: {
             /** @description Available amount */
             readonly amount: number;
+            /** @description As clients of the original read it: amount */
+            readonly purchasingPower: number;
+            /** @description As clients of the original read it: amount */
+            readonly balance: number;
             readonly currency: string;
             readonly customerId: number;
             readonly portfolioId: number;
@@ -12631,6 +12879,10 @@ export interface components {
         readonly GetPortfolioNetTradeBalanceReply: {
             /** @description Available amount */
             readonly amount: number;
+            /** @description As clients of the original read it: amount */
+            readonly purchasingPower: number;
+            /** @description As clients of the original read it: amount */
+            readonly balance: number;
             readonly currency: string;
             readonly customerId: number;
             /** @description The requested portfolio, if any */
@@ -12693,6 +12945,7 @@ export interface components {
                 readonly averageCost: number;
                 readonly cost: number;
                 readonly lastPrice?: number;
+                /** @description Of a bond, at the clean price */
                 readonly marketValue?: number;
                 readonly unrealisedGain?: number;
                 readonly realisedGain: number;
@@ -12705,6 +12958,127 @@ export interface components {
                 /** @description Market value and accrued interest */
                 readonly dirtyValue?: number;
                 readonly currency: string;
+                readonly securityId: number;
+                readonly securitySector?: string;
+                /** @description Code of the exchange */
+                readonly securityExchange: string;
+                /** @description Units, as a number */
+                readonly quantityHeld: number;
+                /** @description Average cost of a unit. In a portfolio, costBasis is the total */
+                readonly costBasis: number;
+                /** @description The price; of a bond, clean and per 100 */
+                readonly marketPrice?: number;
+                /** @description Date of the price */
+                readonly valueDate?: string;
+                /** @description Value with accrued interest; the cost if there is no price */
+                readonly valuation: number;
+                /** @description Per unit: marketPrice x priceValueMultiple - costBasis; 0 without a price */
+                readonly gain: number;
+                /** @description gain / costBasis x 100; 0 without a cost */
+                readonly percentGain: number;
+                /** @description Value of a unit at the price 1: 1; for a bond, its face value / 100 */
+                readonly priceValueMultiple: number;
+                /** @description Percent a year, of a bond */
+                readonly couponRate?: number;
+                /** @description Last interest payment date of a bond */
+                readonly lastCouponDate?: string;
+                /** @description Of a bond */
+                readonly maturityDate?: string;
+            }[];
+            readonly active?: boolean;
+            /** @description Code of the portfolio, or of the customer */
+            readonly portfolioName?: string;
+            /** @description Label of the portfolio, or of the customer */
+            readonly portfolioLabel?: string;
+            /** @description Value of the holdings in this currency with accrued interest, without cash. Holdings without a price are included at their cost; `amount` does not include them */
+            readonly totalPortfolioValue: number;
+            /** @description Cost of these holdings */
+            readonly totalPortfolioCost: number;
+            /** @description (value - cost) / cost x 100; 0 without a cost */
+            readonly totalPortfolioReturnPerc: number;
+            /** @description As clients of the original read it: cashValue */
+            readonly cashBalance: number;
+            /** @description The part of totalPortfolioValue in shares */
+            readonly equityValue: number;
+            /** @description The part of totalPortfolioValue in bonds */
+            readonly bondValue: number;
+            /** @description 0: this valuation has securities only; see wealth valuations for managed money */
+            readonly fundValue: number;
+            /** @description 0: this valuation has securities only; see wealth valuations for managed money */
+            readonly termInstrumentValue: number;
+            /** @description 0: this valuation has securities only; see wealth valuations for managed money */
+            readonly treasuryBillValue: number;
+            /** @description As clients of the original read it: totalPortfolioValue */
+            readonly marketValue: number;
+            /** @description totalPortfolioValue and cashBalance */
+            readonly totalValue: number;
+            /** @description Number of holdings in other currencies, not in the totals */
+            readonly holdingsInOtherCurrency?: number;
+            readonly portfolioHoldings: readonly {
+                readonly securityId: number;
+                readonly securitySector?: string;
+                /** @description Code of the exchange */
+                readonly securityExchange: string;
+                /** @description Units, as a number */
+                readonly quantityHeld: number;
+                /** @description Average cost of a unit. In a portfolio, costBasis is the total */
+                readonly costBasis: number;
+                /** @description The price; of a bond, clean and per 100 */
+                readonly marketPrice?: number;
+                /** @description Date of the price */
+                readonly valueDate?: string;
+                /** @description Value with accrued interest; the cost if there is no price */
+                readonly valuation: number;
+                /** @description Per unit: marketPrice x priceValueMultiple - costBasis; 0 without a price */
+                readonly gain: number;
+                /** @description gain / costBasis x 100; 0 without a cost */
+                readonly percentGain: number;
+                /** @description Value of a unit at the price 1: 1; for a bond, its face value / 100 */
+                readonly priceValueMultiple: number;
+                /** @description Percent a year, of a bond */
+                readonly couponRate?: number;
+                /** @description Last interest payment date of a bond */
+                readonly lastCouponDate?: string;
+                /** @description Of a bond */
+                readonly maturityDate?: string;
+                readonly active: boolean;
+                readonly portfolioId: number;
+                /** @description Code of the security */
+                readonly symbol: string;
+                /** @description Code of the security */
+                readonly securityName: string;
+                readonly securityLabel: string;
+                readonly securityType: string;
+                /** @description Label of the security */
+                readonly companyName: string;
+                readonly sector?: string;
+                /** @description EQUITY or BOND */
+                readonly assetClass: string;
+                readonly currency: string;
+                /** @description Units, as a number */
+                readonly quantity: number;
+                /** @description Units, as a number */
+                readonly totalUnitsHeld: number;
+                /** @description Average cost of a unit */
+                readonly unitCost: number;
+                /** @description Cost of the holding */
+                readonly totalPurchaseCost: number;
+                /** @description Cost of the holding */
+                readonly investedAmount: number;
+                /** @description Value less cost */
+                readonly totalGainLoss: number;
+                /** @description Of the cost; 0 without a cost */
+                readonly totalGainLossPercent: number;
+                /** @description Value with accrued interest; the cost without a price */
+                readonly marketValue: number;
+                /** @description Value of the holding, as marketValue */
+                readonly currentValue: number;
+                /** @description Value in the security's currency */
+                readonly currentValueFC: number;
+                /** @description Value in the valuation's currency; absent if the security has another one */
+                readonly currentValueLC?: number;
+                /** @description Share of totalPortfolioValue in percent */
+                readonly portPercentage?: number;
             }[];
         };
         readonly Allocation: {
@@ -21904,7 +22278,7 @@ export interface operations {
             readonly query?: {
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -22233,7 +22607,7 @@ export interface operations {
                 readonly "application/json": {
                     /** @description Absent or 0: the server assigns ids */
                     readonly id?: number;
-                    /** @description Type of a portfolio to open with the customer */
+                    /** @description Type of a portfolio to open with the customer: its code, a former code or its label */
                     readonly portfolioTypeName?: string;
                     /** @description True: status ACTIVE; false: INACTIVE. Refused if status contradicts it */
                     readonly active?: boolean;
@@ -22256,6 +22630,8 @@ export interface operations {
                     readonly status?: "ACTIVE" | "INACTIVE" | "SUSPENDED" | "CLOSED";
                     /** @description Password at the portal; never returned */
                     readonly portalPassword?: string;
+                    /** @description Ignored, because it is the customer's id; another value is warned of */
+                    readonly ecrmId?: string;
                     /** @description REGULAR if absent */
                     readonly customerType?: string;
                     /** @description INDIVIDUAL if absent; also ORGANIZATION */
@@ -22402,8 +22778,6 @@ export interface operations {
                     readonly emailOptOut?: boolean;
                     /** @description Consent: no text messages */
                     readonly smsOptOut?: boolean;
-                    /** @description Id in the broker's CRM system */
-                    readonly ecrmId?: string;
                 };
             };
         };
@@ -22464,6 +22838,8 @@ export interface operations {
                     readonly status?: "ACTIVE" | "INACTIVE" | "SUSPENDED" | "CLOSED";
                     /** @description Password at the portal; never returned */
                     readonly portalPassword?: string;
+                    /** @description Ignored, because it is the customer's id; another value is warned of */
+                    readonly ecrmId?: string;
                     /** @description REGULAR if absent */
                     readonly customerType?: string;
                     /** @description INDIVIDUAL if absent; also ORGANIZATION */
@@ -22610,8 +22986,6 @@ export interface operations {
                     readonly emailOptOut?: boolean;
                     /** @description Consent: no text messages */
                     readonly smsOptOut?: boolean;
-                    /** @description Id in the broker's CRM system */
-                    readonly ecrmId?: string;
                 };
             };
         };
@@ -25496,7 +25870,7 @@ export interface operations {
             readonly query?: {
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
@@ -29128,6 +29502,136 @@ export interface operations {
             };
         };
     };
+    readonly listActivePortfolioTypes: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Page number; the first is 1 and 0 reads as 1 */
+                readonly b?: number;
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                readonly s?: number;
+                /** @description From the `next` link of the page before */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @description All that match, on every page */
+                        readonly count: number;
+                        readonly result: readonly components["schemas"]["PortfolioType"][];
+                    };
+                };
+            };
+        };
+    };
+    readonly listPortfolioTypes: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Page number; the first is 1 and 0 reads as 1 */
+                readonly b?: number;
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                readonly s?: number;
+                /** @description From the `next` link of the page before */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @description All that match, on every page */
+                        readonly count: number;
+                        readonly result: readonly components["schemas"]["PortfolioType"][];
+                    };
+                };
+            };
+        };
+    };
+    readonly readPortfolioType: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The record */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["PortfolioType"];
+                };
+            };
+        };
+    };
+    readonly proposePortfolioType: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description Its code, such as INDIVIDUAL; it never changes */
+                    readonly name: string;
+                    /** @description Its name for people */
+                    readonly label: string;
+                    /** @description False: not for new portfolios; default: true */
+                    readonly active?: boolean;
+                    /** @description Former codes, accepted as its code */
+                    readonly aliases?: readonly string[];
+                    /**
+                     * @description EXCHANGE: securities that the customer trades. MANAGED: money that the firm manages
+                     * @enum {string}
+                     */
+                    readonly portfolioClass: "EXCHANGE" | "MANAGED";
+                    /** @description Code of its exchange, for the class EXCHANGE; default: the firm's first one */
+                    readonly exchangeName?: string;
+                    /** @description Reason for the change */
+                    readonly reason?: string;
+                    /** @description When the change is to take effect, as text */
+                    readonly effectiveNote?: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done, or run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly result: components["schemas"]["ProposeBusinessOfficeReply"];
+                    } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
     readonly createPortfolio: {
         readonly parameters: {
             readonly query?: never;
@@ -29141,8 +29645,10 @@ export interface operations {
                     readonly id?: number;
                     readonly customerId?: number;
                     readonly customerName?: string;
-                    /** @description EXCHANGE by default */
+                    /** @description Portfolio type: its code, a former code or its label, in any case; EXCHANGE by default */
                     readonly portfolioTypeName?: string;
+                    /** @description As clients of the original read it: another name for portfolioTypeName */
+                    readonly portfolioType?: string;
                     readonly label?: string;
                     readonly currency?: string;
                     readonly accountNo?: string;
@@ -29643,7 +30149,7 @@ export interface operations {
                 readonly ed?: string;
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
-                /** @description Page size, at most 500 */
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;

@@ -75,6 +75,7 @@ create sequence order_trade_day_id_seq as bigint start 1 increment 1 minimum 1 m
 create sequence outbox_event_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence payment_gateway_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence portfolio_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence portfolio_type_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence price_import_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence price_import_position_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence principal_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
@@ -3624,12 +3625,35 @@ create table portfolio (
   constraint portfolio_income_route_check CHECK ((income_route = ANY (ARRAY['DIRECT'::text, 'FIRM'::text]))),
   constraint portfolio_name_key UNIQUE (name),
   constraint portfolio_office_id_fkey FOREIGN KEY (office_id) REFERENCES business_office(id),
-  constraint portfolio_pkey PRIMARY KEY (id)
+  constraint portfolio_pkey PRIMARY KEY (id),
+  constraint portfolio_portfolio_type_name_fkey FOREIGN KEY (portfolio_type_name) REFERENCES portfolio_type(name)
 );
 CREATE INDEX portfolio_by_customer ON portfolio USING btree (customer_id);
 CREATE TRIGGER portfolio_deletes_are_hashed AFTER DELETE ON portfolio REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 CREATE TRIGGER portfolio_inserts_are_hashed AFTER INSERT ON portfolio REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 CREATE TRIGGER portfolio_updates_are_hashed AFTER UPDATE ON portfolio REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+
+create table portfolio_type (
+  id bigint not null,
+  name text not null,
+  aliases text[] not null default '{}'::text[],
+  label text not null,
+  active boolean not null default true,
+  portfolio_class text not null,
+  exchange_id bigint,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  modified_by text not null,
+  modified_at timestamp with time zone not null,
+  constraint portfolio_type_check CHECK (((exchange_id IS NULL) OR (portfolio_class = 'EXCHANGE'::text))),
+  constraint portfolio_type_exchange_id_fkey FOREIGN KEY (exchange_id) REFERENCES exchange(id),
+  constraint portfolio_type_name_key UNIQUE (name),
+  constraint portfolio_type_pkey PRIMARY KEY (id),
+  constraint portfolio_type_portfolio_class_check CHECK ((portfolio_class = ANY (ARRAY['EXCHANGE'::text, 'MANAGED'::text])))
+);
+CREATE TRIGGER portfolio_type_deletes_are_hashed AFTER DELETE ON portfolio_type REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER portfolio_type_inserts_are_hashed AFTER INSERT ON portfolio_type REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER portfolio_type_updates_are_hashed AFTER UPDATE ON portfolio_type REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 
 create table price_adjustment (
   security_id bigint not null,

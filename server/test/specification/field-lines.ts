@@ -10,7 +10,8 @@ const TRADE_ORDER: readonly Line[] = [
   fields('order', 'systemGenerated', 'boolean'),
   fields(
     'order',
-    'exchange, securityName, securityLabel, customerName, customerLabel, portfolioName, portfolioLabel',
+    'exchange, securityName, securityLabel, customerName, customerLabel, portfolioName, ' +
+      'portfolioLabel',
     'string',
   ),
   fields('order', 'orderType, priceType', 'string'),
@@ -41,7 +42,8 @@ const TERM_INSTRUMENT: readonly Line[] = (['deposit', 'paper'] as const).flatMap
   fields(kind, 'currency', 'string'),
   fields(
     kind,
-    'faceValue, expectedInterest, expectedNetInterest, accruedInterest, accruedNetInterest, currentRate, rolloverAmount',
+    'faceValue, expectedInterest, expectedNetInterest, accruedInterest, ' +
+      'accruedNetInterest, currentRate, rolloverAmount',
     'number',
   ),
   fields(kind, 'autoRollover, loanProduct', 'boolean'),
@@ -87,7 +89,9 @@ const LEAD: readonly Line[] = [
   fields('lead', 'birthDate', 'date'),
   fields(
     'lead',
-    'department, description, ethnicity, fax, firstName, middleName, identifier, industry, label, name, maritalStatus, organization, prefix, suffix, title, salutation, profession, sex, typeOfEmployment, webSite, workflowNotes, leadSource',
+    'department, description, ethnicity, fax, firstName, middleName, identifier, industry, ' +
+      'label, name, maritalStatus, organization, prefix, suffix, title, salutation, ' +
+      'profession, sex, typeOfEmployment, webSite, workflowNotes, leadSource',
     'string',
   ),
   fields('lead', 'emailAddress1, emailAddress2, emailAddressAutoBcc', 'string'),
@@ -101,7 +105,8 @@ const LEAD: readonly Line[] = [
   fields('lead', 'primaryLatitude, primaryLongitude', 'number'),
   fields(
     'lead',
-    'secondaryCity, secondaryCountry, secondaryPostCode, secondaryState, secondaryStreet, secondaryStreet1',
+    'secondaryCity, secondaryCountry, secondaryPostCode, secondaryState, secondaryStreet, ' +
+      'secondaryStreet1',
     'string',
   ),
   fields('lead', 'secondaryLatitude, secondaryLongitude', 'number'),
@@ -157,7 +162,8 @@ const ATTACHMENT: readonly Line[] = [
     },
   },
   attachment(
-    'batchCode, category, description, fileMimeType, fileName, label, name, subCategory, text, type, workflowNotes',
+    'batchCode, category, description, fileMimeType, fileName, label, name, subCategory, ' +
+      'text, type, workflowNotes',
     'string',
   ),
   attachment('fileSize, id, relatedToId', 'number'),

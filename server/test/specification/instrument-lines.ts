@@ -161,7 +161,9 @@ export const PAPER_PARAMETERS: readonly Line[] = [
     },
   },
   {
-    text: '| fv | Double | no | termination amount; when null or empty the whole face value is terminated; a smaller value terminates only that part |',
+    text:
+      '| fv | Double | no | termination amount; when null or empty the whole face value is ' +
+      'terminated; a smaller value terminates only that part |',
     check: async (scene) => {
       const part = await runningPaper(scene, 130_200);
       await terminate(scene, { id: part, fv: '30200' });
@@ -173,7 +175,9 @@ export const PAPER_PARAMETERS: readonly Line[] = [
     },
   },
   {
-    text: '| dr | Long | no | discount rate as a percentage number; when absent the rate of the running investment is used |',
+    text:
+      '| dr | Long | no | discount rate as a percentage number; when absent the rate of the ' +
+      'running investment is used |',
     check: async (scene) => {
       const path = query(`${API}/${PAPER}/terminate`, {
         ...{ c: '1', id: await runningPaper(scene, 130_400), dr: 'ten', dryRun: 'true' },

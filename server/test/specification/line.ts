@@ -1,6 +1,7 @@
 // A line of the specification, and how a test tries it.
 
 import assert from 'node:assert/strict';
+import { present } from '../../src/platform/assert.js';
 import type { Json, TestApp, TestReply } from '../support/app.js';
 import { type Made, readOf } from './made.js';
 
@@ -20,7 +21,9 @@ export interface Line {
 /** The kinds of records of the specification, with the operation that reads one. */
 export type Kind = keyof Made;
 
-type FieldType = 'string' | 'number' | 'boolean' | 'timestamp' | 'date' | 'array';
+const TYPES = ['string', 'number', 'boolean', 'timestamp', 'date', 'array'] as const;
+
+type FieldType = (typeof TYPES)[number];
 
 /** The type as the line has it, which may go on in words. */
 type TypeText = FieldType | `${FieldType}; ${string}` | `${FieldType} (${string}`;
@@ -53,7 +56,10 @@ const PUBLISHED: Readonly<Record<FieldType, readonly string[]>> = {
  * with its type, and has it in the record that was made. A value that was sent comes back.
  */
 export function fields(kind: Kind, names: string, text: TypeText): Line {
-  const type = text.split(/\W/, 1)[0] as FieldType;
+  const type = present(
+    TYPES.find((each) => text.startsWith(each)),
+    'a line names a type',
+  );
   return {
     text: `| ${names} | ${text} |`,
     check: async (scene) => {

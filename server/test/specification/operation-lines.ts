@@ -44,7 +44,9 @@ const OPERATIONS: readonly Line[] = [
     },
   },
   {
-    text: '| 4 | PUT | /api/v1/finance/cash-transaction/post/id/<transaction_id> | no body; the transaction id is the last path segment |',
+    text:
+      '| 4 | PUT | /api/v1/finance/cash-transaction/post/id/<transaction_id> | no body; the ' +
+      'transaction id is the last path segment |',
     check: async (scene) => {
       const made = await client(scene).post(`${API}/finance/cash-transaction/create`, {
         ...{ ...CASH, reference: 'SPEC-4', amount: 4_000 },
@@ -57,7 +59,9 @@ const OPERATIONS: readonly Line[] = [
     },
   },
   {
-    text: '| 5 | GET | /api/v1/finance/filedger/list/account/id | query a=<account_id> (required) |',
+    text:
+      '| 5 | GET | /api/v1/finance/filedger/list/account/id | query a=<account_id> ' +
+      '(required) |',
     check: async (scene) => {
       expectNamed(await get(scene, 'finance/filedger/list/account/id'), 'a');
       const ledger = expectStatus(await get(scene, 'finance/filedger/list/account/id?a=2'), 200);
@@ -79,7 +83,9 @@ const OPERATIONS: readonly Line[] = [
     },
   },
   {
-    text: '| 7 | POST | /api/v1/order/terminstrument/submit (the path shown for lead capture) | body: Lead |',
+    text:
+      '| 7 | POST | /api/v1/order/terminstrument/submit (the path shown for lead capture) | ' +
+      'body: Lead |',
     check: async (scene) => {
       const path = `${API}/order/terminstrument/submit`;
       const reply = await client(scene).post(path, { ...LEAD, lastName: 'Nwosu' });
@@ -90,7 +96,9 @@ const OPERATIONS: readonly Line[] = [
 
 const MOVES: readonly Line[] = [
   {
-    text: '| Cash transaction created and approved | PUT cash-transaction post operation | the transaction has been created and approved | not shown | the transaction takes effect |',
+    text:
+      '| Cash transaction created and approved | PUT cash-transaction post operation | the ' +
+      'transaction has been created and approved | not shown | the transaction takes effect |',
     check: async (scene) => {
       const balance = async () => (await get(scene, 'finance/account/id/2')).body.clearedBalance;
       const before = await balance();
@@ -104,7 +112,10 @@ const MOVES: readonly Line[] = [
     },
   },
   {
-    text: '| Discounted instrument running | discounted instrument termination parameters | fv absent: whole face value is terminated; fv given: only that amount is terminated | TERMINATED | termination date is td, or the current date when td is absent |',
+    text:
+      '| Discounted instrument running | discounted instrument termination parameters | fv ' +
+      'absent: whole face value is terminated; fv given: only that amount is terminated | ' +
+      'TERMINATED | termination date is td, or the current date when td is absent |',
     check: async (scene) => {
       const id = await runningPaper(scene, 130_700);
       const { startDate } = (await readOf(scene.app, 'paper', Number(id))).body;

@@ -59,6 +59,7 @@ function toRecord(
     chnNumber: row.chn_number ?? undefined,
     clearingHouseNo: row.chn_number ?? undefined,
     incomeRoute: row.income_route,
+    settlementInstructions: row.settlement_instructions ?? undefined,
     dateOpened: row.created_at,
     cashAccountId: cash?.account_id,
     ...cashMembers(row.currency, cash),

@@ -13,7 +13,7 @@ import {
   wireText,
 } from '../../../platform/http/shape/wire.js';
 import { PORTFOLIO_CLASSES } from '../portfolio-type/queries.js';
-import { INCOME_ROUTES } from './queries.js';
+import { INCOME_ROUTES, NO_STANDING } from './queries.js';
 
 const given = Type.Optional;
 
@@ -38,6 +38,15 @@ const incomeRoute = wireChoice(INCOME_ROUTES, {
     'registrar; FIRM: the firm, which pays it to the cash account. Default: DIRECT; FIRM in a ' +
     'demonstration',
 });
+
+const settlementInstructions = given(
+  wireText({
+    description:
+      `The settlement instructions of orders that state none of their own; ${NO_STANDING} ` +
+      'removes them',
+    isOneLine: true,
+  }),
+);
 
 /** Members of a holding that clients of the original read. */
 const originalHolding = {
@@ -110,6 +119,7 @@ export const PortfolioBody = openObject({
   accountNo: given(wireText()),
   chnNumber: given(wireText()),
   incomeRoute: given(incomeRoute),
+  settlementInstructions,
 });
 
 export const PortfolioRecord = openObject({
@@ -134,6 +144,7 @@ export const PortfolioRecord = openObject({
   chnNumber: given(wireText()),
   clearingHouseNo: given(wireText({ description: `${ORIGINAL}: chnNumber` })),
   incomeRoute,
+  settlementInstructions,
   dateOpened: wireInstant({ description: `${ORIGINAL}: createdDttm` }),
   cashAccountId: given(
     wireId({ description: "The customer's cash account in the portfolio's currency" }),
@@ -166,6 +177,7 @@ export const PortfolioAccountQuery = openObject({
   accountNo: given(wireText()),
   chnNumber: given(wireText()),
   incomeRoute: given(incomeRoute),
+  settlementInstructions,
   name: wireText({ description: 'Code of the portfolio' }),
 });
 

@@ -19,7 +19,7 @@ export function groupNameOf(
   { commissionGroupName: named }: Pick<OrderRequest, 'commissionGroupName'>,
   context: FoundContext,
 ): string {
-  return context.named_group ?? named ?? context.group_name;
+  return context.named_group || (named ?? context.group_name);
 }
 
 /** The parts of a checked order that decide whether a group can be charged. */

@@ -23,7 +23,7 @@ export interface OrderContext {
   readonly customer_status: string | null;
   readonly customer_workflow_status: string | null;
   readonly group_name: string | null;
-  /** The present code of the commission group that the order names; null if there is none. */
+  /** The present code of the commission group that the order names; empty if there is none. */
   readonly named_group: string | null;
   /** Whether the commission group that the order names exists and is active. */
   readonly named_group_active: boolean | null;
@@ -120,7 +120,7 @@ export async function selectContexts(on: Tx, orders: readonly OrderNames[]): Pro
       p.id as portfolio_id, p.label as portfolio_label, p.active as portfolio_active,
       c.id as customer_id, c.name as customer_name, c.label as customer_label,
       c.status as customer_status, c.workflow_status as customer_workflow_status,
-      g.name as group_name, ng.name as named_group,
+      g.name as group_name, coalesce(ng.name, '') as named_group,
       coalesce(ng.active, false) as named_group_active,
       coalesce(na.active, false) as named_agent_active,
       case when sa.active then sa.name else '' end as standing_agent,
