@@ -13,7 +13,7 @@ import { reportOrder, sendOrder } from '../../../support/order-exchange.js';
 import { type FeeDesk, feeDesk, percent } from './fee-desk.js';
 
 const ORDERS = '/api/v1/order/tradeorder';
-/** The minimum number of further days that the orders live. */
+/** The number of further trading days that the orders live. */
 const LIFE_DAYS = 3;
 const UNITS = 101;
 const LIMIT = '24.35';
@@ -68,16 +68,16 @@ const termsOf = (channel: string) => ({
   ...{ orderTermName: 'GTC', orderEndDate: lastDay, orderOrigin: channel },
 });
 
-/** Finds the first trading day at least this many days from now, by validating orders. */
+/** Finds the date that is this many trading days from now, by validating orders. */
 async function tradingDayAfter(days: number): Promise<string> {
   let date = await desk.today();
-  for (let more = 0; more < days; more += 1) date = desk.dayAfter(date);
-  for (;;) {
+  for (let found = 0; found < days; ) {
+    date = desk.dayAfter(date);
     const body = orderBody({ ...termsOf('FLAT'), orderEndDate: date });
     const { status } = await app.as('CLIENT').post(`${ORDERS}/validate`, body);
-    if (status === 200) return date;
-    date = desk.dayAfter(date);
+    if (status === 200) found += 1;
   }
+  return date;
 }
 
 const daysBetween = (first: string, last: string) =>
