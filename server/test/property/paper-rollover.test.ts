@@ -414,7 +414,6 @@ describe('rollover instructions', () => {
 
   // 100,000 of face, the minimum, costs 95,828.96 for 91 days at 16.73 %.
   for (const [body, member] of [
-    [{ autoRollover: true }, 'rolloverRule'],
     [{ rolloverRule: 'NONE', autoRollover: true }, 'rolloverRule'],
     [{ rolloverRule: 'SPECIAL_AMOUNT' }, 'rolloverAmount'],
     [{ rolloverRule: 'SPECIAL_AMOUNT', rolloverAmount: -1 }, 'rolloverAmount'],

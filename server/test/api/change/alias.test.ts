@@ -3,9 +3,10 @@
 
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { sql } from '../../../src/platform/database/sql.js';
+import { packageFolder } from '../../../src/platform/package-folder.js';
 import {
   type Caller,
   type Json,
@@ -189,8 +190,10 @@ describe('members that name a record with aliases', () => {
 
 describe('SQL', () => {
   it('compares codes of these tables only with the shared conditions', () => {
-    const found = queryFiles('src').flatMap((path) =>
-      comparedNames(readFileSync(path, 'utf8')).map((text) => `${path}: ${text}`),
+    const found = queryFiles(join(packageFolder(), 'src')).flatMap((path) =>
+      comparedNames(readFileSync(path, 'utf8')).map(
+        (text) => `${relative(packageFolder(), path)}: ${text}`,
+      ),
     );
     assert.deepEqual(
       found.filter((text) => !BY_NAME.some((known) => text.startsWith(known))),

@@ -81,6 +81,7 @@ describe('verifyRows', () => {
     await intruder.query('create temp table kept_group as select * from customer_group');
     await intruder.query(`update customer_group set label = 'another' where id = ${id}`);
     await intruder.query(`insert into customer_group
+      (id, name, label, active, created_by, created_at, modified_by, modified_at)
       select ${copy}, name || '2', label, active, created_by, created_at, modified_by, modified_at
       from customer_group where id = ${id}`);
     await intruder.query(`delete from customer_group where id = ${gone}`);

@@ -24,6 +24,7 @@ export const OFFICE_WRITES: Readonly<Record<string, readonly string[]>> = {
   'The letterhead of one business office, which must be among the caller’s': ['updateLetterhead'],
   'A customer of one business office': [
     ...['loginCustomer', 'createCustomer', 'updateCustomer', 'approveCustomer', 'rejectCustomer'],
+    'assignCustomerAgent',
     ...['requestCustomerPassword', 'makeCustomerResetLink'],
   ],
   'A statement, account, cash transaction or journal of one business office': [
@@ -53,7 +54,8 @@ export const OFFICE_WRITES: Readonly<Record<string, readonly string[]>> = {
     ]),
     ...['submitFundSubscription', 'submitFundTransaction', 'postFundTransaction'],
     ...['postFundTransactionById', 'approveFundTransaction', 'rejectFundTransaction'],
-    'deleteFundTransaction',
+    ...['deleteFundTransaction', 'updateFundTransaction', 'postFundTransactionByPost'],
+    'postFundTransactionByIdByPost',
   ],
   'An election of a portfolio of a customer of one business office': [
     ...['submitElection', 'cancelElection'],

@@ -54,6 +54,7 @@ export const BODIES: Readonly<Record<string, (own: Own) => Json>> = {
   validateTradeOrder: ({ portfolioName }) => buy(portfolioName),
   submitTermInstrument: ({ customer }) => deposit('FD-NGN', customer),
   updateTermInstrument: ({ deposit: id }) => ({ id }),
+  updateFundTransaction: ({ fundOrder: id }) => ({ id }),
   submitDiscountedInstrument: ({ customer }) => deposit('CP-NGN', customer),
   updateDiscountedInstrument: ({ paper: id }) => ({ id }),
   submitTreasuryBill: ({ customer }) => deposit('NTB-364', customer),

@@ -135,6 +135,11 @@ async function businessOf(
     paper: (
       await make('order/discountedinstrument/submit', { ...term, instrumentTypeName: 'CP-NGN' })
     ).id,
+    fundOrder: (
+      await make('order/fundtransaction/submit', {
+        ...{ transType: 'SUBSCRIPTION', fundName: 'CHMMF', customerName, amount: 20_000 },
+      })
+    ).id,
     bill: (await make('order/treasurybill/submit', { ...term, instrumentTypeName: 'NTB-364' })).id,
   };
 }

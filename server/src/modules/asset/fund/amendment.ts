@@ -7,6 +7,7 @@ import type { Outcome } from '../../../platform/http/route.js';
 import { codeOf } from '../../../platform/ids.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
 import { minorToDecimal } from '../../../platform/money/money.js';
+import { isCodeOf } from '../../../platform/reference-data/code.js';
 import type { AssetPorts } from '../port.js';
 import { assetProblems } from '../problems.js';
 import { stampOf } from '../stamp.js';
@@ -41,7 +42,7 @@ export async function updateFundTransaction(
 ): Promise<Outcome> {
   const { row, fund } = await lockOrder(work, body.id);
   refuseUnlessPending(row);
-  refuseOther(row, body);
+  refuseOther(row, fund, body);
   const editors = editorsWith(work, row);
   await releaseUnits(work, row);
   const draft = await draftFundTransaction(work, changedRequest(row, fund, body), {
@@ -70,11 +71,13 @@ export async function updateFundTransaction(
 }
 
 // Clients send the whole record back, so a member equal to the record is not a change.
-function refuseOther(row: FundTransactionRow, body: FundTransactionRequest): void {
+function refuseOther(row: FundTransactionRow, fund: FundRow, body: FundTransactionRequest): void {
+  const { fundName } = body;
+  const isSameFund = fundName === undefined || isCodeOf(fund, fundName);
   const pairs = [
     ['transType', body.transType, row.trans_type],
     ['fundId', body.fundId || undefined, row.fund_id],
-    ['fundName', body.fundName?.toUpperCase(), row.fund_name.toUpperCase()],
+    ['fundName', isSameFund ? undefined : fundName, row.fund_name],
     ['customerId', body.customerId || undefined, row.customer_id],
     ['customerName', body.customerName, row.customer_name],
     ['portfolioId', body.portfolioId ? codeOf(body.portfolioId) : undefined, row.portfolio_name],

@@ -30,8 +30,8 @@ interface Grouped {
 }
 
 /**
- * Refuses a commission group that is not the customer's own: with REFERENCE_MISMATCH without the
- * permission, with UNKNOWN_REFERENCE if no active group has the code, and with
+ * Refuses a commission group that is not the customer's own: with UNKNOWN_REFERENCE if no
+ * active group has the code, with REFERENCE_MISMATCH without the permission, and with
  * COMMISSION_RULE_MISSING if the fee schedule has no commission for the group.
  */
 export function requireCommissionGroup(
@@ -41,13 +41,13 @@ export function requireCommissionGroup(
 ): void {
   const named = groupNameOf(request, context);
   if (named === context.group_name) return;
-  if (!principal.permissions.has(OVERRIDE_COMMISSION)) {
-    const detail = "is not the customer's own group";
-    throw refuseMember(commonProblems.REFERENCE_MISMATCH, 'commissionGroupName', detail);
-  }
   if (!context.named_group_active) {
     const detail = 'does not match any active customer group';
     throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'commissionGroupName', detail);
+  }
+  if (!principal.permissions.has(OVERRIDE_COMMISSION)) {
+    const detail = "is not the customer's own group";
+    throw refuseMember(commonProblems.REFERENCE_MISMATCH, 'commissionGroupName', detail);
   }
   const scope = ruleScopeOf({
     side: request.orderType,

@@ -30,6 +30,8 @@ interface Cost {
 let desk: Desk;
 before(async () => {
   desk = await openDesk();
+  // The first of the dates below. A fill before other fills of its holding costs more.
+  await desk.setDate('2026-11-23');
   await desk.receive(100_000_000_000n);
 });
 after(() => desk.stop());
