@@ -14459,9 +14459,9 @@ export interface components {
             readonly convertedCustomerId?: number;
             /** @description Id of that customer's cash account */
             readonly convertedCashAccountId?: number;
-            /** @description Why a new customer was opened although customers matched */
+            /** @description Why a new customer was opened although customers matched; ignored in a request, with a warning */
             readonly conversionReason?: string;
-            /** @description When the lead was converted */
+            /** @description When the lead was converted; ignored in a request, with a warning */
             readonly convertedDttm?: string;
         };
         readonly Lead: {
@@ -14623,9 +14623,9 @@ export interface components {
             readonly convertedCustomerId?: number;
             /** @description Id of that customer's cash account */
             readonly convertedCashAccountId?: number;
-            /** @description Why a new customer was opened although customers matched */
+            /** @description Why a new customer was opened although customers matched; ignored in a request, with a warning */
             readonly conversionReason?: string;
-            /** @description When the lead was converted */
+            /** @description When the lead was converted; ignored in a request, with a warning */
             readonly convertedDttm?: string;
         };
         readonly AssignLeadsReply: {
@@ -15013,9 +15013,9 @@ export interface components {
                 readonly id?: number;
                 /** @description Code given by the server */
                 readonly name?: string;
-                /** @description Media type; the stored one is that of the content */
+                /** @description Media type. The stored one is that of the content; another is warned of */
                 readonly fileMimeType?: string;
-                /** @description Size in bytes; the stored one is that of the content */
+                /** @description Size in bytes. The stored one is that of the content; another is warned of */
                 readonly fileSize?: number;
                 /** @description False withdraws the attachment */
                 readonly active?: boolean;
@@ -15067,9 +15067,9 @@ export interface components {
             readonly id?: number;
             /** @description Code given by the server */
             readonly name?: string;
-            /** @description Media type; the stored one is that of the content */
+            /** @description Media type. The stored one is that of the content; another is warned of */
             readonly fileMimeType?: string;
-            /** @description Size in bytes; the stored one is that of the content */
+            /** @description Size in bytes. The stored one is that of the content; another is warned of */
             readonly fileSize?: number;
             /** @description False withdraws the attachment */
             readonly active?: boolean;
@@ -28122,11 +28122,11 @@ export interface operations {
                     readonly orderBase?: "QUANTITY" | "VALUE";
                     /** @description With orderBase VALUE, the value to deal, without charges */
                     readonly orderValue?: number | string;
-                    /** @description WEB, MOBILE_APP, API, DEALER, … */
+                    /** @description WEB, MOBILE_APP, API, DEALER, …; an update ignores another one with a warning */
                     readonly orderOrigin?: string;
                     /** @description The security's currency */
                     readonly orderCurrency?: string;
-                    /** @description When the customer gave the order */
+                    /** @description When the customer gave the order; an update ignores another one with a warning */
                     readonly orderDate?: string;
                     /** @description Earliest time to send the order */
                     readonly orderStartDate?: string;
@@ -28138,7 +28138,7 @@ export interface operations {
                     readonly businessOffice?: string;
                     /** @description Code of the portfolio's customer */
                     readonly customerName?: string;
-                    /** @description The security's type, such as EQUITY; BOND: any bond */
+                    /** @description The security's type, such as EQUITY; BOND: any bond. A name of no type is ignored with a warning */
                     readonly instrumentType?: string;
                     /** @description Free text */
                     readonly description?: string;
@@ -28242,11 +28242,11 @@ export interface operations {
                     readonly orderBase?: "QUANTITY" | "VALUE";
                     /** @description With orderBase VALUE, the value to deal, without charges */
                     readonly orderValue?: number | string;
-                    /** @description WEB, MOBILE_APP, API, DEALER, … */
+                    /** @description WEB, MOBILE_APP, API, DEALER, …; an update ignores another one with a warning */
                     readonly orderOrigin?: string;
                     /** @description The security's currency */
                     readonly orderCurrency?: string;
-                    /** @description When the customer gave the order */
+                    /** @description When the customer gave the order; an update ignores another one with a warning */
                     readonly orderDate?: string;
                     /** @description Earliest time to send the order */
                     readonly orderStartDate?: string;
@@ -28258,7 +28258,7 @@ export interface operations {
                     readonly businessOffice?: string;
                     /** @description Code of the portfolio's customer */
                     readonly customerName?: string;
-                    /** @description The security's type, such as EQUITY; BOND: any bond */
+                    /** @description The security's type, such as EQUITY; BOND: any bond. A name of no type is ignored with a warning */
                     readonly instrumentType?: string;
                     /** @description Free text */
                     readonly description?: string;
@@ -28386,11 +28386,11 @@ export interface operations {
                     readonly orderBase?: "QUANTITY" | "VALUE";
                     /** @description With orderBase VALUE, the value to deal, without charges */
                     readonly orderValue?: number | string;
-                    /** @description WEB, MOBILE_APP, API, DEALER, … */
+                    /** @description WEB, MOBILE_APP, API, DEALER, …; an update ignores another one with a warning */
                     readonly orderOrigin?: string;
                     /** @description The security's currency */
                     readonly orderCurrency?: string;
-                    /** @description When the customer gave the order */
+                    /** @description When the customer gave the order; an update ignores another one with a warning */
                     readonly orderDate?: string;
                     /** @description Earliest time to send the order */
                     readonly orderStartDate?: string;
@@ -28402,7 +28402,7 @@ export interface operations {
                     readonly businessOffice?: string;
                     /** @description Code of the portfolio's customer */
                     readonly customerName?: string;
-                    /** @description The security's type, such as EQUITY; BOND: any bond */
+                    /** @description The security's type, such as EQUITY; BOND: any bond. A name of no type is ignored with a warning */
                     readonly instrumentType?: string;
                     /** @description Free text */
                     readonly description?: string;
@@ -34827,9 +34827,9 @@ export interface operations {
                     readonly convertedCustomerId?: number;
                     /** @description Id of that customer's cash account */
                     readonly convertedCashAccountId?: number;
-                    /** @description Why a new customer was opened although customers matched */
+                    /** @description Why a new customer was opened although customers matched; ignored in a request, with a warning */
                     readonly conversionReason?: string;
-                    /** @description When the lead was converted */
+                    /** @description When the lead was converted; ignored in a request, with a warning */
                     readonly convertedDttm?: string;
                 };
             };
@@ -36669,9 +36669,9 @@ export interface operations {
                         readonly name?: string;
                         /** @description The content in base64 (RFC 4648 section 4, padded). Line breaks and blanks are skipped, also as %20, %0A or %0D */
                         readonly base64Attachment?: string;
-                        /** @description Media type; the stored one is that of the content */
+                        /** @description Media type. The stored one is that of the content; another is warned of */
                         readonly fileMimeType?: string;
-                        /** @description Size in bytes; the stored one is that of the content */
+                        /** @description Size in bytes. The stored one is that of the content; another is warned of */
                         readonly fileSize?: number | string;
                         /** @description False withdraws the attachment */
                         readonly active?: boolean;
@@ -36794,9 +36794,9 @@ export interface operations {
                         readonly name?: string;
                         /** @description The content in base64 (RFC 4648 section 4, padded). Line breaks and blanks are skipped, also as %20, %0A or %0D */
                         readonly base64Attachment?: string;
-                        /** @description Media type; the stored one is that of the content */
+                        /** @description Media type. The stored one is that of the content; another is warned of */
                         readonly fileMimeType?: string;
-                        /** @description Size in bytes; the stored one is that of the content */
+                        /** @description Size in bytes. The stored one is that of the content; another is warned of */
                         readonly fileSize?: number | string;
                         /** @description False withdraws the attachment */
                         readonly active?: boolean;
@@ -36837,6 +36837,16 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
+                        readonly warnings?: readonly {
+                            readonly code: string;
+                            readonly detail: string;
+                            /** @description JSON Pointer of the member it is about */
+                            readonly pointer?: string;
+                            /** @description The headers of the file that it is about */
+                            readonly columns?: readonly string[];
+                            /** @description The record that it is about */
+                            readonly id?: number;
+                        }[];
                         readonly result: components["schemas"]["Whatsapp"];
                     } & components["schemas"]["Envelope"];
                 };

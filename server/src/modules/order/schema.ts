@@ -58,9 +58,18 @@ export const TradeOrderBody = openObject({
   orderValue: given(
     wireDecimal({ description: 'With orderBase VALUE, the value to deal, without charges' }),
   ),
-  orderOrigin: given(wireText({ description: 'WEB, MOBILE_APP, API, DEALER, …', longest: 40 })),
+  orderOrigin: given(
+    wireText({
+      description: 'WEB, MOBILE_APP, API, DEALER, …; an update ignores another one with a warning',
+      longest: 40,
+    }),
+  ),
   orderCurrency: given(wireText({ description: "The security's currency", longest: 3 })),
-  orderDate: given(wireOrderDate({ description: 'When the customer gave the order' })),
+  orderDate: given(
+    wireOrderDate({
+      description: 'When the customer gave the order; an update ignores another one with a warning',
+    }),
+  ),
   orderStartDate: given(wireInstant({ description: 'Earliest time to send the order' })),
   orderEndDate: given(
     wireInstant({
@@ -71,7 +80,11 @@ export const TradeOrderBody = openObject({
   businessOffice: given(wireText({ description: "Code of the customer's business office" })),
   customerName: given(wireText({ description: "Code of the portfolio's customer" })),
   instrumentType: given(
-    wireText({ description: "The security's type, such as EQUITY; BOND: any bond" }),
+    wireText({
+      description:
+        "The security's type, such as EQUITY; BOND: any bond. A name of no type is ignored with " +
+        'a warning',
+    }),
   ),
   description: given(wireText({ description: 'Free text', longest: 1000 })),
   referenceOrderId: given(

@@ -61,7 +61,6 @@ export const REFERENCES: Readonly<Record<string, Kind>> = {
 /** The member named in the refusal, where it is a different member for the same record. */
 export const NAMED_AS: Readonly<Record<string, string>> = {
   '/businessOffice': '/businessOfficeName',
-  'updateCustomer /businessOfficeId': '/businessOfficeName',
   '/portfolioId': '/portfolioName',
   '/officeIds/*': '/officeIds',
   '/followUp/assignedTo': '/assignedTo',

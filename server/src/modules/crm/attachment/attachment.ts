@@ -9,12 +9,14 @@ import {
   contentHash,
 } from '../../../platform/files/attachment-store.js';
 import { base64Size, decodeBase64, withoutLineBreaks } from '../../../platform/files/base64.js';
+import { counted } from '../../../platform/http/reply/counted.js';
 import {
   commonProblems,
   type Problem,
   type ProblemKind,
   refusal,
 } from '../../../platform/http/reply/problem.js';
+import { type IgnoredMember, ignoredMember } from '../../../platform/http/reply/warning.js';
 import type { FileReply } from '../../../platform/http/route.js';
 import { codeOf } from '../../../platform/ids.js';
 import { CRM } from '../limits.js';
@@ -116,14 +118,15 @@ interface Holder {
 /**
  * Adds the attachments without an id and changes those with one. Files are written before the
  * commit, so every committed row has its file; if the transaction fails, its files are left unused.
- * Refuses TOO_MANY_ATTACHMENTS, UNKNOWN_REFERENCE and ATTACHMENT_TYPE_NOT_ALLOWED.
+ * Returns a warning for each stated size and media type that the content does not have. Refuses
+ * TOO_MANY_ATTACHMENTS, UNKNOWN_REFERENCE and ATTACHMENT_TYPE_NOT_ALLOWED.
  */
 export async function saveAttachments(
   work: Work,
   given: readonly GivenAttachment[],
   holder: Holder,
-): Promise<void> {
-  if (given.length === 0) return;
+): Promise<readonly IgnoredMember[]> {
+  if (given.length === 0) return [];
   const stored = await lockAttachments(work.tx, holder.messageId);
   const byId = new Map(stored.map((row) => [row.id, row]));
   const added = given.filter(({ body }) => idGiven(body.id) === undefined).length;
@@ -152,6 +155,24 @@ export async function saveAttachments(
     checked.push({ attachment, before, related, mimeType });
   }
   for (const one of checked) await saveAttachment(work, one, holder);
+  return checked.flatMap(ignoredFacts);
+}
+
+// An octet stream is how clients state that they do not know the type.
+function ignoredFacts({ attachment, before, mimeType }: CheckedAttachment): IgnoredMember[] {
+  const { body, bytes, pointer } = attachment;
+  const size = BigInt(bytes?.length ?? before?.file_size ?? 0);
+  const { fileMimeType: type = '', fileSize = size } = body;
+  const isOtherType = !['', mimeType, 'application/octet-stream'].includes(type.toLowerCase());
+  const isOtherSize = ![`${size}`, '0'].includes(String(fileSize));
+  return [
+    ...(isOtherType
+      ? [ignoredMember(`${pointer}/fileMimeType`, `the content is ${mimeType}`)]
+      : []),
+    ...(isOtherSize
+      ? [ignoredMember(`${pointer}/fileSize`, `the content has ${counted(size, 'byte')}`)]
+      : []),
+  ];
 }
 
 function relatedAfter(body: AttachmentBody, before: AttachmentRow | undefined): RelatedColumns {

@@ -49,9 +49,11 @@ const attachmentMembers = classified({
       longest: CRM.base64LengthMax,
     }),
   ),
-  fileMimeType: text('Media type; the stored one is that of the content'),
+  fileMimeType: text('Media type. The stored one is that of the content; another is warned of'),
   fileSize: Type.Optional(
-    wireDecimal({ description: 'Size in bytes; the stored one is that of the content' }),
+    wireDecimal({
+      description: 'Size in bytes. The stored one is that of the content; another is warned of',
+    }),
   ),
   ...describedMembers,
 });

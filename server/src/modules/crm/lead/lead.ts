@@ -216,6 +216,8 @@ function conversionResults(row: LeadRow) {
     convertedContact: row.converted_contact,
     convertedCustomerId: row.converted_customer_id,
     convertedCashAccountId: row.converted_cash_account,
+    conversionReason: row.conversion_reason,
+    convertedDttm: row.converted_at,
   };
 }
 

@@ -89,11 +89,13 @@ const CONVERSION_RESULTS = [
   'convertedContact',
   'convertedCustomerId',
   'convertedCashAccountId',
+  'conversionReason',
+  'convertedDttm',
 ] as const;
 
 /** The results of a conversion, in a request or in a record. */
 type ConversionResults = {
-  readonly [Member in (typeof CONVERSION_RESULTS)[number]]?: bigint | null | undefined;
+  readonly [Member in (typeof CONVERSION_RESULTS)[number]]?: bigint | string | null | undefined;
 };
 
 /** Warns of results of a conversion that a request states otherwise than the lead has them. */
@@ -102,7 +104,7 @@ export function ignoredResults(
   stored: ConversionResults = {},
 ): IgnoredMember[] {
   return CONVERSION_RESULTS.filter((member) => {
-    const value = sent[member] ?? 0n;
-    return value !== 0n && value !== (stored[member] ?? 0n);
+    const value = sent[member] || undefined;
+    return value !== undefined && value !== stored[member];
   }).map((member) => ignoredMember(member, 'only a conversion sets it'));
 }

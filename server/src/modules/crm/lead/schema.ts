@@ -135,8 +135,11 @@ const ownMembers = {
 const convertedMembers = classified({
   convertedCustomerId: reference('Id of the customer that the conversion opened or linked'),
   convertedCashAccountId: reference("Id of that customer's cash account"),
-  conversionReason: text('Why a new customer was opened although customers matched'),
-  convertedDttm: moment('When the lead was converted'),
+  conversionReason: text(
+    'Why a new customer was opened although customers matched; ignored in a request, with a ' +
+      'warning',
+  ),
+  convertedDttm: moment('When the lead was converted; ignored in a request, with a warning'),
 });
 
 const leadMembers = classified({ ...ownMembers, ...ruledMembers, ...leadDetailMembers });

@@ -52,6 +52,7 @@ export function whatsappRoutes(ports: CrmPorts): readonly Route[] {
       body: StrictMessageBody,
       bodyBytes: HTTP.attachmentBodyBytes,
       reply: MessageRecord,
+      extra: { warnings },
       problems: attachmentProblems,
       example: messageExample,
       run: (work, { body }) => createMessage(work, body, ports),

@@ -3,6 +3,7 @@
 import { type Call, seesOffice, type Work } from '../../../platform/context.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
 import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
+import { warned } from '../../../platform/http/reply/warning.js';
 import { type Outcome, type Page, versioned } from '../../../platform/http/route.js';
 import { codeOf } from '../../../platform/ids.js';
 import { isOfOffices, visibleRows } from '../../../platform/reference-data/state-step.js';
@@ -45,12 +46,13 @@ export async function createMessage(work: Work, body: Message, ports: CrmPorts):
   const given = newMessageRow(work, { ...body, ...first }, { id, name: codeOf(id), officeId });
   const row = await consistentRow(work, { before: undefined, after: given }, ports);
   await insertMessage(work.tx, row);
-  await saveAttachments(work, attachments, { messageId: id, ports });
+  const ignored = await saveAttachments(work, attachments, { messageId: id, ports });
   work.events.push(messageCreated({ id, officeId }, first));
   return {
     ...(await outcomeOf(work, 'WHATSAPP_MESSAGE_CREATED', row)),
     created: true,
     location: `crm/whatsapp/id/${id}`,
+    extra: warned(ignored),
   };
 }
 
@@ -75,7 +77,7 @@ export async function updateMessage(work: Work, given: Message, ports: CrmPorts)
   const changed = changedMessageRow(work, before, body);
   const after = await consistentRow(work, { before, after: changed }, ports);
   await updateMessageRow(work.tx, after);
-  await saveAttachments(work, attachments, { messageId: after.id, ports });
+  const ignored = await saveAttachments(work, attachments, { messageId: after.id, ports });
   const { direction, status } = after;
   work.events.push(
     messageUpdated(
@@ -84,7 +86,7 @@ export async function updateMessage(work: Work, given: Message, ports: CrmPorts)
     ),
   );
   const outcome = await outcomeOf(work, 'WHATSAPP_MESSAGE_UPDATED', after);
-  return warnings.length === 0 ? outcome : { ...outcome, extra: { warnings } };
+  return { ...outcome, extra: warned([...warnings, ...ignored]) };
 }
 
 /** Reads and locks WhatsApp messages by id or name. */

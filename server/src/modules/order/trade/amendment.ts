@@ -31,7 +31,7 @@ import {
   totalsOf,
   unitsNeeded,
 } from './hold.js';
-import { ignoredTerms } from './ignored-member.js';
+import { ignoredInAmendment } from './ignored-member.js';
 import { changedOrder, lockLiveOrder } from './order.js';
 import { updateNotes, updateOrder } from './order-queries.js';
 import { storePendingReplace, storeTotals } from './queries.js';
@@ -64,7 +64,7 @@ export async function amendTradeOrder(work: Work, body: OrderRequest): Promise<O
   const outcome = isSent
     ? await requestReplace(work, row, amended)
     : await amendInPlace(work, row, amended);
-  return { ...outcome, extra: warned(ignoredTerms(amended)) };
+  return { ...outcome, extra: warned(ignoredInAmendment(amended, row)) };
 }
 
 // If the caller leaves out the commission group, the order's own is used. An agent that is repeated

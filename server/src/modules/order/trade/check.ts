@@ -218,12 +218,19 @@ function isOther(code: string | undefined, record: Coded): boolean {
   return code !== undefined && !isCodeOf(record, code);
 }
 
-// Old clients use other names for the type. Only a name that we know can contradict the security.
 function isOtherType(instrumentType: string, context: FoundContext): boolean {
+  const types = securityTypesNamed(instrumentType);
+  return types !== undefined && !types.some((type) => type === context.security_type);
+}
+
+/**
+ * Returns the security types that a request names, or undefined for a name that is not ours. Old
+ * clients use other names, which cannot contradict the security.
+ */
+export function securityTypesNamed(instrumentType: string): readonly string[] | undefined {
   const given = instrumentType.toUpperCase();
   const filter = [...SECURITY_TYPES, 'BOND' as const].find((each) => each === given);
-  if (filter === undefined) return false;
-  return !securityTypesIn(filter).some((type) => type === context.security_type);
+  return filter && securityTypesIn(filter);
 }
 
 function mismatch(member: string): never {

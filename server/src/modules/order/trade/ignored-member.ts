@@ -2,10 +2,12 @@
 
 import { dateOfInstant } from '../../../platform/calendar/business-date.js';
 import { type IgnoredMember, ignoredMember } from '../../../platform/http/reply/warning.js';
-import { decimalToMinor } from '../../../platform/money/money.js';
+import { decimalToMinor, minorToDecimal } from '../../../platform/money/money.js';
 import { endsWithSession } from '../../market/index.js';
+import type { OrderRow } from '../record/order.js';
 import { PRICE_TYPE } from '../rule/price-type.js';
-import type { CheckedOrder } from './check.js';
+import { type CheckedOrder, securityTypesNamed } from './check.js';
+import { orderDateOf } from './new-order.js';
 import type { OrderRequest } from './request.js';
 
 /** A request, with the order that results from it. */
@@ -20,27 +22,74 @@ export function ignoredInNewOrder(placed: Placed): IgnoredMember[] {
 }
 
 /**
- * Warns of prices that the price type does not use, and of an end that the order term does not use.
- * Zero means "not given" to clients of the original API.
+ * Warns of the members of an amendment that have no effect. A value that the order had before needs
+ * no warning, because clients send back what they have read.
  */
-export function ignoredTerms({ request, checked }: Placed): IgnoredMember[] {
-  const { priceType, orderTermName, orderEndDate } = request;
+export function ignoredInAmendment(placed: Placed, before: OrderRow): IgnoredMember[] {
+  const { orderOrigin, orderValue, quantityRequested } = placed.request;
+  const value = minorToDecimal(before.order_value_minor, before.currency);
+  const isRead: Readonly<Record<string, boolean>> = {
+    '/orderValue': orderValue?.equals(value) === true,
+    '/quantityRequested': quantityRequested?.equals(`${before.quantity}`) === true,
+  };
+  const fixed = 'an amendment does not change it';
+  return [
+    ...ignoredTerms(placed),
+    ...ignoredSize(placed).filter(({ pointer }) => isRead[pointer] !== true),
+    ...((orderOrigin?.toUpperCase() ?? before.order_origin) === before.order_origin
+      ? []
+      : [ignoredMember('orderOrigin', fixed)]),
+    ...(isOtherDate(placed, before) ? [ignoredMember('orderDate', fixed)] : []),
+  ];
+}
+
+// A date without a time is midnight.
+function isOtherDate({ request, checked }: Placed, { order_date: stored }: OrderRow): boolean {
+  const { context } = checked;
+  const given = orderDateOf(request.orderDate, context) ?? stored;
+  if (given === stored) return false;
+  const { timeZone } = context.rules;
+  const isDate = given.endsWith('T00:00:00.000Z');
+  return !isDate || given.slice(0, 10) !== dateOfInstant(stored, timeZone);
+}
+
+/**
+ * Warns of prices that the price type does not use, of an end that the order term does not use, and
+ * of a security type that is not one of ours. Zero means "not given" to clients of the original.
+ */
+function ignoredTerms(placed: Placed): IgnoredMember[] {
+  return [...ignoredPrices(placed), ...ignoredEnd(placed), ...ignoredType(placed)];
+}
+
+function ignoredPrices({ request }: Placed): IgnoredMember[] {
+  const { priceType } = request;
   const { needsLimitPrice, needsStopPrice } = PRICE_TYPE[priceType];
   const unused = [
     ...(needsLimitPrice ? [] : (['limitPrice'] as const)),
     ...(needsStopPrice ? [] : (['stopPrice'] as const)),
   ];
-  const prices = unused
+  return unused
     .filter((member) => request[member]?.greaterThan(0) === true)
     .map((member) => ignoredMember(member, `the price type is ${priceType}`));
-  const { context, expireDate } = checked;
-  if (orderEndDate === undefined || !endsWithSession(context.fix_time_in_force)) return prices;
-  if (dateOfInstant(orderEndDate, context.rules.timeZone) === expireDate) return prices;
-  const why = `an order with the term ${orderTermName} ends with its session, on ${expireDate}`;
-  return [...prices, ignoredMember('orderEndDate', why)];
 }
 
-// An amendment has no such warnings, because clients send back the size that they have read.
+function ignoredEnd({ request, checked }: Placed): IgnoredMember[] {
+  const { orderTermName, orderEndDate } = request;
+  const { context, expireDate } = checked;
+  if (orderEndDate === undefined || !endsWithSession(context.fix_time_in_force)) return [];
+  if (dateOfInstant(orderEndDate, context.rules.timeZone) === expireDate) return [];
+  const why = `an order with the term ${orderTermName} ends with its session, on ${expireDate}`;
+  return [ignoredMember('orderEndDate', why)];
+}
+
+// A type of ours that contradicts the security is refused before.
+function ignoredType({ request, checked }: Placed): IgnoredMember[] {
+  const { instrumentType = '' } = request;
+  if (instrumentType === '' || securityTypesNamed(instrumentType) !== undefined) return [];
+  const why = `the security decides the type, which is ${checked.context.security_type}`;
+  return [ignoredMember('instrumentType', why)];
+}
+
 function ignoredSize({ request, checked }: Placed): IgnoredMember[] {
   const { orderBase = 'QUANTITY', orderValue, quantityRequested } = request;
   if (orderBase === 'VALUE') {

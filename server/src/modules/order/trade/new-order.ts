@@ -51,8 +51,8 @@ function commissionOf(work: Work, { commissionGroup, context }: CheckedOrder) {
   };
 }
 
-// An ambiguous date with slashes is read in the format of the customer's office.
-function orderDateOf(given: OrderDate | undefined, context: CheckedOrder['context']) {
+/** Returns the order date. An ambiguous date with slashes is read in the format of the office. */
+export function orderDateOf(given: OrderDate | undefined, context: CheckedOrder['context']) {
   return context.day_first ? given?.dayFirst : given?.monthFirst;
 }
 

@@ -1,7 +1,11 @@
 // The business office that a customer's body names, by its id, its code or an alias.
 
 import type { Work } from '../../../platform/context.js';
-import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
+import {
+  commonProblems,
+  type Problem,
+  refuseMember,
+} from '../../../platform/http/reply/problem.js';
 import { isCodeOf } from '../../../platform/reference-data/code.js';
 import { officeByCode } from '../office/office.js';
 import type { Naming } from '../office/queries.js';
@@ -36,7 +40,12 @@ export async function refuseOtherOffice(
   { officeId }: Pick<Customer, 'officeId'>,
 ): Promise<void> {
   const { id = officeId, name } = await officeNaming(work, body);
+  if (id !== officeId) throw fixed('businessOfficeId');
   const named = name === undefined ? officeId : (await officeByCode(work.tx, name))?.id;
-  if (id === officeId && named === officeId) return;
-  throw refuseMember(partyProblems.OFFICE_FIXED, 'businessOfficeName', 'cannot be changed');
+  if (named === officeId) return;
+  throw fixed(body.businessOfficeName === undefined ? 'businessOffice' : 'businessOfficeName');
+}
+
+function fixed(member: keyof OfficeNames): Problem {
+  return refuseMember(partyProblems.OFFICE_FIXED, member, 'cannot be changed');
 }

@@ -88,6 +88,30 @@ describe('members of an order that have no effect', () => {
     assert.deepEqual(warnedOf(sent.body), ['/stopPrice']);
   });
 
+  it('an amendment warns of members that stay as they were at the submission', async () => {
+    const { id } = await desk.accepted({ orderOrigin: 'WEB' });
+    const warned = async (changes: object) => {
+      const body = { id, ...limitBody({ orderOrigin: 'WEB', ...changes }) };
+      const reply = await desk.caller.put(`${TRADE_ORDER}/update`, body);
+      assert.equal(reply.status, 200, reply.text);
+      return warnedOf(reply.body);
+    };
+    assert.deepEqual(await warned({ orderOrigin: 'Dealer' }), ['/orderOrigin']);
+    assert.deepEqual(await warned({ orderOrigin: 'web' }), []);
+    assert.deepEqual(await warned({ orderDate: '2026-12-01T08:00:00Z' }), ['/orderDate']);
+    assert.deepEqual(await warned({ orderValue: 123_456 }), ['/orderValue']);
+    const { body: record } = await desk.caller.get(`${TRADE_ORDER}/id/${id}`);
+    assert.deepEqual([record.orderOrigin, record.quantityRequested], ['WEB', '100']);
+  });
+
+  it('a security type is ignored with a warning if it is not one of ours', async () => {
+    const submitted = (instrumentType: string) =>
+      desk.caller.post(`${TRADE_ORDER}/submit`, limitBody({ instrumentType }));
+    assert.deepEqual(warnedOf((await submitted('Ordinary share')).body), ['/instrumentType']);
+    assert.deepEqual(warnedOf((await submitted('equity')).body), []);
+    assert.equal((await submitted('RIGHT')).body.msgCode, 'REFERENCE_MISMATCH');
+  });
+
   it('an amendment with the record as it was read has no warning', async () => {
     const { id } = await desk.accepted({ quantityRequested: '500' });
     const { body: record } = await desk.caller.get(`${TRADE_ORDER}/id/${id}`);
