@@ -23,21 +23,14 @@ adapterContract('the built-in exchange', openBuiltIn);
 async function openBuiltIn(): Promise<AdapterStage> {
   const { app, close } = await openOurs({ exchange: 'built-in' });
   const { context, exchange } = app;
-  const { adapter } = exchange;
   return {
     context,
-    adapter: {
-      ...adapter,
-      // The exchange does not list securities that are inactive when it starts.
-      start: async (on) => {
-        await context.db.query(sql`update security set active = name = ${LISTED}`);
-        const running = await adapter.start(on);
-        await context.db.query(sql`update security set active = true`);
-        return running;
-      },
-    },
+    adapter: exchange.adapter,
     exchange: context.db,
     unlisted: UNLISTED,
+    // The exchange lists the active securities, also those that become active during its day.
+    unlist: () =>
+      context.db.query(sql`update security set active = false where name = ${UNLISTED}`),
     close,
   };
 }

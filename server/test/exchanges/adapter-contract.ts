@@ -30,8 +30,10 @@ export interface AdapterStage {
   readonly adapter: ExchangeAdapter;
   /** The database of the simulated exchange, which has a market maker. */
   readonly exchange: Database;
-  /** A security that the exchange does not know. */
+  /** A security that the exchange does not know after `unlist` and its first start. */
   readonly unlisted: string;
+  /** Absent for an exchange that never knew the security. */
+  readonly unlist?: () => Promise<unknown>;
   close(): Promise<void>;
 }
 
@@ -79,6 +81,20 @@ function playOf(stage: AdapterStage): Play {
 }
 
 function carriesOrders(play: () => Play): void {
+  it('a refusal of the exchange is reported in its words, and holds nothing', async () => {
+    const { desk, stage, start, stop } = play();
+    const { id, name: order } = await desk.submit({ securityName: stage.unlisted });
+    await stage.unlist?.();
+    await start();
+    await desk.becomes(order, 'REJECTED');
+    assert.match((await desk.order(order)).fix_message ?? '', /\w/);
+    const held = await stage.context.db.query(
+      sql`select from cash_hold where source_type = 'TRADE_ORDER' and source_id = ${id}`,
+    );
+    assert.deepEqual(held, []);
+    await stop();
+  });
+
   it('nothing is taken before the start, then all that waits, in its order', async () => {
     const { desk, exchange, start } = play();
     const names: string[] = [];
@@ -115,17 +131,6 @@ function carriesOrders(play: () => Play): void {
     const traded = await exchange.fills();
     assert.ok(traded.length > 0);
     assert.deepEqual(await desk.fills(), traded);
-  });
-
-  it('a refusal of the exchange is reported in its words, and holds nothing', async () => {
-    const { desk, stage } = play();
-    const { id, name: order } = await desk.submit({ securityName: stage.unlisted });
-    await desk.becomes(order, 'REJECTED');
-    assert.match((await desk.order(order)).fix_message ?? '', /\w/);
-    const held = await stage.context.db.query(
-      sql`select from cash_hold where source_type = 'TRADE_ORDER' and source_id = ${id}`,
-    );
-    assert.deepEqual(held, []);
   });
 }
 

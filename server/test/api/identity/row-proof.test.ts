@@ -386,6 +386,7 @@ describe('a row that was edited, and then changed by the program', () => {
   test('is named if it was inserted and then removed', async () => {
     const id = '777';
     await intruder.query(`insert into customer_group
+      (id, name, label, active, created_by, created_at, modified_by, modified_at)
       select ${id}, 'slipped', label, active, created_by, created_at, modified_by, modified_at
       from customer_group limit 1`);
     await app.db.query(sql`delete from customer_group where id = ${id}`);
