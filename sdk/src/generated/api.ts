@@ -1413,6 +1413,57 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "partner/custodian/list/active": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The custodians that portfolios and their orders may name */
+        readonly get: operations["listActiveCustodians"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "partner/custodian/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description One custodian */
+        readonly get: operations["readCustodian"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "partner/custodian/propose": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** @description Propose a new or changed custodian */
+        readonly put: operations["proposeCustodian"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "partner/customer/id/{id}": {
         readonly parameters: {
             readonly query?: never;
@@ -4296,6 +4347,40 @@ export interface paths {
         readonly get?: never;
         /** @description Set the depository's account numbers of a portfolio, and its standing terms */
         readonly put: operations["updatePortfolioAccount"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "order/portfolio/custodian/assign": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** @description Set the custodians of a portfolio */
+        readonly put: operations["assignPortfolioCustodians"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "order/portfolio/custodian/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The custodians of a portfolio */
+        readonly get: operations["readPortfolioCustodians"];
+        readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
         readonly options?: never;
@@ -10129,6 +10214,38 @@ export interface components {
             readonly agentName?: string;
             readonly agentLabel?: string;
         };
+        readonly Custodian: {
+            readonly id: number;
+            /** @description Its code, which orders name as custodianName */
+            readonly name: string;
+            /** @description Name for people, which contract notes print */
+            readonly label: string;
+            /** @description False: no new order can have it; true if absent */
+            readonly active?: boolean;
+            /** @description Its participant code at the depository, which contract notes print */
+            readonly depositoryCode?: string;
+            /** @description Its PartyID (448) in orders to exchanges. Default: its code */
+            readonly partyId?: string;
+            /**
+             * @description OWN: the firm settles with the customer's money and units, through the custodian. CUSTODIAN, where the custodian settles with its own, is refused
+             * @enum {string}
+             */
+            readonly settles: "OWN" | "CUSTODIAN";
+            /** @description Its account for settlement, which contract notes print */
+            readonly settlementAccount?: string;
+            /** @description Address for people. The program sends nothing to it */
+            readonly email?: string;
+            /** @description Version in force */
+            readonly version: number;
+            /** @description Who made the record */
+            readonly createdBy: string;
+            /** @description When the record was made */
+            readonly createdDttm: string;
+            /** @description Who changed the record last */
+            readonly lastModifiedBy: string;
+            /** @description When the record was changed last */
+            readonly lastModifiedDttm: string;
+        };
         readonly CreateCustomerReply: {
             /** @description Id of the record */
             readonly id?: number;
@@ -12014,7 +12131,7 @@ export interface components {
             readonly orderTermName: string;
             /** @description Name of the order term */
             readonly orderTermLabel: string;
-            /** @description Custodian of the units */
+            /** @description Code of the custodian of the units */
             readonly custodianName?: string;
             /** @description Code of the agent that earns a share */
             readonly agentName?: string;
@@ -12130,7 +12247,7 @@ export interface components {
             readonly orderTermName: string;
             /** @description Name of the order term */
             readonly orderTermLabel: string;
-            /** @description Custodian of the units */
+            /** @description Code of the custodian of the units */
             readonly custodianName?: string;
             /** @description Code of the agent that earns a share */
             readonly agentName?: string;
@@ -12415,6 +12532,10 @@ export interface components {
             readonly settlementDate: string;
             /** @description The order's own */
             readonly settlementInstructions?: string;
+            /** @description Code of the custodian through which the trade is settled */
+            readonly custodianName?: string;
+            /** @description Name of the custodian */
+            readonly custodianLabel?: string;
             readonly settled: boolean;
             /** @description ISSUED, SETTLED or REVERSED (active is then false) */
             readonly status: string;
@@ -12826,6 +12947,20 @@ export interface components {
             readonly lastCouponDate?: string;
             /** @description Of a bond */
             readonly maturityDate?: string;
+        };
+        readonly AssignPortfolioCustodiansReply: {
+            readonly portfolioId: number;
+            readonly portfolioName: string;
+            readonly custodians: readonly {
+                readonly custodianName: string;
+                readonly custodianLabel: string;
+                /** @description False: orders cannot have it */
+                readonly active: boolean;
+                /** @description The portfolio's account at the custodian. Contract notes print it, and it is sent to an exchange together with the custodian */
+                readonly accountNo?: string;
+                /** @description True for the one of orders that name none */
+                readonly standing: boolean;
+            }[];
         };
         readonly ListHoldingMovementsReply: {
             readonly id: number;
@@ -22429,6 +22564,110 @@ export interface operations {
             };
         };
     };
+    readonly listActiveCustodians: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Page number; the first is 1 and 0 reads as 1 */
+                readonly b?: number;
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                readonly s?: number;
+                /** @description From the `next` link of the page before */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @description All that match, on every page */
+                        readonly count: number;
+                        readonly result: readonly components["schemas"]["Custodian"][];
+                    };
+                };
+            };
+        };
+    };
+    readonly readCustodian: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the record */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The record */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Custodian"];
+                };
+            };
+        };
+    };
+    readonly proposeCustodian: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description Its code, which orders name as custodianName */
+                    readonly name: string;
+                    /** @description Name for people, which contract notes print */
+                    readonly label: string;
+                    /** @description False: no new order can have it; true if absent */
+                    readonly active?: boolean;
+                    /** @description Its participant code at the depository, which contract notes print */
+                    readonly depositoryCode?: string;
+                    /** @description Its PartyID (448) in orders to exchanges. Default: its code */
+                    readonly partyId?: string;
+                    /**
+                     * @description OWN: the firm settles with the customer's money and units, through the custodian. CUSTODIAN, where the custodian settles with its own, is refused
+                     * @enum {string}
+                     */
+                    readonly settles: "OWN" | "CUSTODIAN";
+                    /** @description Its account for settlement, which contract notes print */
+                    readonly settlementAccount?: string;
+                    /** @description Address for people. The program sends nothing to it */
+                    readonly email?: string;
+                    /** @description Reason for the change */
+                    readonly reason?: string;
+                    /** @description When the change is to take effect, as text */
+                    readonly effectiveNote?: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done, or run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly result: components["schemas"]["ProposeBusinessOfficeReply"];
+                    } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
     readonly readCustomer: {
         readonly parameters: {
             readonly query?: never;
@@ -28148,7 +28387,7 @@ export interface operations {
                     readonly settlementInstructions?: string;
                     /** @description The customer's own group by default. Another active group decides the charges of this order; that needs the permission order.commission.override */
                     readonly commissionGroupName?: string;
-                    /** @description Refused: no custodian is registered yet */
+                    /** @description Code of the custodian through which the order's trades are settled, one of the portfolio's. Default: the portfolio's standing one */
                     readonly custodianName?: string;
                     /** @description Code of the agent that earns a share of the commission. Default: the customer's own. Another one needs the permission order.agent.override */
                     readonly agentName?: string;
@@ -28268,7 +28507,7 @@ export interface operations {
                     readonly settlementInstructions?: string;
                     /** @description The customer's own group by default. Another active group decides the charges of this order; that needs the permission order.commission.override */
                     readonly commissionGroupName?: string;
-                    /** @description Refused: no custodian is registered yet */
+                    /** @description Code of the custodian through which the order's trades are settled, one of the portfolio's. Default: the portfolio's standing one */
                     readonly custodianName?: string;
                     /** @description Code of the agent that earns a share of the commission. Default: the customer's own. Another one needs the permission order.agent.override */
                     readonly agentName?: string;
@@ -28412,7 +28651,7 @@ export interface operations {
                     readonly settlementInstructions?: string;
                     /** @description The customer's own group by default. Another active group decides the charges of this order; that needs the permission order.commission.override */
                     readonly commissionGroupName?: string;
-                    /** @description Refused: no custodian is registered yet */
+                    /** @description Code of the custodian through which the order's trades are settled, one of the portfolio's. Default: the portfolio's standing one */
                     readonly custodianName?: string;
                     /** @description Code of the agent that earns a share of the commission. Default: the customer's own. Another one needs the permission order.agent.override */
                     readonly agentName?: string;
@@ -28525,6 +28764,8 @@ export interface operations {
                 readonly referenceOrderId?: number;
                 /** @description Only orders of this agent */
                 readonly agentName?: string;
+                /** @description Only orders through this custodian */
+                readonly custodianName?: string;
                 /** @description True: only orders made by the program */
                 readonly systemGenerated?: boolean;
                 /** @description True: only orders that cannot be changed now */
@@ -28584,6 +28825,8 @@ export interface operations {
                 readonly referenceOrderId?: number;
                 /** @description Only orders of this agent */
                 readonly agentName?: string;
+                /** @description Only orders through this custodian */
+                readonly custodianName?: string;
                 /** @description True: only orders made by the program */
                 readonly systemGenerated?: boolean;
                 /** @description True: only orders that cannot be changed now */
@@ -28631,6 +28874,8 @@ export interface operations {
                 readonly referenceOrderId?: number;
                 /** @description Only orders of this agent */
                 readonly agentName?: string;
+                /** @description Only orders through this custodian */
+                readonly custodianName?: string;
                 /** @description True: only orders made by the program */
                 readonly systemGenerated?: boolean;
                 /** @description True: only orders that cannot be changed now */
@@ -28678,6 +28923,8 @@ export interface operations {
                 readonly referenceOrderId?: number;
                 /** @description Only orders of this agent */
                 readonly agentName?: string;
+                /** @description Only orders through this custodian */
+                readonly custodianName?: string;
                 /** @description True: only orders made by the program */
                 readonly systemGenerated?: boolean;
                 /** @description True: only orders that cannot be changed now */
@@ -28727,6 +28974,8 @@ export interface operations {
                 readonly referenceOrderId?: number;
                 /** @description Only orders of this agent */
                 readonly agentName?: string;
+                /** @description Only orders through this custodian */
+                readonly custodianName?: string;
                 /** @description True: only orders made by the program */
                 readonly systemGenerated?: boolean;
                 /** @description True: only orders that cannot be changed now */
@@ -29020,6 +29269,8 @@ export interface operations {
                 readonly cursor?: string;
                 /** @description Order status */
                 readonly s: "BOOKED" | "EXECUTING" | "EXECUTED" | "CANCELLED" | "EXPIRED" | "REJECTED";
+                /** @description Only notes settled through this custodian */
+                readonly custodianName?: string;
             };
             readonly header?: never;
             readonly path?: never;
@@ -29049,6 +29300,8 @@ export interface operations {
                 readonly ed?: string;
                 /** @description Portfolio id */
                 readonly p?: number;
+                /** @description Only notes settled through this custodian */
+                readonly custodianName?: string;
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
                 /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
@@ -29783,6 +30036,66 @@ export interface operations {
                     readonly "application/json": {
                         readonly result: components["schemas"]["Portfolio"];
                     } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly assignPortfolioCustodians: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description Code of the portfolio */
+                    readonly portfolioName: string;
+                    /** @description All custodians that orders of the portfolio may name */
+                    readonly custodians: readonly {
+                        /** @description Code of an active custodian */
+                        readonly custodianName: string;
+                        /** @description The portfolio's account at the custodian. Contract notes print it, and it is sent to an exchange together with the custodian */
+                        readonly accountNo?: string;
+                        /** @description True for the one of orders that name none; at most one */
+                        readonly standing?: boolean;
+                    }[];
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done, or run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly result: components["schemas"]["AssignPortfolioCustodiansReply"];
+                    } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly readPortfolioCustodians: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The record */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AssignPortfolioCustodiansReply"];
                 };
             };
         };

@@ -34,7 +34,9 @@ create table trade_order (
   reference_order_id bigint,
   settlement_instructions text,
   commission_group_name text not null,
+  -- The custodian of the order, and the portfolio's account there when the order was placed.
   custodian_name text,
+  custodian_account text,
   agent_name text,
   system_generated boolean not null default false,
   quantity_filled bigint not null default 0,

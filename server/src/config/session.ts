@@ -58,7 +58,12 @@ export const SessionShape = Type.Object(
     /** Whether the first order of a chain of references is sent as ClOrdLinkID (583). */
     linkOrders: Type.Optional(Type.Boolean()),
     /** The parties of an order that are sent (NoPartyIDs, 453). */
-    parties: Type.Optional(Type.Array(Type.Literal('AGENT'), { maxItems: 1 })),
+    parties: Type.Optional(
+      Type.Array(Type.Union([Type.Literal('CUSTODIAN'), Type.Literal('AGENT')]), {
+        maxItems: 2,
+        uniqueItems: true,
+      }),
+    ),
     staleOrderSeconds: Type.Optional(Type.Integer({ minimum: 1 })),
     tls: Type.Optional(
       Type.Object(

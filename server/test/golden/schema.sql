@@ -21,6 +21,7 @@ create sequence consent_id as bigint start 1 increment 50 minimum 1 maximum 9223
 create sequence contact_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence contract_note_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence corporate_action_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence custodian_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence customer_group_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence customer_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence demo_inbox_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
@@ -1195,6 +1196,29 @@ CREATE UNIQUE INDEX corporate_action_has_one_default ON corporate_action_option 
 CREATE TRIGGER corporate_action_option_deletes_are_hashed AFTER DELETE ON corporate_action_option REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('corporate_action_id,number');
 CREATE TRIGGER corporate_action_option_inserts_are_hashed AFTER INSERT ON corporate_action_option REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('corporate_action_id,number');
 CREATE TRIGGER corporate_action_option_updates_are_hashed AFTER UPDATE ON corporate_action_option REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('corporate_action_id,number');
+
+create table custodian (
+  id bigint not null generated always as identity,
+  name text not null,
+  label text not null,
+  active boolean not null,
+  participant_code text,
+  party_id text,
+  settles text not null,
+  settlement_account text,
+  email text,
+  version_no integer not null,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  modified_by text not null,
+  modified_at timestamp with time zone not null,
+  constraint custodian_name_key UNIQUE (name),
+  constraint custodian_pkey PRIMARY KEY (id),
+  constraint custodian_settles_check CHECK ((settles = 'OWN'::text))
+);
+CREATE TRIGGER custodian_deletes_are_hashed AFTER DELETE ON custodian REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER custodian_inserts_are_hashed AFTER INSERT ON custodian REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER custodian_updates_are_hashed AFTER UPDATE ON custodian REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 
 create table customer (
   id bigint not null,
@@ -3633,6 +3657,23 @@ CREATE TRIGGER portfolio_deletes_are_hashed AFTER DELETE ON portfolio REFERENCIN
 CREATE TRIGGER portfolio_inserts_are_hashed AFTER INSERT ON portfolio REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 CREATE TRIGGER portfolio_updates_are_hashed AFTER UPDATE ON portfolio REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 
+create table portfolio_custodian (
+  portfolio_id bigint not null,
+  custodian_id bigint not null,
+  account_no text,
+  standing boolean not null,
+  modified_by text not null,
+  modified_at timestamp with time zone not null,
+  constraint portfolio_custodian_custodian_id_fkey FOREIGN KEY (custodian_id) REFERENCES custodian(id),
+  constraint portfolio_custodian_pkey PRIMARY KEY (portfolio_id, custodian_id),
+  constraint portfolio_custodian_portfolio_id_fkey FOREIGN KEY (portfolio_id) REFERENCES portfolio(id)
+);
+CREATE INDEX portfolio_custodian_by_custodian ON portfolio_custodian USING btree (custodian_id);
+CREATE UNIQUE INDEX portfolio_custodian_standing ON portfolio_custodian USING btree (portfolio_id) WHERE standing;
+CREATE TRIGGER portfolio_custodian_deletes_are_hashed AFTER DELETE ON portfolio_custodian REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('portfolio_id,custodian_id');
+CREATE TRIGGER portfolio_custodian_inserts_are_hashed AFTER INSERT ON portfolio_custodian REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('portfolio_id,custodian_id');
+CREATE TRIGGER portfolio_custodian_updates_are_hashed AFTER UPDATE ON portfolio_custodian REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('portfolio_id,custodian_id');
+
 create table portfolio_type (
   id bigint not null,
   name text not null,
@@ -4526,6 +4567,7 @@ create table trade_order (
   settlement_instructions text,
   commission_group_name text not null,
   custodian_name text,
+  custodian_account text,
   agent_name text,
   system_generated boolean not null default false,
   quantity_filled bigint not null default 0,

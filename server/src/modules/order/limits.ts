@@ -30,6 +30,8 @@ export const ORDER = {
   reentriesPerBatch: 200,
   reentryBatchesInARowMax: 500,
   exchangeOrdersShownMax: 400,
+  custodiansPerPortfolioMax: 20,
+  custodianAccountCharactersMax: 40,
   /** The maximum number of orders shown that refer to one order. */
   referencedByMax: 100,
   /** The maximum number of references followed from an order to the first of its chain. */

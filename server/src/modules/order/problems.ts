@@ -17,6 +17,7 @@ export const orderProblems = defineProblems({
   TRADE_DISPUTED: [409, 'The trade is already disputed.'],
   EXCHANGE_NOT_ROUTED: [422, 'No session carries orders for this exchange and office.'],
   QUANTITY_FILLED: [422, 'This quantity has already been filled.'],
+  CUSTODIAN_FIXED: [409, 'The custodian of an order that was sent or filled cannot be changed.'],
   ORDER_TERM_FIXED: [422, 'This term of the order cannot be changed.'],
   PORTFOLIO_INACTIVE: [422, 'The portfolio is not active.'],
   CUSTOMER_INACTIVE: [422, 'The customer is not active or not approved.'],

@@ -109,7 +109,13 @@ export const TradeOrderBody = openObject({
         'order; that needs the permission order.commission.override',
     }),
   ),
-  custodianName: given(wireText({ description: 'Refused: no custodian is registered yet' })),
+  custodianName: given(
+    wireText({
+      description:
+        "Code of the custodian through which the order's trades are settled, one of the " +
+        "portfolio's. Default: the portfolio's standing one",
+    }),
+  ),
   agentName: given(
     wireText({
       description:
@@ -167,7 +173,7 @@ export const TradeOrderRecord = openObject({
   triggeredDttm: given(wireInstant({ description: 'When a stop order was released' })),
   orderTermName: wireText({ description: 'Code of the order term' }),
   orderTermLabel: wireText({ description: 'Name of the order term' }),
-  custodianName: given(wireText({ description: 'Custodian of the units' })),
+  custodianName: given(wireText({ description: 'Code of the custodian of the units' })),
   agentName: given(wireText({ description: 'Code of the agent that earns a share' })),
   quantityFilled: wireText({ description: 'Units filled' }),
   quantityPending: wireText({
@@ -239,6 +245,7 @@ const blotterFilters = {
   ),
   referenceOrderId: given(wireId({ description: 'Only orders that follow this one' })),
   agentName: given(wireText({ description: 'Only orders of this agent' })),
+  custodianName: given(wireText({ description: 'Only orders through this custodian' })),
   systemGenerated: given(wireFlag({ description: 'True: only orders made by the program' })),
   locked: given(wireFlag({ description: 'True: only orders that cannot be changed now' })),
   q: given(wireText({ description: 'Part of the order number, customer, portfolio or security' })),
@@ -344,12 +351,14 @@ export const ContractNotesQuery = openObject({
     most: HTTP.pageSizeMax,
   }),
   s: wireChoice(ORDER_STATUSES, { description: 'Order status' }),
+  custodianName: given(wireText({ description: 'Only notes settled through this custodian' })),
 });
 
 export const CustomerNotesQuery = openObject({
   sd: given(wireDate()),
   ed: given(wireDate()),
   p: given(wireId({ description: 'Portfolio id' })),
+  custodianName: given(wireText({ description: 'Only notes settled through this custodian' })),
   ...pageBS,
 });
 
@@ -382,6 +391,10 @@ export const ContractNoteRecord = openObject({
   tradeDate: wireDate(),
   settlementDate: wireDate(),
   settlementInstructions: given(wireText({ description: "The order's own" })),
+  custodianName: given(
+    wireText({ description: 'Code of the custodian through which the trade is settled' }),
+  ),
+  custodianLabel: given(wireText({ description: 'Name of the custodian' })),
   settled: wireFlag(),
   status: wireText({ description: 'ISSUED, SETTLED or REVERSED (active is then false)' }),
   replacesId: given(wireId({ description: 'The reversed note that this one replaces' })),

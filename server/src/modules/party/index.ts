@@ -2,6 +2,7 @@
 
 import type { Module } from '../../platform/module.js';
 import { AGENTS } from './agent/agent.js';
+import { CUSTODIANS } from './custodian/custodian.js';
 import { sealedCustomers } from './customer/secret.js';
 import { BUSINESS_OFFICES } from './office/change.js';
 import { CUSTOMER_GROUPS } from './office/group-change.js';
@@ -10,6 +11,8 @@ import { partyProblems } from './problems.js';
 import { partyRoutes } from './routes.js';
 
 export { recordFirstAgent } from './agent/agent.js';
+export { recordFirstCustodian } from './custodian/custodian.js';
+export { selectCustodiansNamed } from './custodian/queries.js';
 export { checkEmail, checkMessagePhone, phoneOf } from './customer/contact.js';
 export { findCustomer } from './customer/customer.js';
 export { customerDirectory } from './customer/directory.js';
@@ -41,7 +44,7 @@ export function partyModule(ports: PartyPorts): Module {
     name: 'party',
     summary: 'Customers, and the offices and groups that they belong to',
     routes: partyRoutes(ports),
-    changes: [BUSINESS_OFFICES, CUSTOMER_GROUPS, AGENTS],
+    changes: [BUSINESS_OFFICES, CUSTOMER_GROUPS, AGENTS, CUSTODIANS],
     problems: partyProblems,
     sealed: [sealedCustomers],
   };

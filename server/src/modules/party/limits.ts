@@ -13,6 +13,7 @@ export const PARTY = {
   codeCharactersMax: 20,
   agentSharesMax: 50,
   agentPercentDecimalsMax: 4,
+  custodianCodeCharactersMax: 40,
   reasonCharactersMax: 500,
   /** Number of customers read per statement for an exported file. */
   exportedPerBatch: 1_000,

@@ -22,5 +22,6 @@ export const partyProblems = defineProblems({
   OFFICE_REFUSED: [422, 'The proposed business office is not valid.'],
   CUSTOMER_GROUP_REFUSED: [422, 'The proposed customer group is not valid.'],
   AGENT_REFUSED: [422, 'The proposed agent is not valid.'],
+  CUSTODIAN_REFUSED: [422, 'The proposed custodian is not valid.'],
   OFFICE_FIXED: [422, 'A customer cannot move to another business office.'],
 });

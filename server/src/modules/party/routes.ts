@@ -6,6 +6,7 @@ import { warnings } from '../../platform/http/reply/warning.js';
 import { list, type Route, read, write } from '../../platform/http/route.js';
 import { identityProblems } from '../identity/index.js';
 import { agentRoutes } from './agent/routes.js';
+import { custodianRoutes } from './custodian/routes.js';
 import { listCustomers, readCustomer } from './customer/customer.js';
 import { customerFile } from './customer/file.js';
 import { createCustomer, decideOnCustomer, updateCustomer } from './customer/opening.js';
@@ -21,7 +22,7 @@ const READ = 'party.customer.read';
 /** Returns the module's routes. */
 export function partyRoutes(ports: PartyPorts): readonly Route[] {
   return [
-    ...[letterheadRoute, ...officeRoutes, ...agentRoutes],
+    ...[letterheadRoute, ...officeRoutes, ...agentRoutes, ...custodianRoutes],
     ...[...customerReads(ports), ...customerFiles(ports), ...customerWrites(ports)],
   ];
 }

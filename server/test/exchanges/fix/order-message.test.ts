@@ -19,7 +19,12 @@ import { Decimal } from '../../../src/platform/money/decimal.js';
 
 const NOW_MS = Date.UTC(2026, 10, 16, 10, 0, 0);
 
-const ALL_EXTRAS = { settlementText: true, linkOrders: true, agentParty: true };
+const ALL_EXTRAS = {
+  settlementText: true,
+  linkOrders: true,
+  agentParty: true,
+  custodianParty: true,
+};
 
 const limitBuy: Instruction = {
   kind: 'NEW',
@@ -38,6 +43,8 @@ const limitBuy: Instruction = {
   settlementInstructions: null,
   firstOrderName: null,
   agentName: null,
+  custodianPartyId: null,
+  custodianAccount: null,
 };
 
 function text({ msgType, body }: OutboundMessage): string {
@@ -93,6 +100,25 @@ describe('instructions', () => {
     assert.doesNotMatch(sent('CANCEL', ALL_EXTRAS), /58=|583=|453=/);
     const accented = { ...limitBuy, settlementInstructions: 'Payé' };
     assert.doesNotMatch(text(toFix(accented, NOW_MS, ALL_EXTRAS)), /\|58=|\|583=/);
+  });
+
+  it('send the custodian and the account there only if the session says so', () => {
+    const custodian = { custodianPartyId: 'KEEPER', custodianAccount: 'K-77' };
+    const sent = (kind: Instruction['kind'], extras?: Parameters<typeof toFix>[2], others = {}) =>
+      text(toFix({ ...limitBuy, ...custodian, kind, ...others }, NOW_MS, extras));
+    for (const kind of ['NEW', 'REPLACE'] as const) {
+      assert.doesNotMatch(sent(kind), /453=|K-77/);
+      assert.match(sent(kind), /\|1=CSCS-1\|/);
+      const alone = sent(kind, ALL_EXTRAS);
+      assert.match(alone, /\|1=K-77\|.*\|453=1\|448=KEEPER\|447=D\|452=28$/);
+      const both = sent(kind, ALL_EXTRAS, { agentName: 'INTRODUCER' });
+      assert.match(both, /453=2\|448=KEEPER\|447=D\|452=28\|448=INTRODUCER\|447=D\|452=6$/);
+      const agentOnly = { ...ALL_EXTRAS, custodianParty: false };
+      assert.doesNotMatch(sent(kind, agentOnly, { agentName: 'INTRODUCER' }), /KEEPER|K-77/);
+      const unnumbered = sent(kind, ALL_EXTRAS, { custodianAccount: null });
+      assert.match(unnumbered, /\|1=CSCS-1\|.*\|448=KEEPER\|/);
+    }
+    assert.doesNotMatch(sent('CANCEL', ALL_EXTRAS), /453=|K-77/);
   });
 
   it('to ask for the status name the order by its own ClOrdID', () => {

@@ -53,7 +53,7 @@ interface OrderAdapterSettings {
   /** True if the first order of a chain is sent as ClOrdLinkID (583). */
   readonly linkOrders?: boolean;
   /** The parties of an order that are sent. */
-  readonly parties?: readonly 'AGENT'[];
+  readonly parties?: readonly ('AGENT' | 'CUSTODIAN')[];
 }
 
 /** A FIX adapter together with its session, which the operator can inspect. */
@@ -203,6 +203,7 @@ function extrasOf({
     settlementText: settlementText === true,
     linkOrders: linkOrders === true && !isOld,
     agentParty: parties?.includes('AGENT') === true && !isOld,
+    custodianParty: parties?.includes('CUSTODIAN') === true && !isOld,
   };
 }
 

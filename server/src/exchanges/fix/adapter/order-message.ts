@@ -48,13 +48,13 @@ export function toFix(
     case 'REPLACE':
       return outbound(MSG_TYPE.OrderCancelReplaceRequest, [
         ...identifying,
-        ...termsOf(instruction),
+        ...termsOf(instruction, extras),
         ...extraFields(instruction, extras),
       ]);
     case 'NEW':
       return outbound(MSG_TYPE.NewOrderSingle, [
         ...identifying,
-        ...termsOf(instruction),
+        ...termsOf(instruction, extras),
         ...extraFields(instruction, extras),
       ]);
   }
@@ -68,44 +68,68 @@ export interface OrderExtras {
   readonly linkOrders: boolean;
   /** The agent as a party, which FIX 4.2 does not define. */
   readonly agentParty: boolean;
+  /** The custodian as a party, with the account there as Account (1). */
+  readonly custodianParty: boolean;
 }
 
-const NO_EXTRAS: OrderExtras = { settlementText: false, linkOrders: false, agentParty: false };
+const NO_EXTRAS: OrderExtras = {
+  settlementText: false,
+  linkOrders: false,
+  agentParty: false,
+  custodianParty: false,
+};
 
-/** A code of our own, and the role of a firm that introduces customers. */
+/** A code of our own, and the roles of a firm that introduces customers and of a custodian. */
 const OWN_CODE = 'D';
 const INTRODUCING_FIRM = '6';
+const CUSTODIAN = '28';
 
 const PRINTABLE = /^[ -~]+$/;
 
-// A party group of one entry: its fields have a fixed order.
-function agentParty({ agentName }: Instruction) {
-  if (agentName === null) return [];
+// The group of parties: the fields of each entry have a fixed order.
+function partyFields({ agentName, custodianPartyId }: Instruction, extras: OrderExtras) {
+  const parties = [
+    { id: extras.custodianParty ? custodianPartyId : null, role: CUSTODIAN },
+    { id: extras.agentParty ? agentName : null, role: INTRODUCING_FIRM },
+  ];
+  const entries = parties.flatMap(({ id, role }) => (id === null ? [] : [{ id, role }]));
+  if (entries.length === 0) return [];
   return [
-    [TAG.NoPartyIDs, '1'],
-    [TAG.PartyID, agentName],
-    [TAG.PartyIDSource, OWN_CODE],
-    [TAG.PartyRole, INTRODUCING_FIRM],
-  ] as const;
+    [TAG.NoPartyIDs, String(entries.length)] as const,
+    ...entries.flatMap(
+      ({ id, role }) =>
+        [
+          [TAG.PartyID, id],
+          [TAG.PartyIDSource, OWN_CODE],
+          [TAG.PartyRole, role],
+        ] as const,
+    ),
+  ];
+}
+
+// An exchange that gets the custodian gets the account there, too.
+function accountOf(instruction: Instruction, { custodianParty }: OrderExtras): string | null {
+  const { custodianPartyId, custodianAccount, account } = instruction;
+  return custodianParty && custodianPartyId !== null ? (custodianAccount ?? account) : account;
 }
 
 function extraFields(instruction: Instruction, extras: OrderExtras) {
   const { settlementInstructions: text, firstOrderName } = instruction;
   const isSent = extras.settlementText && text !== null && PRINTABLE.test(text);
   return [
-    ...(extras.agentParty ? agentParty(instruction) : []),
+    ...partyFields(instruction, extras),
     [TAG.Text, isSent ? text : undefined],
     [TAG.ClOrdLinkID, extras.linkOrders ? (firstOrderName ?? undefined) : undefined],
   ] as const;
 }
 
-function termsOf(instruction: Instruction) {
+function termsOf(instruction: Instruction, extras: OrderExtras) {
   const { timeInForce } = instruction;
   // The exchange does not document GTC, so a GTC order is sent with its end date.
   const tif = timeInForce === '1' ? GOOD_TILL_DATE : timeInForce;
   return [
     [TAG.HandlInst, '1'],
-    [TAG.Account, instruction.account ?? undefined],
+    [TAG.Account, accountOf(instruction, extras) ?? undefined],
     [TAG.OrdType, FIX_ORD_TYPE[instruction.priceType]],
     [TAG.Price, instruction.limitPrice?.toFixed()],
     [TAG.Currency, instruction.currency],

@@ -31,6 +31,9 @@ export interface Instruction {
   readonly currency: string;
   readonly settlementInstructions: string | null;
   readonly agentName: string | null;
+  /** The custodian as a party, and the portfolio's account there. */
+  readonly custodianPartyId: string | null;
+  readonly custodianAccount: string | null;
   /** The number of the first order of the chain that the order follows. */
   readonly firstOrderName: string | null;
 }
@@ -91,12 +94,15 @@ export async function takeInstructions(
       end as "timeInForce",
       taken.told_last_day as "expireDate", p.account_no as account, t.currency,
       t.settlement_instructions as "settlementInstructions", t.agent_name as "agentName",
+      coalesce(k.party_id, k.name) as "custodianPartyId",
+      t.custodian_account as "custodianAccount",
       case when t.reference_order_id is not null then first_order_name(t.id) end
         as "firstOrderName"
     from taken
     join trade_order t on t.id = taken.order_id
     join security s on s.id = t.security_id
     join portfolio p on p.id = t.portfolio_id
+    left join custodian k on k.name = t.custodian_name
     order by taken.id`);
 }
 

@@ -21,6 +21,9 @@ export interface DocumentRow extends NoteRow {
   readonly firm_contact: string | null;
   readonly firm_registration: string | null;
   readonly customer_address: readonly (string | null)[];
+  readonly custodian_code: string | null;
+  readonly custodian_own_account: string | null;
+  readonly custodian_account: string | null;
   readonly account_no: string | null;
   readonly chn_number: string | null;
   readonly order_date: Instant;
@@ -42,8 +45,9 @@ export async function documentRow(db: Database, id: bigint): Promise<DocumentRow
       json_build_array(c.details ->> 'primaryAddress1', c.details ->> 'primaryAddress2',
         c.details ->> 'primaryCity', c.details ->> 'primaryState',
         c.details ->> 'primaryCountry') as customer_address,
-      p.account_no, p.chn_number, t.order_date, t.price_type, t.limit_price, t.order_origin,
-      t.commission_group_name, s.isin, t.face_value,
+      k.participant_code as custodian_code, k.settlement_account as custodian_own_account,
+      t.custodian_account, p.account_no, p.chn_number, t.order_date, t.price_type, t.limit_price,
+      t.order_origin, t.commission_group_name, s.isin, t.face_value,
       (select f.rules from fee_schedule f
         where f.name = n.tariff_name and f.version_no = n.tariff_version) as tariff_rules,
       (select r.name from contract_note r where r.id = n.replaces_id) as replaces_name

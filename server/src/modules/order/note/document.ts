@@ -32,6 +32,8 @@ export interface NoteDocument {
   readonly settlementDate: BusinessDate;
   /** Absent if the order has none. */
   readonly settlementInstructions?: string;
+  /** Absent if the trade is not settled through a custodian. */
+  readonly custodian?: NoteCustodian;
   readonly office: {
     readonly code: string;
     readonly label: string;
@@ -67,6 +69,16 @@ export interface NoteDocument {
   readonly totalCharges: string;
   readonly netAmount: string;
   readonly tariff: { readonly name: string; readonly version: number };
+}
+
+interface NoteCustodian {
+  readonly code: string;
+  readonly label: string;
+  /** Its participant code at the depository, and its account; empty if it has none. */
+  readonly depositoryCode: string;
+  readonly account: string;
+  /** The account of the portfolio at the custodian; empty if there is none. */
+  readonly portfolioAccount: string;
 }
 
 interface NoteExecution {
@@ -142,6 +154,7 @@ export async function collectDocument(db: Database, row: DocumentRow): Promise<N
     ...(row.settlement_instructions === null
       ? {}
       : { settlementInstructions: row.settlement_instructions }),
+    ...custodianOf(row),
     ...partiesOf(row),
     security: {
       code: row.security_name,
@@ -159,6 +172,19 @@ export async function collectDocument(db: Database, row: DocumentRow): Promise<N
     totalCharges: amount(row.charges_minor),
     netAmount: amount(row.net_minor),
     tariff: { name: row.tariff_name, version: row.tariff_version },
+  };
+}
+
+function custodianOf(row: DocumentRow): Pick<NoteDocument, 'custodian'> {
+  if (row.custodian_name === null) return {};
+  return {
+    custodian: {
+      code: row.custodian_name,
+      label: row.custodian_label ?? row.custodian_name,
+      depositoryCode: row.custodian_code ?? '',
+      account: row.custodian_own_account ?? '',
+      portfolioAccount: row.custodian_account ?? '',
+    },
   };
 }
 

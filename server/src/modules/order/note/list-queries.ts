@@ -36,6 +36,8 @@ export interface NoteRow {
   readonly trade_date: BusinessDate;
   readonly settlement_date: BusinessDate;
   readonly settlement_instructions: string | null;
+  readonly custodian_name: string | null;
+  readonly custodian_label: string | null;
   readonly settled_at: Instant | null;
   readonly replaces_id: bigint | null;
   readonly reversed_at: Instant | null;
@@ -65,7 +67,10 @@ interface ChargeJson {
   readonly amountMinor: string;
 }
 
-/** The tables joined for a note; `t` is the order, `s` the security, `e` the exchange. */
+/**
+ * The tables joined for a note; `t` is the order, `s` the security, `e` the exchange, `k` the
+ * custodian, if the order has one.
+ */
 export const NOTE_FROM: Sql = sql`
   from contract_note n
   join trade_order t on t.id = n.order_id
@@ -73,12 +78,14 @@ export const NOTE_FROM: Sql = sql`
   join customer c on c.id = n.customer_id
   join portfolio p on p.id = n.portfolio_id
   join security s on s.id = n.security_id
-  join exchange e on e.id = n.exchange_id`;
+  join exchange e on e.id = n.exchange_id
+  left join custodian k on k.name = t.custodian_name`;
 
 /** The columns of a note with its charges. */
 export const NOTE_SELECT: Sql = sql`
   select n.*, o.name as office_name, t.name as order_name, t.order_status,
-    t.settlement_instructions, c.name as customer_name,
+    t.settlement_instructions, k.name as custodian_name, k.label as custodian_label,
+    c.name as customer_name,
     c.label as customer_label, p.name as portfolio_name, s.name as security_name,
     s.label as security_label, s.security_type, e.name as exchange_name,
     (select coalesce(json_agg(json_build_object('code', l.code, 'onCode', l.on_code, 'payee',
@@ -114,7 +121,12 @@ export function notesTraded(
   return sql`${inOffices(sql`n.office_id`, offices)}
     and n.trade_date between ${query.sd} and ${query.ed}
     and n.exchange_id = ${query.exchangeId}
-    and s.security_type = any(${securityTypesIn(query.t)}::text[]) and t.order_status = ${query.s}`;
+    and s.security_type = any(${securityTypesIn(query.t)}::text[]) and t.order_status = ${query.s}
+    and ${ofCustodian(query)}`;
+}
+
+function ofCustodian({ custodianName: name }: { readonly custodianName?: string }): Sql {
+  return name === undefined ? sql`true` : sql`t.custodian_name = ${name}`;
 }
 
 /** SQL condition: a customer's notes, optionally for one portfolio or a range of trade dates. */
@@ -123,6 +135,7 @@ export function notesOfCustomer(customerId: bigint, query: Static<typeof Custome
     [
       sql`n.customer_id = ${customerId}`,
       ...(query.p === undefined ? [] : [sql`n.portfolio_id = ${query.p}`]),
+      ofCustodian(query),
       ...(query.sd === undefined ? [] : [sql`n.trade_date >= ${query.sd}`]),
       ...(query.ed === undefined ? [] : [sql`n.trade_date <= ${query.ed}`]),
     ],

@@ -193,9 +193,24 @@ function drawNet(flow: Flow, note: NoteDocument): void {
   const settlement = `Settlement on ${note.settlementDate}.`;
   const { settlementInstructions: given } = note;
   const instructions = given === undefined ? '' : `\nSettlement instructions: ${given}`;
-  const text = `The net amount ${settles} your account. ${settlement} ${tariff}${instructions}`;
-  write(pdf, text, { x: LEFT + 6, y: pdf.y + 2, width: WIDTH - 12 });
+  const through = custodianText(note.custodian);
+  const text = `The net amount ${settles} your account. ${settlement} ${tariff}`;
+  const below = { x: LEFT + 6, y: pdf.y + 2, width: WIDTH - 12 };
+  write(pdf, `${text}${through}${instructions}`, below);
   flow.y = pdf.y + 12;
+}
+
+// A line of its own: the custodian, and the numbers by which it knows the trade.
+function custodianText(custodian: NoteDocument['custodian']): string {
+  if (custodian === undefined) return '';
+  const { label, depositoryCode, account, portfolioAccount } = custodian;
+  const parts = [
+    label,
+    ...(depositoryCode === '' ? [] : [`participant ${depositoryCode}`]),
+    ...(account === '' ? [] : [`settlement account ${account}`]),
+    ...(portfolioAccount === '' ? [] : [`your account ${portfolioAccount}`]),
+  ];
+  return `\nSettlement through ${parts.join(', ')}.`;
 }
 
 // The parts of the net amount. A bond is dealt at its clean price and paid at its dirty price.

@@ -30,6 +30,8 @@ export function toNoteRecord(row: NoteRow): object {
     tradeDate: row.trade_date,
     settlementDate: row.settlement_date,
     settlementInstructions: row.settlement_instructions ?? undefined,
+    custodianName: row.custodian_name ?? undefined,
+    custodianLabel: row.custodian_label ?? undefined,
     settled: row.settled_at !== null,
     status: statusOf(row),
     replacesId: row.replaces_id ?? undefined,

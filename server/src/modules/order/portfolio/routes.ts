@@ -6,6 +6,8 @@ import { list, type Route, read, write } from '../../../platform/http/route.js';
 import { orderProblems } from '../problems.js';
 import { IdParams } from '../schema.js';
 import { NetTradeBalance, TradeBalance } from './balance-schema.js';
+import { assignCustodians, portfolioCustodians } from './custodian.js';
+import { CustodiansBody, CustodiansRecord } from './custodian-schema.js';
 import { holdingMovements, movementFile } from './movement-list.js';
 import { MovementFilterQuery, MovementQuery, MovementRecord } from './movement-schema.js';
 import {
@@ -111,6 +113,37 @@ const portfolios: readonly Route[] = [
   }),
 ];
 
+const custodians: readonly Route[] = [
+  write({
+    method: 'PUT',
+    path: 'order/portfolio/custodian/assign',
+    operation: 'assignPortfolioCustodians',
+    summary: 'Set the custodians of a portfolio',
+    description:
+      'All of them: a custodian that is left out is removed. For orders that follow; orders that ' +
+      'are placed keep theirs.',
+    permission: 'order.portfolio.update',
+    scope: 'OFFICE',
+    body: CustodiansBody,
+    reply: CustodiansRecord,
+    example: {
+      portfolioName: '0000000001',
+      custodians: [{ custodianName: 'CUSTODY', accountNo: 'SCB-1', standing: true }],
+    },
+    run: (work, { body }) => assignCustodians(work, body),
+  }),
+  read({
+    path: 'order/portfolio/custodian/id/{id}',
+    operation: 'readPortfolioCustodians',
+    summary: 'The custodians of a portfolio',
+    description: 'By the id of the portfolio.',
+    permission: 'order.portfolio.read',
+    params: IdParams,
+    reply: CustodiansRecord,
+    run: (call, { params }) => portfolioCustodians(call, params.id),
+  }),
+];
+
 const movements: readonly Route[] = [
   list({
     path: 'order/portfolio/holding-movements',
@@ -196,4 +229,9 @@ const balances: readonly Route[] = [
   }),
 ];
 
-export const portfolioRoutes: readonly Route[] = [...portfolios, ...movements, ...balances];
+export const portfolioRoutes: readonly Route[] = [
+  ...portfolios,
+  ...custodians,
+  ...movements,
+  ...balances,
+];

@@ -56,6 +56,8 @@ export interface OrderRow {
   /** Who placed the order under another group than the customer's own. */
   readonly commission_overridden_by: string | null;
   readonly custodian_name: string | null;
+  /** The account of the portfolio at the custodian when the order got it. */
+  readonly custodian_account: string | null;
   readonly agent_name: string | null;
   readonly system_generated: boolean;
   readonly quantity_filled: bigint;

@@ -23,6 +23,7 @@ import { noteDatesOf } from '../rule/trade-day.js';
 import { presentPhase } from '../rule/trading-date.js';
 import { type CheckedOrder, checkTerms, marketOf, requireShape, securityNameOf } from './check.js';
 import { loadOrderContext } from './context.js';
+import { custodianOf } from './custodian.js';
 import {
   type HoldState,
   moveHeldUnits,
@@ -61,24 +62,33 @@ export async function amendTradeOrder(work: Work, body: OrderRequest): Promise<O
   // The exchange, or a note, may already have the agent.
   const isKnown = isSent || row.quantity_filled > 0n;
   if (isKnown && request.agentName !== undefined) throw fixed('agentName');
+  if (request.custodianName !== undefined) {
+    if (isKnown) {
+      throw refuseMember(orderProblems.CUSTODIAN_FIXED, 'custodianName', 'cannot be changed');
+    }
+    custodianOf(request, checked.context);
+  }
   const outcome = isSent
     ? await requestReplace(work, row, amended)
     : await amendInPlace(work, row, amended);
   return { ...outcome, extra: warned(ignoredInAmendment(amended, row)) };
 }
 
-// If the caller leaves out the commission group, the order's own is used. An agent that is repeated
-// is not checked again.
+// If the caller leaves out the commission group, the order's own is used. An agent or custodian
+// that is repeated is not checked again.
 async function requestOf(
   work: Work,
   row: OrderRow,
-  { agentName, ...body }: OrderRequest,
+  { agentName, custodianName, ...body }: OrderRequest,
 ): Promise<OrderRequest> {
   const isNamed = agentName !== undefined && agentName !== row.agent_name;
   return {
     ...body,
     commissionGroupName: await groupNameIn(work, body, row),
     ...(isNamed ? { agentName } : {}),
+    ...(custodianName === undefined || custodianName === row.custodian_name
+      ? {}
+      : { custodianName }),
   };
 }
 
@@ -104,6 +114,7 @@ async function checkedTerms(work: Work, request: OrderRequest): Promise<CheckedO
     orderTerm: request.orderTermName,
     commissionGroup: request.commissionGroupName,
     agent: request.agentName,
+    custodian: request.custodianName,
   });
   return checkTerms(request, context, work);
 }

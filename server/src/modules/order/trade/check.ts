@@ -35,6 +35,7 @@ import { agentOf } from './agent.js';
 import { groupNameOf, requireCommissionGroup } from './commission-group.js';
 import type { FoundContext } from './context.js';
 import type { OrderContext } from './context-queries.js';
+import { custodianOf } from './custodian.js';
 import type { OrderRequest } from './request.js';
 import { requireSize, sizeOf } from './size.js';
 
@@ -94,6 +95,7 @@ export function checkNewOrder(
   }
   const checked = checkTerms(request, context, by);
   requireCommissionGroup(request, checked, by.principal);
+  custodianOf(request, checked.context);
   return checked;
 }
 

@@ -31,6 +31,17 @@ export interface OrderContext {
   readonly named_agent_active: boolean | null;
   /** The customer's agent; empty if there is none, or it is not active. */
   readonly standing_agent: string | null;
+  /** Whether the custodian that the order names exists and is active. */
+  readonly named_custodian_active: boolean | null;
+  /** Whether that custodian is one of the portfolio's. */
+  readonly named_custodian_own: boolean | null;
+  /** The account of the portfolio at that custodian; empty if there is none. */
+  readonly named_custodian_account: string | null;
+  /** The portfolio's custodian of orders that name none; empty if there is none. */
+  readonly standing_custodian: string | null;
+  readonly standing_custodian_active: boolean | null;
+  /** The account of the portfolio at that custodian; empty if there is none. */
+  readonly standing_custodian_account: string | null;
   /** The settlement instructions of the portfolio; empty if it has none. */
   readonly standing_instructions: string | null;
   readonly office_id: bigint | null;
@@ -111,6 +122,8 @@ export interface OrderNames {
   readonly commissionGroup?: string | undefined;
   /** Absent for the customer's own agent. */
   readonly agent?: string | undefined;
+  /** Absent for the portfolio's own custodian. */
+  readonly custodian?: string | undefined;
 }
 
 /** Reads the contexts of orders, one row each, in the given sequence. */
@@ -124,6 +137,12 @@ export async function selectContexts(on: Tx, orders: readonly OrderNames[]): Pro
       coalesce(ng.active, false) as named_group_active,
       coalesce(na.active, false) as named_agent_active,
       case when sa.active then sa.name else '' end as standing_agent,
+      coalesce(nk.active, false) as named_custodian_active,
+      np.portfolio_id is not null as named_custodian_own,
+      coalesce(np.account_no, '') as named_custodian_account,
+      coalesce(sk.name, '') as standing_custodian,
+      coalesce(sk.active, false) as standing_custodian_active,
+      coalesce(pk.account_no, '') as standing_custodian_account,
       coalesce(p.settlement_instructions, '') as standing_instructions, o.id as office_id,
       o.name as office_name, o.aliases as office_aliases, o.day_first,
       s.id as security_id, s.name as security_name,
@@ -151,6 +170,10 @@ export async function selectContexts(on: Tx, orders: readonly OrderNames[]): Pro
     left join agent na on na.name = n.agent
     left join customer_agent ca on ca.customer_id = c.id
     left join agent sa on sa.id = ca.agent_id
+    left join custodian nk on nk.name = n.custodian
+    left join portfolio_custodian np on np.portfolio_id = p.id and np.custodian_id = nk.id
+    left join portfolio_custodian pk on pk.portfolio_id = p.id and pk.standing
+    left join custodian sk on sk.id = pk.custodian_id
     left join business_office o on o.id = p.office_id
     left join security s on s.id = security_id_of(n.security)
     left join exchange e on e.id = s.exchange_id
@@ -172,12 +195,15 @@ function namedBy(orders: readonly OrderNames[]): Sql {
     return sql`(select 1 as place, ${first.portfolio}::text as portfolio,
       ${first.security}::text as security, ${first.orderTerm}::text as order_term,
       ${first.commissionGroup ?? null}::text as commission_group,
-      ${first.agent ?? null}::text as agent) n`;
+      ${first.agent ?? null}::text as agent,
+      ${first.custodian ?? null}::text as custodian) n`;
   }
   return sql`unnest((select ${orders.map(({ portfolio }) => portfolio)}::text[]),
       (select ${orders.map(({ security }) => security)}::text[]),
       (select ${orders.map(({ orderTerm }) => orderTerm)}::text[]),
       (select ${orders.map(({ commissionGroup }) => commissionGroup ?? null)}::text[]),
-      (select ${orders.map(({ agent }) => agent ?? null)}::text[]))
-      with ordinality n (portfolio, security, order_term, commission_group, agent, place)`;
+      (select ${orders.map(({ agent }) => agent ?? null)}::text[]),
+      (select ${orders.map(({ custodian }) => custodian ?? null)}::text[]))
+      with ordinality n (portfolio, security, order_term, commission_group, agent, custodian,
+        place)`;
 }

@@ -46,8 +46,16 @@ export async function loadOrderContexts(
   return keys.map((key) => present(contexts.get(key), 'each order has a context'));
 }
 
-function keyOf({ portfolio, security, orderTerm, commissionGroup, agent }: OrderNames): string {
-  return JSON.stringify([portfolio, security, orderTerm, commissionGroup ?? null, agent]);
+function keyOf({
+  portfolio,
+  security,
+  orderTerm,
+  commissionGroup,
+  agent,
+  custodian,
+}: OrderNames): string {
+  const others = [commissionGroup ?? null, agent ?? null, custodian ?? null];
+  return JSON.stringify([portfolio, security, orderTerm, ...others]);
 }
 
 async function contextOf(

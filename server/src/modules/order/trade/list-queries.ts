@@ -87,12 +87,14 @@ function tieWhere({
   commissionOverridden: overridden,
   referenceOrderId,
   agentName,
+  custodianName,
 }: Static<typeof BlotterSummaryQuery>): Sql[] {
   return [
     ...(overridden === undefined
       ? []
       : [sql`(t.commission_overridden_by is not null) = ${overridden}::boolean`]),
     ...(agentName === undefined ? [] : [sql`t.agent_name = ${agentName}`]),
+    ...(custodianName === undefined ? [] : [sql`t.custodian_name = ${custodianName}`]),
     ...(referenceOrderId ? [sql`t.reference_order_id = ${referenceOrderId}`] : []),
   ];
 }

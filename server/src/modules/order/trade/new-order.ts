@@ -5,6 +5,7 @@ import type { OrderDate } from '../../../platform/http/shape/wire.js';
 import { codeOf } from '../../../platform/ids.js';
 import { type OrderRow, orderLabel } from '../record/order.js';
 import type { CheckedOrder } from './check.js';
+import { custodianMembers, custodianOf } from './custodian.js';
 import type { OrderRequest } from './request.js';
 
 /** An accepted order with its id and session. */
@@ -31,7 +32,7 @@ export function newOrderRow(work: Work, order: NewOrder): OrderRow {
     settlement_instructions:
       request.settlementInstructions ?? (checked.context.standing_instructions || null),
     ...commissionOf(work, checked),
-    custodian_name: request.custodianName ?? null,
+    ...custodianMembers(custodianOf(request, checked.context)),
     agent_name: checked.agentName,
     system_generated: false,
     ...progressOf(work, order),

@@ -8,6 +8,7 @@ import { wakeAdapter } from '../exchange/wake.js';
 import { ORDER } from '../limits.js';
 import { type OrderRow, orderLabel } from '../record/order.js';
 import type { CheckedOrder } from './check.js';
+import { custodianMembers, custodianOf, type OrderCustodian } from './custodian.js';
 import { cashHold, ORDER_HOLD } from './hold.js';
 import type { NewOrder } from './new-order.js';
 import type { OrderRequest } from './request.js';
@@ -18,7 +19,7 @@ const NEW_COLUMNS = sql`
   order_origin, order_date, order_start_date, order_end_date, expire_date, quantity, limit_price,
   stop_price, worst_price, worst_accrued, instrument_type, face_value, description,
   reference_order_id, settlement_instructions, commission_group_name, commission_overridden_by,
-  custodian_name, agent_name,
+  custodian_name, custodian_account, agent_name,
   quantity_pending, order_status, status_at, cl_ord_id, session_name, trade_dates_max,
   order_value_minor, open_total_minor, created_by, created_at, modified_by, modified_at`;
 
@@ -129,6 +130,7 @@ function ownMembers(row: OrderRow) {
     commission_group_name: row.commission_group_name,
     commission_overridden_by: row.commission_overridden_by,
     custodian_name: row.custodian_name,
+    custodian_account: row.custodian_account,
     agent_name: row.agent_name,
     order_origin: row.order_origin,
     order_date: row.order_date,
@@ -191,7 +193,20 @@ export async function updateOrder(
       trade_dates_max = ${checked.tradeDatesMax},
       face_value = ${checked.context.bond && checked.context.face_value.toFixed()}::numeric
     where id = ${row.id}`);
+  if (request.custodianName !== undefined) {
+    await storeCustodian(work, row, custodianOf(request, checked.context));
+  }
   await updateNotes(work, row, request);
+}
+
+async function storeCustodian(
+  { tx }: Work,
+  { id }: OrderRow,
+  custodian: OrderCustodian | undefined,
+): Promise<void> {
+  const { custodian_name, custodian_account } = custodianMembers(custodian);
+  await tx.query(sql`update trade_order set custodian_name = ${custodian_name},
+    custodian_account = ${custodian_account} where id = ${id}`);
 }
 
 /** Stores the fields of an order that no exchange sees. Omitted fields are not changed. */
@@ -200,7 +215,6 @@ export async function updateNotes(work: Work, row: OrderRow, request: OrderReque
     update trade_order set description = coalesce(${request.description ?? null}, description),
       settlement_instructions = coalesce(${request.settlementInstructions ?? null},
       settlement_instructions),
-      custodian_name = coalesce(${request.custodianName ?? null}, custodian_name),
       agent_name = coalesce(${request.agentName ?? null}, agent_name),
       reference_order_id = coalesce(${request.referenceOrderId || null}, reference_order_id),
       version = version + 1, modified_by = ${work.principal.name}, modified_at = ${work.now}

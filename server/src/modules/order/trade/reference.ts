@@ -34,7 +34,7 @@ export async function referencedOrders(
 
 /**
  * Refuses with UNKNOWN_REFERENCE for an order of another customer or of an office that the caller
- * cannot see, and for every custodian: they are not registered anywhere yet, so any name is wrong.
+ * cannot see.
  */
 export function requireReferences(
   request: OrderRequest,
@@ -42,14 +42,15 @@ export function requireReferences(
   known: ReferencedOrders,
 ): void {
   const { before } = referring;
-  const { custodianName, referenceOrderId } = request;
-  if (custodianName !== undefined && custodianName !== before?.custodian_name) {
-    throw unknown('custodianName', 'does not match any custodian');
-  }
+  const { referenceOrderId } = request;
   if (!referenceOrderId || referenceOrderId === before?.reference_order_id) return;
   const order = known.get(referenceOrderId);
   if (order !== undefined && isOwn(order, referring)) return;
-  throw unknown('referenceOrderId', 'is not another order of the customer');
+  throw refuseMember(
+    commonProblems.UNKNOWN_REFERENCE,
+    'referenceOrderId',
+    'is not another order of the customer',
+  );
 }
 
 function isOwn(order: ReferencedOrder, { customerId, principal, before }: Referring): boolean {
@@ -77,8 +78,4 @@ export async function refuseUnknownReferences(
     'referenceOrderId',
     'is an order that follows this one',
   );
-}
-
-function unknown(member: string, detail: string) {
-  return refuseMember(commonProblems.UNKNOWN_REFERENCE, member, detail);
 }

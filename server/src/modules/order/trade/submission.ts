@@ -124,6 +124,7 @@ function namesOf(request: OrderRequest) {
     orderTerm: request.orderTermName,
     commissionGroup: request.commissionGroupName,
     agent: request.agentName,
+    custodian: request.custodianName,
   };
 }
 

@@ -1,0 +1,21 @@
+-- Custodians, through which trades of customers are settled.
+
+create table custodian (
+  id bigint generated always as identity primary key,
+  name text not null unique,
+  label text not null,
+  active boolean not null,
+  -- The custodian as a participant of the depository, and as a party in messages to exchanges.
+  participant_code text,
+  party_id text,
+  -- Who settles with the customer's money and units: OWN, the firm. Other words are refused.
+  settles text not null check (settles = 'OWN'),
+  settlement_account text,
+  email text,
+  version_no integer not null,
+  created_by text not null,
+  created_at timestamptz not null,
+  modified_by text not null,
+  modified_at timestamptz not null
+);
+select hash_rows_of('custodian', 'id');

@@ -1,0 +1,53 @@
+// Wire shapes of the custodians of a portfolio.
+
+import { Type } from '@sinclair/typebox';
+import {
+  closedObject,
+  openObject,
+  wireFlag,
+  wireId,
+  wireText,
+} from '../../../platform/http/shape/wire.js';
+import { ORDER } from '../limits.js';
+
+const given = Type.Optional;
+
+const accountNo = given(
+  wireText({
+    description:
+      "The portfolio's account at the custodian. Contract notes print it, and it is sent to an " +
+      'exchange together with the custodian',
+    longest: ORDER.custodianAccountCharactersMax,
+  }),
+);
+
+export const CustodiansBody = closedObject({
+  portfolioName: wireText({ description: 'Code of the portfolio' }),
+  custodians: Type.Array(
+    closedObject({
+      custodianName: wireText({ description: 'Code of an active custodian' }),
+      accountNo,
+      standing: given(
+        wireFlag({ description: 'True for the one of orders that name none; at most one' }),
+      ),
+    }),
+    {
+      description: 'All custodians that orders of the portfolio may name',
+      maxItems: ORDER.custodiansPerPortfolioMax,
+    },
+  ),
+});
+
+export const CustodiansRecord = openObject({
+  portfolioId: wireId(),
+  portfolioName: wireText(),
+  custodians: Type.Array(
+    closedObject({
+      custodianName: wireText(),
+      custodianLabel: wireText(),
+      active: wireFlag({ description: 'False: orders cannot have it' }),
+      accountNo,
+      standing: wireFlag({ description: 'True for the one of orders that name none' }),
+    }),
+  ),
+});

@@ -1,0 +1,60 @@
+// The custodian of an order: the one that it names, or the portfolio's standing one.
+
+import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
+import type { FoundContext } from './context.js';
+import type { OrderRequest } from './request.js';
+
+/** A custodian by its code, with the portfolio's account there, if any. */
+export interface OrderCustodian {
+  readonly name: string;
+  readonly account: string | undefined;
+}
+
+type CustodianContext = Pick<
+  FoundContext,
+  | 'named_custodian_active'
+  | 'named_custodian_own'
+  | 'named_custodian_account'
+  | 'standing_custodian'
+  | 'standing_custodian_active'
+  | 'standing_custodian_account'
+>;
+
+/**
+ * Returns the custodian of an order; undefined if there is none. Refuses an unknown or inactive
+ * one, and one that is not the portfolio's. If the standing custodian is not active, the order is
+ * refused, because it would otherwise be settled elsewhere without notice.
+ */
+export function custodianOf(
+  { custodianName: named }: OrderRequest,
+  context: CustodianContext,
+): OrderCustodian | undefined {
+  if (named === undefined) return standingOf(context);
+  if (!context.named_custodian_active) throw unknown('does not match any active custodian');
+  if (!context.named_custodian_own) {
+    const detail = 'is not a custodian of the portfolio';
+    throw refuseMember(commonProblems.REFERENCE_MISMATCH, 'custodianName', detail);
+  }
+  return { name: named, account: context.named_custodian_account || undefined };
+}
+
+function standingOf(context: CustodianContext): OrderCustodian | undefined {
+  const { standing_custodian: name } = context;
+  if (name === '') return undefined;
+  if (!context.standing_custodian_active) {
+    throw unknown(`is ${name} by default, which is not active`);
+  }
+  return { name, account: context.standing_custodian_account || undefined };
+}
+
+function unknown(detail: string) {
+  return refuseMember(commonProblems.UNKNOWN_REFERENCE, 'custodianName', detail);
+}
+
+/** Returns the members of an order's row that store its custodian. */
+export function custodianMembers(custodian: OrderCustodian | undefined) {
+  return {
+    custodian_name: custodian?.name ?? null,
+    custodian_account: custodian?.account ?? null,
+  };
+}

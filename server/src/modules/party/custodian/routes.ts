@@ -1,0 +1,54 @@
+// Operations on custodians.
+
+import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
+import { list, type Route, read, write } from '../../../platform/http/route.js';
+import { changeReply } from '../../change/index.js';
+import { partyProblems } from '../problems.js';
+import { idParams, pageQuery } from '../schema.js';
+import { listActiveCustodians, proposeCustodian, readCustodian } from './custodian.js';
+import * as shape from './schema.js';
+
+const READ = 'party.custodian.read';
+
+export const custodianRoutes: readonly Route[] = [
+  list({
+    path: 'partner/custodian/list/active',
+    operation: 'listActiveCustodians',
+    summary: 'The custodians that portfolios and their orders may name',
+    permission: READ,
+    paging: PAGE_BS,
+    query: pageQuery,
+    reply: shape.custodianRecord,
+    run: (call, { query }) => listActiveCustodians(call, pageOf(query, PAGE_BS)),
+  }),
+  read({
+    path: 'partner/custodian/id/{id}',
+    operation: 'readCustodian',
+    summary: 'One custodian',
+    permission: READ,
+    params: idParams,
+    reply: shape.custodianRecord,
+    run: (call, { params }) => readCustodian(call, params.id),
+  }),
+  write({
+    method: 'PUT',
+    path: 'partner/custodian/propose',
+    operation: 'proposeCustodian',
+    summary: 'Propose a new or changed custodian',
+    description:
+      'With all members. Another person approves it by system/change/approve. ' +
+      'order/portfolio/custodian/assign gives it to a portfolio.',
+    permission: 'party.custodian.propose',
+    problems: [partyProblems.CUSTODIAN_REFUSED],
+    body: shape.custodianProposal,
+    reply: changeReply,
+    example: {
+      name: 'SAMPLE',
+      label: 'Sample Trust Bank',
+      depositoryCode: 'STB01',
+      partyId: 'STBANK',
+      settles: 'OWN',
+    },
+    run: (work, { body }) => proposeCustodian(work, body),
+  }),
+];

@@ -1,0 +1,69 @@
+// Wire shapes of custodians.
+
+import { type Static, Type } from '@sinclair/typebox';
+import { stampShape } from '../../../platform/http/reply/stamp.js';
+import {
+  closedObject,
+  openObject,
+  wireChoice,
+  wireFlag,
+  wireId,
+  wireInteger,
+  wireText,
+} from '../../../platform/http/shape/wire.js';
+import { changeReason } from '../../change/index.js';
+import { PARTY } from '../limits.js';
+
+const given = Type.Optional;
+
+/** Who settles with the customer's money and units. */
+export const SETTLES = ['OWN', 'CUSTODIAN'] as const;
+
+const members = {
+  name: wireText({
+    description: 'Its code, which orders name as custodianName',
+    longest: PARTY.codeCharactersMax,
+  }),
+  label: wireText({
+    description: 'Name for people, which contract notes print',
+    isOneLine: true,
+  }),
+  active: given(wireFlag({ description: 'False: no new order can have it; true if absent' })),
+  depositoryCode: given(
+    wireText({
+      description: 'Its participant code at the depository, which contract notes print',
+      longest: PARTY.custodianCodeCharactersMax,
+    }),
+  ),
+  partyId: given(
+    wireText({
+      description: 'Its PartyID (448) in orders to exchanges. Default: its code',
+      longest: PARTY.custodianCodeCharactersMax,
+    }),
+  ),
+  settles: wireChoice(SETTLES, {
+    description:
+      "OWN: the firm settles with the customer's money and units, through the custodian. " +
+      'CUSTODIAN, where the custodian settles with its own, is refused',
+  }),
+  settlementAccount: given(
+    wireText({
+      description: 'Its account for settlement, which contract notes print',
+      isOneLine: true,
+    }),
+  ),
+  email: given(wireText({ description: 'Address for people. The program sends nothing to it' })),
+};
+
+/** A custodian as proposed and as stored in its versions. */
+export const custodianBody = closedObject(members);
+export type CustodianBody = Static<typeof custodianBody>;
+
+export const custodianProposal = closedObject({ ...members, ...changeReason });
+
+export const custodianRecord = openObject({
+  id: wireId(),
+  ...members,
+  version: wireInteger({ description: 'Version in force' }),
+  ...stampShape,
+});
