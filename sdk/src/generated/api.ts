@@ -1413,6 +1413,23 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "partner/customer/picture/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The picture of a customer, as a download */
+        readonly get: operations["readCustomerPicture"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "partner/customer/id/{id}": {
         readonly parameters: {
             readonly query?: never;
@@ -9000,6 +9017,12 @@ export interface components {
                 readonly approvedDttm?: string;
                 /** @description Why it was rejected */
                 readonly decisionReason?: string;
+                /** @description Media type of the picture, detected from its content; not in lists */
+                readonly pictureMimeType?: string;
+                /** @description Name of its file; not in lists */
+                readonly pictureFileName?: string;
+                /** @description Its size in bytes; not in lists */
+                readonly pictureFileSize?: number;
                 /** @description Who made the record */
                 readonly createdBy: string;
                 /** @description When the record was made */
@@ -9205,6 +9228,12 @@ export interface components {
             readonly approvedDttm?: string;
             /** @description Why it was rejected */
             readonly decisionReason?: string;
+            /** @description Media type of the picture, detected from its content; not in lists */
+            readonly pictureMimeType?: string;
+            /** @description Name of its file; not in lists */
+            readonly pictureFileName?: string;
+            /** @description Its size in bytes; not in lists */
+            readonly pictureFileSize?: number;
             /** @description Who made the record */
             readonly createdBy: string;
             /** @description When the record was made */
@@ -10178,6 +10207,12 @@ export interface components {
             readonly approvedDttm?: string;
             /** @description Why it was rejected */
             readonly decisionReason?: string;
+            /** @description Media type of the picture, detected from its content; not in lists */
+            readonly pictureMimeType?: string;
+            /** @description Name of its file; not in lists */
+            readonly pictureFileName?: string;
+            /** @description Its size in bytes; not in lists */
+            readonly pictureFileSize?: number;
             /** @description Who made the record */
             readonly createdBy: string;
             /** @description When the record was made */
@@ -22429,6 +22464,29 @@ export interface operations {
             };
         };
     };
+    readonly readCustomerPicture: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the record */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content, not JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "image/*": string;
+                };
+            };
+        };
+    };
     readonly readCustomer: {
         readonly parameters: {
             readonly query?: never;
@@ -22630,6 +22688,14 @@ export interface operations {
                     readonly status?: "ACTIVE" | "INACTIVE" | "SUSPENDED" | "CLOSED";
                     /** @description Password at the portal; never returned */
                     readonly portalPassword?: string;
+                    /** @description Picture, a JPEG or PNG of at most 2,000,000 bytes, in base64 (RFC 4648 section 4, padded); it replaces the former one. Line breaks and blanks are skipped, also as %20, %0A or %0D. Never returned here: read partner/customer/picture/id/{id}. Absent or empty: no change */
+                    readonly picture?: string;
+                    /** @description Ignored, because the type is that of the content; another value is warned of */
+                    readonly pictureMimeType?: string;
+                    /** @description Name of the file, stored with the picture; picture.jpg or picture.png if absent. Without picture it is ignored; another value than the stored one is warned of */
+                    readonly pictureFileName?: string;
+                    /** @description Ignored, because the size is that of the content; another is warned of */
+                    readonly pictureFileSize?: number | string;
                     /** @description Ignored, because it is the customer's id; another value is warned of */
                     readonly ecrmId?: string;
                     /** @description REGULAR if absent */
@@ -22838,6 +22904,14 @@ export interface operations {
                     readonly status?: "ACTIVE" | "INACTIVE" | "SUSPENDED" | "CLOSED";
                     /** @description Password at the portal; never returned */
                     readonly portalPassword?: string;
+                    /** @description Picture, a JPEG or PNG of at most 2,000,000 bytes, in base64 (RFC 4648 section 4, padded); it replaces the former one. Line breaks and blanks are skipped, also as %20, %0A or %0D. Never returned here: read partner/customer/picture/id/{id}. Absent or empty: no change */
+                    readonly picture?: string;
+                    /** @description Ignored, because the type is that of the content; another value is warned of */
+                    readonly pictureMimeType?: string;
+                    /** @description Name of the file, stored with the picture; picture.jpg or picture.png if absent. Without picture it is ignored; another value than the stored one is warned of */
+                    readonly pictureFileName?: string;
+                    /** @description Ignored, because the size is that of the content; another is warned of */
+                    readonly pictureFileSize?: number | string;
                     /** @description Ignored, because it is the customer's id; another value is warned of */
                     readonly ecrmId?: string;
                     /** @description REGULAR if absent */
