@@ -9085,6 +9085,12 @@ export interface components {
                 readonly approvedDttm?: string;
                 /** @description Why it was rejected */
                 readonly decisionReason?: string;
+                /** @description Media type of the picture, detected from its content; not in lists */
+                readonly pictureMimeType?: string;
+                /** @description Name of its file; not in lists */
+                readonly pictureFileName?: string;
+                /** @description Its size in bytes; not in lists */
+                readonly pictureFileSize?: number;
                 /** @description Who made the record */
                 readonly createdBy: string;
                 /** @description When the record was made */
@@ -9290,6 +9296,12 @@ export interface components {
             readonly approvedDttm?: string;
             /** @description Why it was rejected */
             readonly decisionReason?: string;
+            /** @description Media type of the picture, detected from its content; not in lists */
+            readonly pictureMimeType?: string;
+            /** @description Name of its file; not in lists */
+            readonly pictureFileName?: string;
+            /** @description Its size in bytes; not in lists */
+            readonly pictureFileSize?: number;
             /** @description Who made the record */
             readonly createdBy: string;
             /** @description When the record was made */
@@ -10295,6 +10307,12 @@ export interface components {
             readonly approvedDttm?: string;
             /** @description Why it was rejected */
             readonly decisionReason?: string;
+            /** @description Media type of the picture, detected from its content; not in lists */
+            readonly pictureMimeType?: string;
+            /** @description Name of its file; not in lists */
+            readonly pictureFileName?: string;
+            /** @description Its size in bytes; not in lists */
+            readonly pictureFileSize?: number;
             /** @description Who made the record */
             readonly createdBy: string;
             /** @description When the record was made */
@@ -22869,6 +22887,14 @@ export interface operations {
                     readonly status?: "ACTIVE" | "INACTIVE" | "SUSPENDED" | "CLOSED";
                     /** @description Password at the portal; never returned */
                     readonly portalPassword?: string;
+                    /** @description Picture, a JPEG or PNG of at most 2,000,000 bytes, in base64 (RFC 4648 section 4, padded); it replaces the former one. Line breaks and blanks are skipped, also as %20, %0A or %0D. Never returned here: read partner/customer/picture/id/{id}. Absent or empty: no change */
+                    readonly picture?: string;
+                    /** @description Ignored, because the type is that of the content; another value is warned of */
+                    readonly pictureMimeType?: string;
+                    /** @description Name of the file, stored with the picture; picture.jpg or picture.png if absent. Without picture it is ignored; another value than the stored one is warned of */
+                    readonly pictureFileName?: string;
+                    /** @description Ignored, because the size is that of the content; another is warned of */
+                    readonly pictureFileSize?: number | string;
                     /** @description Ignored, because it is the customer's id; another value is warned of */
                     readonly ecrmId?: string;
                     /** @description REGULAR if absent */
@@ -23077,6 +23103,14 @@ export interface operations {
                     readonly status?: "ACTIVE" | "INACTIVE" | "SUSPENDED" | "CLOSED";
                     /** @description Password at the portal; never returned */
                     readonly portalPassword?: string;
+                    /** @description Picture, a JPEG or PNG of at most 2,000,000 bytes, in base64 (RFC 4648 section 4, padded); it replaces the former one. Line breaks and blanks are skipped, also as %20, %0A or %0D. Never returned here: read partner/customer/picture/id/{id}. Absent or empty: no change */
+                    readonly picture?: string;
+                    /** @description Ignored, because the type is that of the content; another value is warned of */
+                    readonly pictureMimeType?: string;
+                    /** @description Name of the file, stored with the picture; picture.jpg or picture.png if absent. Without picture it is ignored; another value than the stored one is warned of */
+                    readonly pictureFileName?: string;
+                    /** @description Ignored, because the size is that of the content; another is warned of */
+                    readonly pictureFileSize?: number | string;
                     /** @description Ignored, because it is the customer's id; another value is warned of */
                     readonly ecrmId?: string;
                     /** @description REGULAR if absent */

@@ -113,10 +113,12 @@ export interface App {
 
 /** Returns all modules, in the order of the dependency rule. */
 export function modulesOf(context: Context): readonly Module[] {
+  const attachments = openAttachmentStore(context.config.dataFolder);
   const party: PartyPorts = {
     cashAccounts: customerCash,
     portfolios: { open: openPortfolio },
     consents: customerConsents,
+    pictures: attachments,
   };
   const messaging = messagingOf(context, party);
   const asset: AssetPorts = {
@@ -134,7 +136,7 @@ export function modulesOf(context: Context): readonly Module[] {
     sharedPathModule(asset),
     crmModule(
       {
-        attachments: openAttachmentStore(context.config.dataFolder),
+        attachments,
         party,
         gateways: messaging.gateways,
         fillSecret: identity.fillLink,

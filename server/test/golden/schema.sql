@@ -24,6 +24,7 @@ create sequence corporate_action_id as bigint start 1 increment 50 minimum 1 max
 create sequence custodian_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence customer_group_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence customer_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence customer_picture_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence demo_inbox_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence discounted_change_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence discounted_instrument_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
@@ -1315,6 +1316,35 @@ create table customer_match_key (
   constraint customer_match_key_pkey PRIMARY KEY (customer_id, kind, key)
 );
 CREATE INDEX customer_match_key_by_key ON customer_match_key USING btree (kind, key);
+
+create table customer_picture (
+  id bigint not null,
+  customer_id bigint not null,
+  file_name text not null,
+  mime_type text not null,
+  file_size bigint not null,
+  sha256 text not null,
+  scan_status text not null,
+  scan_result text,
+  scanned_at timestamp with time zone,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  replaced_by text,
+  replaced_at timestamp with time zone,
+  constraint customer_picture_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id),
+  constraint customer_picture_file_size_check CHECK ((file_size > 0)),
+  constraint customer_picture_mime_type_known CHECK ((mime_type = ANY (ARRAY['image/jpeg'::text, 'image/png'::text]))),
+  constraint customer_picture_pkey PRIMARY KEY (id),
+  constraint customer_picture_replaced_whole CHECK (((replaced_by IS NULL) = (replaced_at IS NULL))),
+  constraint customer_picture_scan_status_known CHECK ((scan_status = ANY (ARRAY['NOT_SCANNED'::text, 'QUARANTINED'::text, 'CLEAN'::text, 'INFECTED'::text]))),
+  constraint customer_picture_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text))
+);
+CREATE INDEX customer_picture_by_content ON customer_picture USING btree (sha256);
+CREATE INDEX customer_picture_by_customer ON customer_picture USING btree (customer_id, id);
+CREATE UNIQUE INDEX customer_picture_current ON customer_picture USING btree (customer_id) WHERE (replaced_at IS NULL);
+CREATE TRIGGER customer_picture_deletes_are_hashed AFTER DELETE ON customer_picture REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER customer_picture_inserts_are_hashed AFTER INSERT ON customer_picture REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER customer_picture_updates_are_hashed AFTER UPDATE ON customer_picture REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 
 create table data_key (
   purpose text not null,

@@ -1,9 +1,9 @@
 // The CRM module's refusals.
 
+import { attachmentProblems } from '../../platform/files/attachment-problem.js';
 import { defineProblems } from '../../platform/http/reply/problem.js';
 
-export const crmProblems = defineProblems({
-  ATTACHMENT_NOT_BASE64: [400, 'The content of the attachment is not valid base64.'],
+const ownProblems = defineProblems({
   LEAD_WRONG_STATE: [409, 'The lead is not in a state that allows this.'],
   LEAD_ASSIGNMENT_TAKEN: [409, 'Another rule already assigns the leads of this office and source.'],
   LEAD_HAS_DUPLICATES: [
@@ -23,7 +23,6 @@ export const crmProblems = defineProblems({
   NOTIFICATION_RULE_NAME_TAKEN: [409, 'Another notification rule has this code.'],
   NOTIFICATION_WRONG_STATE: [409, 'Only a dead notification can be replayed.'],
   TEMPLATE_NAME_TAKEN: [409, 'Another template has this code.'],
-  ATTACHMENT_TOO_LARGE: [413, 'The attachment is too large.'],
   CONTACT_NAME_MISSING: [422, 'A contact needs the name of a person or an organisation.'],
   DO_NOT_CALL: [422, 'This person has asked not to be called.'],
   LEAD_EMPTY: [422, 'A lead needs a name, a phone number, an e-mail address or an identifier.'],
@@ -31,10 +30,7 @@ export const crmProblems = defineProblems({
   MESSAGE_STATUS_NOT_OF_DIRECTION: [422, 'A message of this direction cannot have this status.'],
   MESSAGE_DIRECTION_FIXED: [422, 'The direction of a message can change only while it is a draft.'],
   MESSAGE_TIMES_REVERSED: [422, 'A message cannot end before it starts.'],
-  ATTACHMENT_QUARANTINED: [409, 'The attachment has not been scanned for viruses yet.'],
-  ATTACHMENT_INFECTED: [403, 'The attachment is infected.'],
   NO_VIRUS_SCANNER: [409, 'No virus scanner is configured.'],
-  ATTACHMENT_TYPE_NOT_ALLOWED: [422, 'The type of the attachment is not allowed.'],
   TOO_MANY_ATTACHMENTS: [422, 'The message would have too many attachments.'],
   CAMPAIGN_REFUSED: [422, 'The audience of the campaign is not valid.'],
   NOTIFICATION_RULE_REFUSED: [422, 'The rule does not fit its type of event.'],
@@ -46,5 +42,7 @@ export const crmProblems = defineProblems({
   ],
   TEMPLATE_INACTIVE: [422, 'The template is inactive.'],
   TEMPLATE_NOT_FITTING: [422, 'The template is for another channel or kind of record.'],
-  ATTACHMENT_UNAVAILABLE: [503, 'The content of the attachment is temporarily unavailable.'],
 });
+
+/** The module's refusals, with those of files. */
+export const crmProblems = { ...ownProblems, ...attachmentProblems };

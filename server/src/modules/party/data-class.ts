@@ -38,9 +38,11 @@ export const DETAIL_CLASSES = {
 export const BODY_CLASSES = {
   internal: [
     ...['active', 'businessOfficeId', 'businessOfficeName', 'businessOffice', 'customerGroupId'],
-    ...['customerGroupName', 'status', 'ecrmId'],
+    ...['customerGroupName', 'status', 'ecrmId', 'pictureMimeType', 'pictureFileSize'],
   ],
-  personal: ['label'],
+  personal: ['label', 'pictureFileName'],
+  // A face identifies its person, so the content is only for callers who see personal data.
+  confidential: ['picture'],
   secret: ['portalPassword'],
 } as const;
 
@@ -57,8 +59,8 @@ export const RECORD_CLASSES = {
     ],
     ...['businessOfficeId', 'businessOfficeName', 'businessOfficeLabel', 'currency'],
     ...['accountOpened', 'status', 'workflowStatus', 'approvedBy', 'approvedDttm'],
-    ...['cashAcct', 'cashAcctId'],
+    ...['cashAcct', 'cashAcctId', 'pictureMimeType', 'pictureFileSize'],
   ],
   // Staff who may read customers need their balances. An account shows them as well.
-  personal: ['label', 'cashAcctBalance', 'decisionReason'],
+  personal: ['label', 'cashAcctBalance', 'decisionReason', 'pictureFileName'],
 } as const;

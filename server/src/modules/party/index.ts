@@ -1,11 +1,13 @@
 // The public interface of party: customers, business offices and customer groups.
 
+import { attachmentProblems } from '../../platform/files/attachment-problem.js';
 import type { Module } from '../../platform/module.js';
 import { AGENTS } from './agent/agent.js';
 import { CUSTODIANS } from './custodian/custodian.js';
 import { sealedCustomers } from './customer/secret.js';
 import { BUSINESS_OFFICES } from './office/change.js';
 import { CUSTOMER_GROUPS } from './office/group-change.js';
+import { pictureScanJob } from './picture/scan.js';
 import type { PartyPorts } from './port.js';
 import { partyProblems } from './problems.js';
 import { partyRoutes } from './routes.js';
@@ -45,7 +47,8 @@ export function partyModule(ports: PartyPorts): Module {
     summary: 'Customers, and the offices and groups that they belong to',
     routes: partyRoutes(ports),
     changes: [BUSINESS_OFFICES, CUSTOMER_GROUPS, AGENTS, CUSTODIANS],
-    problems: partyProblems,
+    problems: { ...partyProblems, ...attachmentProblems },
+    jobs: ports.pictures === undefined ? [] : [pictureScanJob(ports.pictures)],
     sealed: [sealedCustomers],
   };
 }

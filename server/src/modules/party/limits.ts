@@ -15,6 +15,15 @@ export const PARTY = {
   agentPercentDecimalsMax: 4,
   custodianCodeCharactersMax: 40,
   reasonCharactersMax: 500,
+  /**
+   * Maximum size of a decoded picture, and of the body that contains it in base64. A text that fits
+   * into the body is never too long for the member.
+   */
+  pictureBytesMax: 2_000_000,
+  pictureBodyBytes: 4_194_304,
+  /** Timeout of one virus scan, and maximum number of attempts of its job. */
+  scanTimeoutMs: 120_000,
+  scanAttemptsMax: 1_000,
   /** Number of customers read per statement for an exported file. */
   exportedPerBatch: 1_000,
   /** Number of customers whose numbers are sealed in one transaction. */

@@ -3,6 +3,7 @@
 
 import type { Work } from '../../platform/context.js';
 import type { Database, Tx } from '../../platform/database/database.js';
+import type { AttachmentStore } from '../../platform/files/attachment-store.js';
 
 /** The id and the code of a newly opened record. */
 interface Opened {
@@ -78,9 +79,12 @@ export interface ConsentHistory {
 
 /**
  * The ports that party uses. Without `portfolios`, a customer is opened with a cash account only.
+ * Without `pictures`, no caller may send a picture.
  */
 export interface PartyPorts {
   readonly cashAccounts: CashAccounts;
   readonly portfolios?: Portfolios | undefined;
   readonly consents?: ConsentHistory | undefined;
+  /** The store of customers' pictures. */
+  readonly pictures?: AttachmentStore | undefined;
 }

@@ -1,5 +1,6 @@
 // The party module's operations: customers, business offices and customer groups.
 
+import { attachmentProblems } from '../../platform/files/attachment-problem.js';
 import { SHEET_TYPES } from '../../platform/http/reply/media-type.js';
 import { PAGE_BS, pageOf } from '../../platform/http/reply/paging.js';
 import { warnings } from '../../platform/http/reply/warning.js';
@@ -10,9 +11,11 @@ import { custodianRoutes } from './custodian/routes.js';
 import { listCustomers, readCustomer } from './customer/customer.js';
 import { customerFile } from './customer/file.js';
 import { createCustomer, decideOnCustomer, updateCustomer } from './customer/opening.js';
+import { PARTY } from './limits.js';
 import { updateLetterhead } from './office/letterhead.js';
 import { LetterheadBody, LetterheadRecord } from './office/letterhead-schema.js';
 import { officeRoutes } from './office/routes.js';
+import { readPicture } from './picture/picture.js';
 import type { PartyPorts } from './port.js';
 import { partyProblems } from './problems.js';
 import * as schema from './schema.js';
@@ -46,8 +49,9 @@ const letterheadRoute: Route = write({
   run: (work, { body }) => updateLetterhead(work, body),
 });
 
-function customerReads({ cashAccounts }: PartyPorts): readonly Route[] {
+function customerReads({ cashAccounts, pictures }: PartyPorts): readonly Route[] {
   return [
+    pictureRead(pictures),
     read({
       path: 'partner/customer/id/{id}',
       operation: 'readCustomer',
@@ -93,6 +97,35 @@ function customerReads({ cashAccounts }: PartyPorts): readonly Route[] {
   ];
 }
 
+function pictureRead(store: PartyPorts['pictures']): Route {
+  return read({
+    path: 'partner/customer/picture/id/{id}',
+    operation: 'readCustomerPicture',
+    summary: 'The picture of a customer, as a download',
+    description:
+      'For callers who may see personal data. The media type is that of the content: image/jpeg ' +
+      'or image/png.',
+    produces: 'image/*',
+    permission: READ,
+    params: schema.idParams,
+    problems: [
+      attachmentProblems.ATTACHMENT_QUARANTINED,
+      attachmentProblems.ATTACHMENT_INFECTED,
+      attachmentProblems.ATTACHMENT_UNAVAILABLE,
+    ],
+    run: (call, { params }) => readPicture(call, params.id, store),
+  });
+}
+
+/** The refusals of a body with all members of a customer. */
+const BODY_PROBLEMS = [
+  ...Object.values(partyProblems),
+  identityProblems.PASSWORD_TOO_COMMON,
+  attachmentProblems.ATTACHMENT_NOT_BASE64,
+  attachmentProblems.ATTACHMENT_TOO_LARGE,
+  attachmentProblems.ATTACHMENT_TYPE_NOT_ALLOWED,
+];
+
 function customerFiles({ cashAccounts }: PartyPorts): readonly Route[] {
   return (['csv', 'xlsx'] as const).map((format) =>
     read({
@@ -119,7 +152,8 @@ function customerWrites(ports: PartyPorts): readonly Route[] {
       summary: 'Open a customer with a cash account and, on request, a portfolio',
       permission: 'party.customer.create',
       scope: 'OFFICE',
-      problems: [...Object.values(partyProblems), identityProblems.PASSWORD_TOO_COMMON],
+      problems: BODY_PROBLEMS,
+      bodyBytes: PARTY.pictureBodyBytes,
       body: schema.createCustomerBody,
       reply: schema.customerMadeReply,
       extra: { warnings },
@@ -143,7 +177,8 @@ function customerWrites(ports: PartyPorts): readonly Route[] {
       summary: 'Update the given members of a customer',
       permission: 'party.customer.update',
       scope: 'OFFICE',
-      problems: [...Object.values(partyProblems), identityProblems.PASSWORD_TOO_COMMON],
+      problems: BODY_PROBLEMS,
+      bodyBytes: PARTY.pictureBodyBytes,
       body: schema.updateCustomerBody,
       reply: schema.customerReply,
       extra: { warnings },

@@ -9,6 +9,7 @@ import {
   openObject,
   wireChoice,
   wireDate,
+  wireDecimal,
   wireFlag,
   wireId,
   wireInstant,
@@ -142,6 +143,30 @@ const bodyMembers = {
         wireChoice(STATUSES, { description: 'Only ACTIVE customers trade, pay and log in' }),
       ),
       portalPassword: given(text('Password at the portal; never returned')),
+      picture: given(
+        wireText({
+          description:
+            'Picture, a JPEG or PNG of at most 2,000,000 bytes, in base64 (RFC 4648 section 4, ' +
+            'padded); it replaces the former one. Line breaks and blanks are skipped, also as ' +
+            '%20, %0A or %0D. Never returned here: read partner/customer/picture/id/{id}. Absent ' +
+            'or empty: no change',
+          longest: PARTY.pictureBodyBytes,
+        }),
+      ),
+      pictureMimeType: given(
+        text('Ignored, because the type is that of the content; another value is warned of'),
+      ),
+      pictureFileName: given(
+        text(
+          'Name of the file, stored with the picture; picture.jpg or picture.png if absent. ' +
+            'Without picture it is ignored; another value than the stored one is warned of',
+        ),
+      ),
+      pictureFileSize: given(
+        wireDecimal({
+          description: 'Ignored, because the size is that of the content; another is warned of',
+        }),
+      ),
       ecrmId: given(text("Ignored, because it is the customer's id; another value is warned of")),
     },
     BODY_CLASSES,
@@ -231,6 +256,11 @@ export const customerReply = openObject({
       approvedBy: given(text('Who approved or rejected it')),
       approvedDttm: given(wireInstant({ description: 'When it was approved or rejected' })),
       decisionReason: given(text('Why it was rejected')),
+      pictureMimeType: given(
+        text('Media type of the picture, detected from its content; not in lists'),
+      ),
+      pictureFileName: given(text('Name of its file; not in lists')),
+      pictureFileSize: given(wireDecimal({ description: 'Its size in bytes; not in lists' })),
     },
     RECORD_CLASSES,
   ),

@@ -17,6 +17,7 @@ const WITHOUT_SHAPE: Readonly<Record<string, string>> = {
   'text/csv': 'a table, whose columns are its first row',
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'the same as a sheet',
   '*/*': 'an attachment, of whatever type it was given',
+  'image/*': 'a picture, of the type that it has',
   'text/html': 'a page for people',
   'text/plain': 'figures, and a word that is repeated',
   'text/event-stream': 'a stream, whose messages /asyncapi.json has',

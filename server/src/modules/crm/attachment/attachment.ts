@@ -4,18 +4,20 @@
 import { oneLine } from '../../../platform/address/name.js';
 import { type Call, seesOffice, type Work } from '../../../platform/context.js';
 import {
+  decodeContent,
+  type EncodedContent,
+  refuseAt,
+  refuseLarge,
+} from '../../../platform/files/attachment-content.js';
+import {
   type AttachmentStore,
   AttachmentUnavailable,
   contentHash,
 } from '../../../platform/files/attachment-store.js';
-import { base64Size, decodeBase64, withoutLineBreaks } from '../../../platform/files/base64.js';
+import { withoutLineBreaks } from '../../../platform/files/base64.js';
+import { contentTypeOf, downloadName } from '../../../platform/files/content-type.js';
 import { counted } from '../../../platform/http/reply/counted.js';
-import {
-  commonProblems,
-  type Problem,
-  type ProblemKind,
-  refusal,
-} from '../../../platform/http/reply/problem.js';
+import { commonProblems, refusal } from '../../../platform/http/reply/problem.js';
 import { type IgnoredMember, ignoredMember } from '../../../platform/http/reply/warning.js';
 import type { FileReply } from '../../../platform/http/route.js';
 import { codeOf } from '../../../platform/ids.js';
@@ -24,7 +26,6 @@ import { holdChangedRelated, type RelatedColumns } from '../person/related.js';
 import type { CrmPorts } from '../port.js';
 import { crmProblems } from '../problems.js';
 import { idGiven } from '../record.js';
-import { contentTypeOf, downloadName } from './content-type.js';
 import {
   type AttachmentRow,
   findAttachment,
@@ -52,61 +53,33 @@ export async function decodeAttachments(
 ): Promise<readonly GivenAttachment[]> {
   const given: EncodedAttachment[] = [];
   for (const [index, body] of (bodies ?? []).entries()) {
-    const text = body.base64Attachment && (await withoutLineBreaks(body.base64Attachment));
-    given.push({ body, pointer: `attachmentsWS/${index}`, text });
+    const pointer = `attachmentsWS/${index}`;
+    const base64 = body.base64Attachment;
+    const text = base64 === undefined ? undefined : await withoutLineBreaks(base64);
+    const content = text === undefined ? undefined : { member: contentAt(pointer), text };
+    given.push({ body, pointer, content });
   }
-  for (const { text, pointer } of given) {
-    const size = text === undefined ? 0 : base64Size(text);
-    if (size !== undefined && size > CRM.attachmentBytesMax) {
-      throw refuseContent(
-        crmProblems.ATTACHMENT_TOO_LARGE,
-        pointer,
-        `must have at most ${CRM.attachmentBytesMax} bytes`,
-      );
-    }
+  for (const { content } of given) {
+    if (content !== undefined) refuseLarge(content, CRM.attachmentBytesMax);
   }
   const decoded: GivenAttachment[] = [];
-  for (const { text, ...one } of given) {
-    decoded.push({ ...one, bytes: await decodeContent({ ...one, text }) });
+  for (const { content, ...one } of given) {
+    if (content === undefined && idGiven(one.body.id) === undefined) {
+      const detail = 'is required for a new attachment';
+      throw refuseAt(commonProblems.INVALID_REQUEST, contentAt(one.pointer), detail);
+    }
+    decoded.push({ ...one, bytes: content && (await decodeContent(content)) });
   }
   return decoded;
 }
 
-/** An attachment in a request, with its content in base64 without line breaks, if it has any. */
+const contentAt = (pointer: string) => `${pointer}/base64Attachment`;
+
+/** An attachment in a request, with its encoded content if it has any. */
 interface EncodedAttachment {
   readonly body: AttachmentBody;
   readonly pointer: string;
-  readonly text: string | undefined;
-}
-
-async function decodeContent({
-  body,
-  pointer,
-  text,
-}: EncodedAttachment): Promise<Buffer | undefined> {
-  if (text === undefined) {
-    if (idGiven(body.id) !== undefined) return undefined;
-    throw refuseContent(
-      commonProblems.INVALID_REQUEST,
-      pointer,
-      'is required for a new attachment',
-    );
-  }
-  const bytes = text === '' ? undefined : await decodeBase64(text);
-  if (bytes !== undefined) return bytes;
-  throw refuseContent(crmProblems.ATTACHMENT_NOT_BASE64, pointer, 'must be base64 with padding');
-}
-
-function refuseContent(kind: ProblemKind, pointer: string, detail: string): Problem {
-  return refuseAt(kind, `${pointer}/base64Attachment`, detail);
-}
-
-function refuseAt(kind: ProblemKind, member: string, detail: string): Problem {
-  return refusal(kind, {
-    detail: `${member} ${detail}`,
-    args: [member],
-    errors: [{ pointer: `/${member}`, code: kind.code, detail }],
-  });
+  readonly content: EncodedContent | undefined;
 }
 
 /** The message that holds the attachments. The caller has locked it. */
@@ -188,9 +161,9 @@ async function allowedType(
   if (bytes === undefined) return before?.file_mime_type ?? '';
   const found = await contentTypeOf(bytes, body.fileMimeType ?? '');
   if (found !== undefined) return found;
-  throw refuseContent(
+  throw refuseAt(
     crmProblems.ATTACHMENT_TYPE_NOT_ALLOWED,
-    pointer,
+    contentAt(pointer),
     'has content whose type is not allowed or does not match the stated type',
   );
 }

@@ -8,6 +8,7 @@ import { commonProblems, refusal } from '../../../platform/http/reply/problem.js
 import { type Page, versioned } from '../../../platform/http/route.js';
 import { seesPersonalData } from '../../../platform/http/shape/data-class.js';
 import { requireOffice } from '../office/office.js';
+import { selectPicture } from '../picture/queries.js';
 import type { CashReads } from '../port.js';
 import type { CustomerListQuery } from '../schema.js';
 import { phoneOf } from './contact.js';
@@ -34,8 +35,9 @@ export async function findRecord(
 ): Promise<object | undefined> {
   const customer = await findCustomer(call, key);
   if (customer === undefined || !seesOffice(call.principal, customer.officeId)) return undefined;
-  const cash = await cashAccounts.of(call.db, [customer.id]);
-  return versioned(customerRecord(customer, cash.get(customer.id)), customer.version);
+  const cash = (await cashAccounts.of(call.db, [customer.id])).get(customer.id);
+  const picture = await selectPicture(call.db, customer.id);
+  return versioned(customerRecord(customer, { cash, picture }), customer.version);
 }
 
 /** Like `findRecord`, but refuses DOCUMENT_NOT_FOUND. */

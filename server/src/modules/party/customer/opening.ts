@@ -13,6 +13,8 @@ import { hashPassword, isOwnWork, refuseGuessable } from '../../identity/index.j
 import { PARTY } from '../limits.js';
 import { firmNames } from '../office/letterhead-queries.js';
 import { requireLockedGroup, requireLockedOffice } from '../office/office.js';
+import { decodePicture, pictureWarnings, savePicture } from '../picture/picture.js';
+import { type PictureRow, selectPicture } from '../picture/queries.js';
 import type { CashReads, CustomerRefusals, PartyPorts } from '../port.js';
 import { partyProblems } from '../problems.js';
 import type { CreateCustomerBody, CustomerBody, UpdateCustomerBody } from '../schema.js';
@@ -37,6 +39,7 @@ export async function createCustomer(
   body: CreateCustomerBody,
   ports: PartyPorts,
 ): Promise<Outcome> {
+  const picture = await decodePicture(body);
   const office = await requireLockedOffice(work, await officeNaming(work, body));
   const group = await requireLockedGroup(work, {
     id: body.customerGroupId,
@@ -70,11 +73,12 @@ export async function createCustomer(
     portfolioTypeName === undefined
       ? undefined
       : await ports.portfolios?.open(work, { ...opening, portfolioTypeName, label });
+  await savePicture(work, picture, { customerId: id, store: ports.pictures });
   work.events.push({ type: 'customer.created', subjectId: id, officeId: office.id });
-  const outcome = await outcomeOf(work, { msgCode: 'CUSTOMER_CREATED', id }, ports.cashAccounts);
+  const done = { msgCode: 'CUSTOMER_CREATED', id, body };
+  const outcome = await outcomeOf(work, done, ports.cashAccounts);
   return {
     ...outcome,
-    ...warningsOf(work, body, id),
     created: true,
     location: `partner/customer/id/${id}`,
     result: {
@@ -92,6 +96,7 @@ export async function updateCustomer(
   body: UpdateCustomerBody,
   ports: PartyPorts,
 ): Promise<Outcome> {
+  const picture = await decodePicture(body);
   const before = await steps.lockVisible(work, body.id);
   await refuseOtherOffice(work, body, before);
   const names = { id: body.customerGroupId, name: body.customerGroupName };
@@ -120,22 +125,29 @@ export async function updateCustomer(
     { id: body.id, officeId, before: details, after: members.details },
     ports,
   );
+  await savePicture(work, picture, { customerId: body.id, store: ports.pictures });
   work.events.push({
     type: 'customer.updated',
     subjectId: body.id,
     officeId: before.officeId,
     data: { status: members.status },
   });
-  const done = { msgCode: 'CUSTOMER_UPDATED', id: body.id };
-  const warnings = warningsOf(work, body, body.id);
-  return { ...(await outcomeOf(work, done, ports.cashAccounts)), ...warnings };
+  const done = { msgCode: 'CUSTOMER_UPDATED', id: body.id, body };
+  return outcomeOf(work, done, ports.cashAccounts);
 }
 
 const homeOf = ({ context }: Work) => context.config.homeCountry;
 
 // Returns the warnings about members that are stored in part or not at all.
-function warningsOf(work: Work, body: CustomerBody, id: bigint): Pick<Outcome, 'extra'> {
-  const found: object[] = [...extensionWarnings(body, { home: homeOf(work) })];
+function warningsOf(
+  work: Work,
+  body: CustomerBody,
+  { id, picture }: { readonly id: bigint; readonly picture: PictureRow | undefined },
+): Pick<Outcome, 'extra'> {
+  const found: object[] = [
+    ...extensionWarnings(body, { home: homeOf(work) }),
+    ...pictureWarnings(body, picture),
+  ];
   const { ecrmId = '' } = body;
   if (!['', '0', String(id)].includes(ecrmId.trim())) {
     const detail = 'ecrmId is ignored: it is the id of the customer';
@@ -209,17 +221,26 @@ const steps = stateSteps({
   detailOf: () => undefined,
 });
 
+/** What was done to a customer, and by which body. */
+interface Done {
+  readonly msgCode: string;
+  readonly id: bigint;
+  readonly body?: CustomerBody;
+}
+
 async function outcomeOf(
   work: Work,
-  done: { readonly msgCode: string; readonly id: bigint },
+  { msgCode, id, body = {} }: Done,
   cashAccounts: CashReads,
 ): Promise<Outcome> {
-  const customer = present(await findCustomer(work, { id: done.id }), 'it was just written');
-  const cash = await cashAccounts.of(work.tx, [customer.id]);
+  const customer = present(await findCustomer(work, { id }), 'it was just written');
+  const cash = (await cashAccounts.of(work.tx, [id])).get(id);
+  const picture = await selectPicture(work.tx, id);
   return {
-    ...done,
-    ...(customer.id < 0n ? {} : { name: customer.name }),
-    result: customerRecord(customer, cash.get(customer.id)),
+    ...{ msgCode, id },
+    ...(id < 0n ? {} : { name: customer.name }),
+    ...warningsOf(work, body, { id, picture }),
+    result: customerRecord(customer, { cash, picture }),
     version: customer.version,
   };
 }

@@ -3,6 +3,8 @@
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Instant } from '../../../platform/database/database.js';
 import { formatUngrouped } from '../../../platform/money/money.js';
+import { pictureMembers } from '../picture/picture.js';
+import type { PictureRow } from '../picture/queries.js';
 import type { CustomerCash } from '../port.js';
 
 type CustomerStatus = 'ACTIVE' | 'INACTIVE' | 'SUSPENDED' | 'CLOSED';
@@ -68,8 +70,14 @@ export type CustomerKey =
   | { readonly email: string }
   | { readonly bvn: string };
 
+/** What a customer's record shows of other tables. */
+interface Beside {
+  readonly cash: CustomerCash | undefined;
+  readonly picture: PictureRow | undefined;
+}
+
 /** Returns the whole record, as replies show it. */
-export function customerRecord(customer: Customer, cash: CustomerCash | undefined): object {
+export function customerRecord(customer: Customer, { cash, picture }: Beside): object {
   return {
     ...customer.details,
     ...listRecord(customer, cash),
@@ -77,6 +85,7 @@ export function customerRecord(customer: Customer, cash: CustomerCash | undefine
     approvedBy: customer.approvedBy ?? undefined,
     approvedDttm: customer.approvedAt ?? undefined,
     decisionReason: customer.decisionReason ?? undefined,
+    ...pictureMembers(picture),
   };
 }
 

@@ -1,8 +1,8 @@
 // Detects a file's type from its content and allows only the listed types.
 
 import { fileTypeFromBuffer } from 'file-type';
-import { othersTurn } from '../../../platform/concurrency/turn.js';
-import { endOfSlice } from '../../../platform/utf8.js';
+import { othersTurn } from '../concurrency/turn.js';
+import { endOfSlice } from '../utf8.js';
 
 // Maps each allowed media type to the file extensions that match it, the usual one first.
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {

@@ -1,0 +1,37 @@
+// The contents of files in requests: base64 in a member of the body.
+
+import { type Problem, type ProblemKind, refusal } from '../http/reply/problem.js';
+import { attachmentProblems } from './attachment-problem.js';
+import { base64Size, decodeBase64 } from './base64.js';
+
+/** A content in a request: its member, and its base64 without line breaks. */
+export interface EncodedContent {
+  /** The path of the member in the body, such as `attachmentsWS/0/base64Attachment`. */
+  readonly member: string;
+  readonly text: string;
+}
+
+/** Creates a problem about a member, with the member at the start of its detail. */
+export function refuseAt(kind: ProblemKind, member: string, detail: string): Problem {
+  return refusal(kind, {
+    detail: `${member} ${detail}`,
+    args: [member],
+    errors: [{ pointer: `/${member}`, code: kind.code, detail }],
+  });
+}
+
+/** Refuses ATTACHMENT_TOO_LARGE. The size is computed without decoding. */
+export function refuseLarge({ member, text }: EncodedContent, bytesMax: number): void {
+  const size = base64Size(text);
+  if (size === undefined || size <= bytesMax) return;
+  const detail = `must have at most ${bytesMax} bytes`;
+  throw refuseAt(attachmentProblems.ATTACHMENT_TOO_LARGE, member, detail);
+}
+
+/** Returns the bytes of a content, at least one. Refuses ATTACHMENT_NOT_BASE64. */
+export async function decodeContent({ member, text }: EncodedContent): Promise<Buffer> {
+  const bytes = text === '' ? undefined : await decodeBase64(text);
+  if (bytes !== undefined) return bytes;
+  const detail = 'must be base64 with padding';
+  throw refuseAt(attachmentProblems.ATTACHMENT_NOT_BASE64, member, detail);
+}
