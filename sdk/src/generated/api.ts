@@ -1464,6 +1464,23 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "partner/customer/picture/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The picture of a customer, as a download */
+        readonly get: operations["readCustomerPicture"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "partner/customer/id/{id}": {
         readonly parameters: {
             readonly query?: never;
@@ -22682,6 +22699,29 @@ export interface operations {
                     readonly "application/json": {
                         readonly result: components["schemas"]["ProposeBusinessOfficeReply"];
                     } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly readCustomerPicture: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the record */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content, not JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "image/*": string;
                 };
             };
         };

@@ -63,7 +63,7 @@ export const REFUSED: Reasons = reasons(
       ...['cash businessOfficeId', 'cash businessOfficeName'],
     ],
   ],
-  ['no custodian is registered', ['order custodianName']],
+  ['the value names no custodian of the portfolio', ['order custodianName']],
   [
     'an amendment cannot make it another order',
     [
