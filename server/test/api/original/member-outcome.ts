@@ -50,6 +50,10 @@ export const WARNED: Reasons = reasons(
     ['message attachmentsWS/fileMimeType', 'message attachmentsWS/fileSize'],
   ],
   ['it is the id of the customer', ['customer ecrmId']],
+  [
+    'it describes a picture, and there is none',
+    ['customer pictureMimeType', 'customer pictureFileName', 'customer pictureFileSize'],
+  ],
 );
 
 /** The request is refused with a problem that names the member. */
@@ -63,6 +67,7 @@ export const REFUSED: Reasons = reasons(
       ...['cash businessOfficeId', 'cash businessOfficeName'],
     ],
   ],
+  ['the value is no image; its effect has tests of its own', ['customer picture']],
   ['the value names no custodian of the portfolio', ['order custodianName']],
   [
     'an amendment cannot make it another order',

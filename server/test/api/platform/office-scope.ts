@@ -42,7 +42,7 @@ export const OFFICE_WRITES: Readonly<Record<string, readonly string[]>> = {
     ...['submitTradeOrder', 'validateTradeOrder', 'cancelTradeOrder', 'updateTradeOrder'],
     ...['resolveUnmatchedReport', 'applyUnmatchedReport', 'createPortfolio'],
     ...['disputeUnmatchedReport', 'correctUnmatchedReport'],
-    'updatePortfolioAccount',
+    ...['updatePortfolioAccount', 'assignPortfolioCustodians'],
   ],
   'An instrument or fund order of a customer of one business office': [
     ...['submitTermInstrument', 'updateTermInstrument', 'terminateTermInstrument'],
