@@ -7,6 +7,7 @@ import type { Work } from '../../../platform/context.js';
 import type { Instant } from '../../../platform/database/database.js';
 import { counted, countedAre } from '../../../platform/http/reply/counted.js';
 import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
+import { type IgnoredMember, ignoredMember } from '../../../platform/http/reply/warning.js';
 import { Decimal } from '../../../platform/money/decimal.js';
 import { formatMoney, parseMinor } from '../../../platform/money/money.js';
 import { roundTo } from '../../../platform/money/rounding.js';
@@ -134,23 +135,18 @@ export async function draftFundTransaction(
 export function ignoredWarnings(
   { transactionDate }: FundTransactionRequest,
   on: Pick<FundDraft, 'customer' | 'quantity'> & { readonly orderDate: BusinessDate },
-): object[] {
-  const ignored = (member: string, detail: string) => ({
-    code: 'MEMBER_IGNORED',
-    detail,
-    pointer: `/${member}`,
-  });
+): IgnoredMember[] {
   const { quantity, orderDate } = on;
-  const warnings: object[] = [];
+  const warnings: IgnoredMember[] = [];
   if (quantity.ignored !== undefined) {
-    const detail = `${quantity.ignored} is an estimate: the order is by ${quantity.member}`;
-    warnings.push(ignored(quantity.ignored, detail));
+    const why = `it is an estimate, because the order is by ${quantity.member}`;
+    warnings.push(ignoredMember(quantity.ignored, why));
   }
   if (transactionDate === undefined) return warnings;
   const date = dateOfInstant(transactionDate, on.customer.time_zone);
   if (date !== orderDate) {
-    const detail = `${date} is stored but does not count: the order date is ${orderDate}`;
-    warnings.push(ignored('transactionDate', detail));
+    const why = `${date} is stored, but the order date is ${orderDate}`;
+    warnings.push(ignoredMember('transactionDate', why));
   }
   return warnings;
 }

@@ -6,6 +6,7 @@ import { currentBusinessDate } from '../../../platform/calendar/business-day.js'
 import { seesOffice, type Work } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
 import { type ProblemKind, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
+import { ignoredMember } from '../../../platform/http/reply/warning.js';
 import type { Outcome } from '../../../platform/http/route.js';
 import { codeOf } from '../../../platform/ids.js';
 import { stateSteps } from '../../../platform/reference-data/state-step.js';
@@ -150,8 +151,7 @@ function warningsOf(
   ];
   const { ecrmId = '' } = body;
   if (!['', '0', String(id)].includes(ecrmId.trim())) {
-    const detail = 'ecrmId is ignored: it is the id of the customer';
-    found.push({ code: 'MEMBER_IGNORED', detail, pointer: '/ecrmId' });
+    found.push(ignoredMember('ecrmId', 'it is the id of the customer'));
   }
   return found.length === 0 ? {} : { extra: { warnings: found } };
 }

@@ -18,6 +18,7 @@ import {
 import { withoutLineBreaks } from '../../../platform/files/base64.js';
 import { contentTypeOf, downloadName } from '../../../platform/files/content-type.js';
 import { commonProblems, refusal } from '../../../platform/http/reply/problem.js';
+import { type IgnoredMember, ignoredMember } from '../../../platform/http/reply/warning.js';
 import { forbidden } from '../../../platform/http/request/admission.js';
 import type { FileReply } from '../../../platform/http/route.js';
 import { SEE_PERSONAL_DATA, seesPersonalData } from '../../../platform/http/shape/data-class.js';
@@ -118,7 +119,7 @@ export function pictureMembers(picture: PictureRow | undefined): object {
 export function pictureWarnings(
   body: CustomerBody,
   stored: PictureRow | undefined,
-): readonly object[] {
+): readonly IgnoredMember[] {
   const type = body.pictureMimeType?.trim().toLowerCase() ?? '';
   const size = body.pictureFileSize;
   const isTypeIgnored = type !== '' && (TYPE_SYNONYMS[type] ?? type) !== stored?.mimeType;
@@ -126,11 +127,11 @@ export function pictureWarnings(
   const isSizeIgnored =
     size !== undefined && !size.isZero() && !size.eq(String(stored?.fileSize ?? 0));
   return [
-    ...(isTypeIgnored ? [ignored('pictureMimeType', 'the type is that of the content')] : []),
+    ...(isTypeIgnored ? [ignoredMember('pictureMimeType', 'the type is that of the content')] : []),
     ...(name !== '' && name !== stored?.fileName
-      ? [ignored('pictureFileName', 'a name is stored with a picture only')]
+      ? [ignoredMember('pictureFileName', 'a name is stored with a picture only')]
       : []),
-    ...(isSizeIgnored ? [ignored('pictureFileSize', 'the size is that of the content')] : []),
+    ...(isSizeIgnored ? [ignoredMember('pictureFileSize', 'the size is that of the content')] : []),
   ];
 }
 
@@ -138,14 +139,6 @@ const TYPE_SYNONYMS: Readonly<Record<string, string>> = {
   'image/jpg': 'image/jpeg',
   'image/pjpeg': 'image/jpeg',
 };
-
-function ignored(member: string, reason: string): object {
-  return {
-    code: 'MEMBER_IGNORED',
-    detail: `${member} is ignored: ${reason}`,
-    pointer: `/${member}`,
-  };
-}
 
 /**
  * Returns the content of a customer's current picture, as a download. Refuses a caller who may not
