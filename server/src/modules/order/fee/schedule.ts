@@ -19,7 +19,7 @@ import { rulesOf, type WireSchedule, wireSchedule } from './schedule-record.js';
 import { FeeScheduleBody } from './schedule-schema.js';
 import { NIGERIAN_TARIFFS } from './shipped-tariff.js';
 import { inForceOn, overlapOf, type ScheduleVersion } from './tariff.js';
-import { findNamed, insertSchedule, readTariff, type StoredSchedule } from './tariff-queries.js';
+import { insertSchedule, readTariff, type StoredSchedule } from './tariff-queries.js';
 
 /** Changes to fee schedules; the subject is the schedule's name. */
 export const feeSchedules: ChangeKind = changeKind({
@@ -80,14 +80,13 @@ async function scheduleIn(
     throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'currency', 'is not an ISO 4217 code');
   }
   const exchange = await exchangeOf(work.tx, body);
-  const found = await findNamed(work.tx, { office: body.businessOffice });
-  if (body.businessOffice !== undefined && found.office_id === null) {
-    throw unknown('businessOffice');
-  }
+  const { businessOffice: officeCode } = body;
+  const office = officeCode === undefined ? undefined : await officeByCode(work.tx, officeCode);
+  if (officeCode !== undefined && office === undefined) throw unknown('businessOffice');
   const schedule = {
     ...{ name, version, label, currency, assetClasses, validFrom, validTo },
     exchangeId: exchange?.id,
-    officeId: found.office_id ?? undefined,
+    officeId: office?.id,
     rules: rulesOf(body),
   };
   const chart = await chartOf(work.tx, work.context.db);

@@ -7,7 +7,6 @@ import type { Work } from '../../../platform/context.js';
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
 import { toJson } from '../../../platform/json/json.js';
-import { idOfCode } from '../../../platform/reference-data/code-queries.js';
 import type { AssetClass } from '../../market/index.js';
 import { FEE } from '../limits.js';
 import type { ChargeRule } from './charge-rule.js';
@@ -95,22 +94,4 @@ export async function insertSchedule(
     returning id`);
   assert(row, 'an inserted version has its id');
   return row.id;
-}
-
-/** Those records that a schedule refers to, if they exist. */
-interface Named {
-  readonly office_id: bigint | null;
-}
-
-/** Looks up an office by code or alias. */
-export async function findNamed(
-  on: Database | Tx,
-  names: {
-    readonly office: string | undefined;
-  },
-): Promise<Named> {
-  const [named] = await on.query<Named>(sql`
-    select ${idOfCode(sql`business_office`, names.office ?? null)} as office_id`);
-  assert(named, 'a select of values has a row');
-  return named;
 }
