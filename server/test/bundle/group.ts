@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { after, before, describe } from 'node:test';
 import { COST_OF, childrenCpuMs, note, ownCpuMs } from './cost.js';
 import { openShared } from './shared.js';
+import type { StopTracking } from './untracked.js';
 
 /** The property of the global object through which a bundled test file finds the shared script. */
 export const SHARED_PROPERTY = '__countinghouseShared';
@@ -20,8 +21,12 @@ export interface GroupedFile {
  * Declares a suite for each file. A file's hooks belong to its suite, because the file is loaded
  * while the suite is declared.
  * @param script the path of the shared script
+ * @param stopTracking called when all suites are declared
  */
-export function runGroup(script: string, files: readonly GroupedFile[]): void {
+export function runGroup(
+  { script, files }: { readonly script: string; readonly files: readonly GroupedFile[] },
+  stopTracking: StopTracking,
+): void {
   Object.assign(globalThis, { [SHARED_PROPERTY]: openShared(script) });
   const openMs = ownCpuMs() / files.length;
   const load = createRequire(script);
@@ -30,6 +35,7 @@ export function runGroup(script: string, files: readonly GroupedFile[]): void {
       let ownMs = 0;
       let childrenMs = 0;
       before(() => {
+        stopTracking();
         process.env[COST_OF] = name;
         ownMs = ownCpuMs();
         childrenMs = childrenCpuMs();

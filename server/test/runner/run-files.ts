@@ -62,11 +62,13 @@ export async function runFiles(bundle: Bundle, run: FilesRun): Promise<readonly 
 /** Writes the program that runs the files of a group. Returns its path. */
 async function entryOf({ folder, script }: Bundle, group: Group): Promise<string> {
   const file = join(folder, `${randomUUID()}.test.mjs`);
-  const runner = JSON.stringify(new URL('../bundle/group.js', import.meta.url).href);
+  const module = (name: string) =>
+    JSON.stringify(new URL(`../bundle/${name}.js`, import.meta.url).href);
   await writeFile(
     file,
-    `import { runGroup } from ${runner};\n` +
-      `runGroup(${JSON.stringify(script)}, ${JSON.stringify(group)});\n`,
+    `import { loadTracked } from ${module('untracked')};\n` +
+      `const { loaded, stopTracking } = await loadTracked(() => import(${module('group')}));\n` +
+      `loaded.runGroup(${JSON.stringify({ script, files: group })}, stopTracking);\n`,
   );
   return file;
 }
