@@ -59,6 +59,20 @@ export async function signIn(body: SignInValues): Promise<void> {
   keep(await atTheDoor.post('security/request/access-token', { body }));
 }
 
+export type About = Awaited<ReturnType<typeof readAbout>>;
+
+/** Reads the firm and the program. Needs no sign-in. */
+export function readAbout() {
+  return anonymous.get('console/about');
+}
+
+export type DemoRole = NonNullable<About['demoRoles']>[number];
+
+/** Signs in to a demonstration on this machine as its user with a role. */
+export async function signInToDemonstration(role: DemoRole): Promise<void> {
+  keep(await atTheDoor.post('demo/sign-in', { body: { role } }));
+}
+
 /** Signs in with a passkey. The passkey identifies the user. */
 export async function signInByPasskey(): Promise<void> {
   const response = await signByPasskey(

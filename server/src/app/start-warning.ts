@@ -1,7 +1,7 @@
 // Startup warnings about settings that are valid but probably not intended.
 
 import type { Config } from '../config/config.js';
-import { isLoopback } from '../platform/http/metrics/access.js';
+import { isLoopback } from '../platform/http/request/this-machine.js';
 
 type Settings = Pick<
   Config,

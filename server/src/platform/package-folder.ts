@@ -1,6 +1,6 @@
-// Finds the server package's own folder, whether it runs from source or from the compiled tree.
+// Finds the server package's own folder and version, whether it runs from source or from the compiled tree.
 
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AssertionFailed } from './assert.js';
@@ -15,4 +15,10 @@ export function packageFolder(): string {
     folder = dirname(folder);
   }
   throw new AssertionFailed('the server package is complete');
+}
+
+/** Returns the version of the program. */
+export function packageVersion(): string {
+  const manifest: unknown = JSON.parse(readFileSync(join(packageFolder(), 'package.json'), 'utf8'));
+  return String(Object(manifest).version);
 }

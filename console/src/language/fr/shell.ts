@@ -127,14 +127,32 @@ export const shell: Readonly<Record<keyof typeof english, string>> = {
   'shell.navigation': 'Pages',
   'shell.skip': 'Aller au contenu',
   'sign-in.code': 'Code du second facteur',
+  'sign-in.demo': 'Démonstration : rien ici n’est réel.',
+  'sign-in.demo-changed':
+    'Le mot de passe de cet utilisateur a été modifié. Connectez-vous avec celui-ci.',
+  'sign-in.documents': 'Référence de l’API',
   'sign-in.forgot': 'Mot de passe oublié ?',
   'sign-in.go': 'Se connecter',
   'sign-in.hint':
     'Au premier démarrage, le serveur écrit les noms d’utilisateur et mots de passe dans ' +
     'credentials.json, dans son dossier de données.',
+  'sign-in.look-around': 'Ou visitez en tant que',
   'sign-in.name': 'Nom d’utilisateur',
   'sign-in.passkey': 'Se connecter avec une clé d’accès',
   'sign-in.password': 'Mot de passe',
+  'sign-in.purpose':
+    'Les ordres, l’argent et les clients d’une société de bourse dans une seule comptabilité.',
+  'sign-in.role.ADMIN': 'Administrateur',
+  'sign-in.role.APPROVER': 'Approbateur',
+  'sign-in.role.AUDITOR': 'Auditeur',
+  'sign-in.role.CRM': 'Relation client',
+  'sign-in.role.DEALER': 'Négociateur',
+  'sign-in.role.FINANCE': 'Finance',
+  'sign-in.role.OPERATIONS': 'Opérations',
+  'sign-in.title': 'Connexion à {firm}',
+  'sign-in.try':
+    'À essayer : passer un ordre comme négociateur, approuver un paiement comme approbateur, suivre un montant jusqu’à son écriture en finance, clôturer la journée aux opérations.',
+  'sign-in.version': 'Version {version}',
   'state.broken': 'Cette page ne peut être affichée',
   'state.loading': 'Chargement',
   'state.none': 'Encore rien ici',

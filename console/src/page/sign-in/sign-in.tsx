@@ -2,15 +2,22 @@
 
 import { isProblem } from '@countinghouse/sdk';
 import { KeyRound } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Button } from '../../component/button.js';
 import { TextField } from '../../component/field.js';
 import { Problem } from '../../component/problem.js';
 import { useSpeech } from '../../lib/language.js';
 import { hasPasskeys, PasskeyRefused } from '../../lib/passkey.js';
-import { signIn, signInByPasskey } from '../../lib/session.js';
-import { Mark } from './mark.js';
+import {
+  type About,
+  type DemoRole,
+  readAbout,
+  signIn,
+  signInByPasskey,
+} from '../../lib/session.js';
+import { DemoRoles } from './demo-role.js';
+import { Welcome } from './welcome.js';
 
 interface SignInProps {
   /** A message about the previous step. */
@@ -20,8 +27,56 @@ interface SignInProps {
 
 export function SignIn({ note, onForgot }: SignInProps): ReactNode {
   const { t } = useSpeech();
+  const about = useAbout();
+  const [changed, setChanged] = useState<DemoRole>();
+  return (
+    <main className="sign-in">
+      <Welcome about={about} />
+      <div className="entry">
+        <PasswordForm
+          key={changed}
+          firm={about?.firmName}
+          name={changed?.toLowerCase()}
+          note={changed === undefined ? note : t('sign-in.demo-changed')}
+          onForgot={onForgot}
+        />
+        {about?.demoRoles === undefined ? (
+          <p className="faint">{t('sign-in.hint')}</p>
+        ) : (
+          <DemoRoles roles={about.demoRoles} onChanged={setChanged} />
+        )}
+      </div>
+    </main>
+  );
+}
+
+/** Reads what the page shows. A server that cannot be reached answers the sign-in itself. */
+function useAbout(): About | undefined {
+  const [about, setAbout] = useState<About>();
+  useEffect(() => {
+    let isWanted = true;
+    readAbout()
+      .then((read) => {
+        if (isWanted) setAbout(read);
+      })
+      .catch(() => undefined);
+    return () => {
+      isWanted = false;
+    };
+  }, []);
+  return about;
+}
+
+interface PasswordFormProps extends SignInProps {
+  readonly firm: string | undefined;
+  /** A user name that is already known. */
+  readonly name: string | undefined;
+}
+
+function PasswordForm({ firm, name, note, onForgot }: PasswordFormProps): ReactNode {
+  const { t } = useSpeech();
   const [error, setError] = useState<unknown>();
-  const form = useForm({ defaultValues: { username: '', password: '', code: '' } });
+  const form = useForm({ defaultValues: { username: name ?? '', password: '', code: '' } });
   // The code field remains once it is shown, so that the user can retry after a wrong code.
   const [needsCode, setNeedsCode] = useState(false);
   const submit = form.handleSubmit(async ({ code, ...rest }) => {
@@ -33,42 +88,40 @@ export function SignIn({ note, onForgot }: SignInProps): ReactNode {
     });
   });
   return (
-    <main className="sign-in">
-      <form onSubmit={submit} noValidate>
-        <Mark title="Countinghouse" />
-        {note !== undefined && <p role="status">{note}</p>}
+    <form onSubmit={submit} noValidate>
+      <h2>{firm === undefined ? t('sign-in.go') : t('sign-in.title', { firm })}</h2>
+      {note !== undefined && <p role="status">{note}</p>}
+      <TextField
+        label={t('sign-in.name')}
+        {...form.register('username', { required: true })}
+        autoComplete="username"
+        autoFocus={name === undefined}
+      />
+      <TextField
+        label={t('sign-in.password')}
+        type="password"
+        {...form.register('password', { required: true })}
+        autoComplete="current-password"
+        autoFocus={name !== undefined}
+      />
+      {needsCode && (
         <TextField
-          label={t('sign-in.name')}
-          {...form.register('username', { required: true })}
-          autoComplete="username"
+          label={t('sign-in.code')}
+          {...form.register('code')}
+          autoComplete="one-time-code"
+          inputMode="numeric"
           autoFocus
         />
-        <TextField
-          label={t('sign-in.password')}
-          type="password"
-          {...form.register('password', { required: true })}
-          autoComplete="current-password"
-        />
-        {needsCode && (
-          <TextField
-            label={t('sign-in.code')}
-            {...form.register('code')}
-            autoComplete="one-time-code"
-            inputMode="numeric"
-            autoFocus
-          />
-        )}
-        <Problem error={error} />
-        <Button tone="primary" type="submit" isPending={form.formState.isSubmitting}>
-          {t('sign-in.go')}
-        </Button>
-        {hasPasskeys() && <PasskeyButton onRefused={setError} />}
-        <Button tone="quiet" onPress={onForgot}>
-          {t('sign-in.forgot')}
-        </Button>
-        <p className="faint">{t('sign-in.hint')}</p>
-      </form>
-    </main>
+      )}
+      <Problem error={error} />
+      <Button tone="primary" type="submit" isPending={form.formState.isSubmitting}>
+        {t('sign-in.go')}
+      </Button>
+      {hasPasskeys() && <PasskeyButton onRefused={setError} />}
+      <Button tone="quiet" onPress={onForgot}>
+        {t('sign-in.forgot')}
+      </Button>
+    </form>
   );
 }
 

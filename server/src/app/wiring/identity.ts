@@ -13,6 +13,7 @@ import {
   type CashAccounts,
   customerDirectory,
   firmNames,
+  firmOf,
   officeById,
 } from '../../modules/party/index.js';
 
@@ -31,7 +32,7 @@ export function identityPorts(
   const hasGateway = gateways.some(({ channel }) => channel === 'EMAIL');
   return {
     customers: customerDirectory(cashAccounts),
-    offices: { unknownOf, firmNames },
+    offices: { unknownOf, firmNames, firm: firmOf },
     linked: [journalSource],
     mail: {
       isAvailable: async (tx) => hasGateway && (await hasSendingOffice(tx)),

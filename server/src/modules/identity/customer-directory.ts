@@ -3,7 +3,7 @@
 
 import type { TSchema } from '@sinclair/typebox';
 import type { Call, Work } from '../../platform/context.js';
-import type { Tx } from '../../platform/database/database.js';
+import type { Database, Tx } from '../../platform/database/database.js';
 
 /** A portal customer's login. */
 interface CustomerLogin {
@@ -63,4 +63,8 @@ export interface OfficeDirectory {
   readonly unknownOf: (tx: Tx, officeIds: readonly bigint[]) => Promise<readonly bigint[]>;
   /** Returns the names of the firm and its offices. */
   readonly firmNames: (tx: Tx) => Promise<readonly string[]>;
+  /** Returns the firm's name and time zone, as its first office has them. */
+  readonly firm: (
+    on: Database | Tx,
+  ) => Promise<{ readonly name: string; readonly timeZone: string } | undefined>;
 }

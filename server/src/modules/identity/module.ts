@@ -16,6 +16,7 @@ import type { CustomerDirectory, OfficeDirectory } from './customer-directory.js
 import { auditChainWorker, auditHeadWorker, sessionWorker } from './housekeeping.js';
 import { createAuthenticator } from './login/authenticator.js';
 import { customerRoutes } from './login/customer-routes.js';
+import { demonstrationRoutes } from './login/demonstration-routes.js';
 import { ownSessionRoute } from './login/own-session.js';
 import { sealedFactors } from './login/second-factor.js';
 import { tokenRoutes } from './login/token-routes.js';
@@ -67,6 +68,7 @@ export function identityModule(deps: {
     summary: 'Users, API clients, roles, logins, tokens and the audit log',
     routes: [
       ...tokenRoutes(guard),
+      ...demonstrationRoutes(guard),
       ...customerRoutes(guard),
       ...principalRoutes(guard),
       ...auditRoutes(guard),

@@ -27,7 +27,7 @@ export { partyEvents } from './event.js';
 export { recordFirstOffice } from './office/change.js';
 export { recordFirstGroup } from './office/group-change.js';
 export { updateLetterhead } from './office/letterhead.js';
-export { firmNames, senderOf } from './office/letterhead-queries.js';
+export { firmNames, firmOf, senderOf } from './office/letterhead-queries.js';
 export { groupByCode, officeByCode, officeById, requireOffice } from './office/office.js';
 export type { BusinessOffice } from './office/queries.js';
 export type {

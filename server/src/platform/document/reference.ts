@@ -1,6 +1,5 @@
 // The API's own documents for programs, language models and people, and the start page.
 
-import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -15,7 +14,7 @@ import { commonProblems, refusal } from '../http/reply/problem.js';
 import { addPage } from '../http/request/method.js';
 import { toJson, toJsonInTurns } from '../json/json.js';
 import type { Module } from '../module.js';
-import { packageFolder } from '../package-folder.js';
+import { packageVersion } from '../package-folder.js';
 import { llmsFullText, llmsText } from './llms-text.js';
 import { htmlOf } from './markdown.js';
 import { openApiOf } from './openapi.js';
@@ -41,7 +40,7 @@ export async function addReference(
   { context, modules }: { readonly context: Context; readonly modules: readonly Module[] },
 ): Promise<void> {
   const { kinds } = context.eventCatalogue;
-  const version = versionOfPackage();
+  const version = packageVersion();
   const site = await findSite();
   // Built on the first request, because a node that only runs jobs does not need it.
   const openApi = lazilyAsync(() => inSlices(openApiOf(modules, version)));
@@ -91,11 +90,6 @@ function addDocument(server: FastifyInstance, path: string, content: () => Promi
   addPage(server, path, async (_, reply) =>
     sendText(reply.header('cache-control', 'no-cache'), 'application/json', await text()),
   );
-}
-
-function versionOfPackage(): string {
-  const manifest: unknown = JSON.parse(readFileSync(join(packageFolder(), 'package.json'), 'utf8'));
-  return String(Object(manifest).version);
 }
 
 const entrance = {

@@ -25,7 +25,8 @@ interface FirstUser {
   readonly role: RoleName;
 }
 
-const STAFF: readonly RoleName[] = [
+/** The roles that the demonstration has a user of, who is named like the role. */
+export const DEMO_ROLES: readonly RoleName[] = [
   'ADMIN',
   'DEALER',
   'OPERATIONS',
@@ -34,6 +35,11 @@ const STAFF: readonly RoleName[] = [
   'CRM',
   'AUDITOR',
 ];
+
+/** Returns the name of the first user with a role. */
+export function demoUserName(role: RoleName): string {
+  return role.toLowerCase();
+}
 
 const SYSTEM: Principal = {
   kind: 'system',
@@ -54,8 +60,8 @@ export async function prepareCredentials(
   options: { readonly demo: boolean },
 ): Promise<FirstCredentials | undefined> {
   if (await anyPrincipal(context.db)) return undefined;
-  const users = (options.demo ? STAFF : STAFF.slice(0, 1)).map((role) => ({
-    username: role.toLowerCase(),
+  const users = (options.demo ? DEMO_ROLES : DEMO_ROLES.slice(0, 1)).map((role) => ({
+    username: demoUserName(role),
     password: makePassword(),
     role,
   }));

@@ -76,3 +76,18 @@ export async function senderOf(on: Database | Tx, officeId: bigint): Promise<Sen
     from business_office o left join letterhead h on h.office_id = o.id where o.id = ${officeId}`);
   return present(row, 'the office exists');
 }
+
+/** The firm as its first office names it. */
+export interface Firm {
+  readonly name: string;
+  readonly timeZone: string;
+}
+
+/** Reads the firm's name and time zone from its first office. */
+export async function firmOf(on: Database | Tx): Promise<Firm | undefined> {
+  const [row] = await on.query<Firm>(sql`
+    select coalesce(h.firm_name, o.label) as name, o.time_zone as "timeZone"
+    from business_office o left join letterhead h on h.office_id = o.id
+    order by o.id limit 1`);
+  return row;
+}

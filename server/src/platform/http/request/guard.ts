@@ -6,8 +6,8 @@ import type { Context } from '../../context.js';
 import { commonProblems, refusal } from '../reply/problem.js';
 import type { Route } from '../route.js';
 import { READ_METHODS } from './method.js';
+import { namesThisMachine } from './this-machine.js';
 
-const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost']);
 const FORM = /^(application\/x-www-form-urlencoded|multipart\/form-data|text\/plain)\b/i;
 
 /**
@@ -22,7 +22,7 @@ export function refuseWrongHeaders({ config }: Pick<Context, 'config'>, request:
       detail: 'the Host header occurs more than once',
     });
   }
-  if (config.noAuth && !isOurs(headers.host, config.publicUrl)) {
+  if (config.noAuth && !namesThisMachine(headers.host, config.publicUrl)) {
     throw refusal(commonProblems.FORBIDDEN, {
       detail: 'without authentication, only loopback names and the public URL are allowed',
     });
@@ -33,15 +33,6 @@ export function refuseWrongHeaders({ config }: Pick<Context, 'config'>, request:
       detail: 'the body must not have a Content-Encoding',
     });
   }
-}
-
-// A page of another site can reach the loopback address through a DNS name of its own.
-function isOurs(host: string | undefined, publicUrl: string | undefined): boolean {
-  const url = `http://${host ?? ''}`;
-  if (!URL.canParse(url)) return false;
-  const { hostname } = new URL(url);
-  const ours = publicUrl === undefined ? undefined : new URL(publicUrl).hostname;
-  return LOOPBACK.has(hostname) || hostname === ours;
 }
 
 /**

@@ -1,0 +1,42 @@
+// The sign-in by one click, as a user of the demonstration.
+
+import { isProblem } from '@countinghouse/sdk';
+import { type ReactNode, useState } from 'react';
+import { Button } from '../../component/button.js';
+import { Problem } from '../../component/problem.js';
+import { useSpeech } from '../../lib/language.js';
+import { type DemoRole, signInToDemonstration } from '../../lib/session.js';
+
+interface DemoRolesProps {
+  readonly roles: readonly DemoRole[];
+  /** Called if the user of the role has a password of its own by now. */
+  readonly onChanged: (role: DemoRole) => void;
+}
+
+export function DemoRoles({ roles, onChanged }: DemoRolesProps): ReactNode {
+  const { t } = useSpeech();
+  const [pending, setPending] = useState<DemoRole>();
+  const [error, setError] = useState<unknown>();
+  const enter = async (role: DemoRole) => {
+    setPending(role);
+    setError(undefined);
+    await signInToDemonstration(role).catch((refusal: unknown) => {
+      setPending(undefined);
+      if (isProblem(refusal, 'INVALID_CREDENTIALS')) onChanged(role);
+      else setError(refusal);
+    });
+  };
+  return (
+    <section className="demo-roles" aria-labelledby="look-around">
+      <h2 id="look-around">{t('sign-in.look-around')}</h2>
+      <div>
+        {roles.map((role) => (
+          <Button key={role} onPress={() => void enter(role)} isPending={pending === role}>
+            {t(`sign-in.role.${role}`)}
+          </Button>
+        ))}
+      </div>
+      <Problem error={error} />
+    </section>
+  );
+}

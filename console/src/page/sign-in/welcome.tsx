@@ -1,0 +1,55 @@
+// The half of the sign-in page that shows whose books these are, and whether they are real.
+
+import type { ReactNode } from 'react';
+import { Button } from '../../component/button.js';
+import { useFormat } from '../../lib/format.js';
+import { LANGUAGES, type Language, useSpeech } from '../../lib/language.js';
+import type { About } from '../../lib/session.js';
+import { Mark } from './mark.js';
+
+/** @param props.about undefined while it is read, and if it cannot be read */
+export function Welcome({ about }: { readonly about: About | undefined }): ReactNode {
+  const { t } = useSpeech();
+  return (
+    <section className="welcome" aria-label="Countinghouse">
+      <Mark title="Countinghouse" />
+      <p>{t('sign-in.purpose')}</p>
+      {about !== undefined && <Facts about={about} />}
+      <LanguageChoice />
+    </section>
+  );
+}
+
+function Facts({ about }: { readonly about: About }): ReactNode {
+  const { t } = useSpeech();
+  const format = useFormat();
+  return (
+    <>
+      {about.demo && <p className="notice">{t('sign-in.demo')}</p>}
+      <p>
+        {t('shell.business-date')} {format.date(about.businessDate)}
+      </p>
+      {about.demoRoles !== undefined && <p>{t('sign-in.try')}</p>}
+      <p className="faint">
+        {t('sign-in.version', { version: about.version })} ·{' '}
+        <a href="/docs">{t('sign-in.documents')}</a>
+      </p>
+    </>
+  );
+}
+
+function LanguageChoice(): ReactNode {
+  const { language, setLanguage } = useSpeech();
+  const isOther = (id: string): id is Language => id in LANGUAGES && id !== language;
+  return (
+    <p>
+      {Object.keys(LANGUAGES)
+        .filter(isOther)
+        .map((id) => (
+          <Button key={id} tone="quiet" small onPress={() => setLanguage(id)}>
+            {LANGUAGES[id]}
+          </Button>
+        ))}
+    </p>
+  );
+}

@@ -1,0 +1,62 @@
+// What the sign-in page shows, and the sign-in of a demonstration.
+
+import { Type } from '@sinclair/typebox';
+import { PUBLIC, type Route, raw, read } from '../../../platform/http/route.js';
+import {
+  closedObject,
+  wireChoice,
+  wireDate,
+  wireFlag,
+  wireText,
+} from '../../../platform/http/shape/wire.js';
+import { DEMO_ROLES } from '../principal/first-start.js';
+import type { Guard } from '../principal/guard.js';
+import { readAbout, signInToDemonstration } from './demonstration.js';
+import { tokenReply } from './schema.js';
+
+const demoRole = wireChoice(DEMO_ROLES, { description: 'Role of a user of the demonstration' });
+
+const aboutReply = closedObject({
+  version: wireText({ description: 'Version of the program' }),
+  firmName: Type.Optional(
+    wireText({ description: 'The firm, from the letterhead of its first office' }),
+  ),
+  demo: wireFlag({ description: 'Whether this is a demonstration, in which nothing is real' }),
+  businessDate: wireDate({ description: 'The current business date' }),
+  timeZone: Type.Optional(wireText({ description: 'Time zone of the first office (IANA)' })),
+  demoRoles: Type.Optional(
+    Type.Array(demoRole, {
+      description:
+        'Roles for `demo/sign-in`. Only in a demonstration, and only for callers on its machine',
+    }),
+  ),
+});
+
+/** Returns the routes of the sign-in page. */
+export function demonstrationRoutes(guard: Guard): readonly Route[] {
+  return [
+    read({
+      path: 'console/about',
+      operation: 'readAbout',
+      summary: 'The firm and the program, as the sign-in page shows them',
+      permission: PUBLIC,
+      reply: aboutReply,
+      run: (call) => readAbout(call, guard),
+    }),
+    raw({
+      permission: PUBLIC,
+      sensitive: true,
+      method: 'POST',
+      path: 'demo/sign-in',
+      operation: 'signInToDemonstration',
+      summary: 'Sign in to a demonstration on this machine, without a password',
+      description:
+        'Only with `--demo`, without COUNTINGHOUSE_PUBLIC_URL, and for callers on the same ' +
+        'machine; elsewhere the reply is 404. It is 401 if the user of the role has been ' +
+        'changed since the first start.',
+      body: closedObject({ role: demoRole }),
+      reply: tokenReply,
+      run: (call, { body }) => signInToDemonstration(call, guard, body.role),
+    }),
+  ];
+}

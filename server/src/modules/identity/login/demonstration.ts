@@ -1,0 +1,78 @@
+// The sign-in by one click, for people who look around in a demonstration on their own machine.
+
+import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
+import type { Call, Context } from '../../../platform/context.js';
+import { commonProblems, refusal } from '../../../platform/http/reply/problem.js';
+import {
+  isFromThisMachine,
+  namesThisMachine,
+} from '../../../platform/http/request/this-machine.js';
+import { packageVersion } from '../../../platform/package-folder.js';
+import { sourceOf } from '../audit/security-event.js';
+import { DEMO_ROLES, demoUserName } from '../principal/first-start.js';
+import type { Guard } from '../principal/guard.js';
+import { findPrincipalByName, type PrincipalRow } from '../principal/queries.js';
+import type { RoleName } from '../role.js';
+import { openSession, type TokenReply } from './session.js';
+
+/** What the sign-in page shows to anyone. It names no user and no customer. */
+export async function readAbout(call: Call, guard: Guard): Promise<object> {
+  const { db, config } = call.context;
+  const firm = await guard.offices.firm(db);
+  const roles = maySignIn(call) ? await demoRoles(call.context) : [];
+  return {
+    version: packageVersion(),
+    demo: config.demo,
+    businessDate: await currentBusinessDate(db),
+    ...(firm === undefined ? {} : { firmName: firm.name, timeZone: firm.timeZone }),
+    ...(roles.length === 0 ? {} : { demoRoles: roles }),
+  };
+}
+
+/**
+ * Opens a session for the demonstration's user with a role. Refuses DOCUMENT_NOT_FOUND outside of a
+ * demonstration and to callers from other machines, and INVALID_CREDENTIALS if the user was changed
+ * since the first start, for example by a new password, or needs a second factor.
+ */
+export async function signInToDemonstration(
+  call: Call,
+  guard: Guard,
+  role: RoleName,
+): Promise<TokenReply> {
+  if (!maySignIn(call)) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
+  const user = await findUnchanged(call.context, role);
+  if (user === undefined) throw refusal(commonProblems.INVALID_CREDENTIALS);
+  return openSession({ context: call.context, guard }, user, sourceOf(call));
+}
+
+// A firm that is reachable under a public URL or through a proxy has visitors whom nobody invited. A
+// demonstration lets pages of every origin call the API, but none of them may sign in.
+function maySignIn({ context: { config }, request }: Call): boolean {
+  if (!config.demo || config.publicUrl !== undefined || request === undefined) return false;
+  const { credentials, header } = request;
+  const sender = { address: credentials.address, header: (name: string) => header(name) };
+  const host = header('host');
+  return isFromThisMachine(sender) && namesThisMachine(host) && isOfHost(header('origin'), host);
+}
+
+function isOfHost(origin: string | undefined, host: string | undefined): boolean {
+  return origin === undefined || (URL.canParse(origin) && new URL(origin).host === host);
+}
+
+async function demoRoles(context: Context): Promise<readonly RoleName[]> {
+  const users = await Promise.all(DEMO_ROLES.map((role) => findUnchanged(context, role)));
+  return DEMO_ROLES.filter((_, place) => users[place] !== undefined);
+}
+
+// A user whose version is still the first has the password, the roles and the offices of the first
+// start.
+async function findUnchanged({ db }: Context, role: RoleName): Promise<PrincipalRow | undefined> {
+  const user = await findPrincipalByName(db, demoUserName(role));
+  const isUnchanged =
+    user?.kind === 'user' &&
+    user.active &&
+    user.createdBy === 'system' &&
+    user.version === 1n &&
+    !user.hasSecondFactor;
+  return isUnchanged ? user : undefined;
+}
