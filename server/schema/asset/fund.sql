@@ -92,7 +92,9 @@ create table fund_nav (
   created_at timestamptz not null,
   modified_by text not null,
   modified_at timestamptz not null,
-  decision_reason text
+  decision_reason text,
+  -- When the value was approved, by the clock of the database. Null before that.
+  recorded_at timestamptz
 );
 select hash_rows_of('fund_nav', 'id');
 create unique index fund_nav_of_one_day on fund_nav (fund_id, valuation_date)
@@ -100,6 +102,9 @@ create unique index fund_nav_of_one_day on fund_nav (fund_id, valuation_date)
 create index fund_nav_by_fund on fund_nav (fund_id, id);
 create trigger fund_nav_is_audited after update on fund_nav for each row
   execute function note_change('*');
+
+create trigger fund_nav_is_dated before insert or update of status on fund_nav for each row
+  when (new.status = 'APPROVED') execute function note_recorded_at();
 
 create table fund_holding (
   id bigint primary key,
@@ -211,9 +216,13 @@ create table fund_unit_movement (
   moved_on date not null,
   units numeric not null check (units <> 'NaN'),
   balance numeric not null check (balance <> 'NaN'),
+  recorded_at timestamptz not null default clock_timestamp(),
   constraint fund_units_move_once unique (source_type, source_id, holding_id)
 );
 select hash_rows_of('fund_unit_movement', 'id');
+-- Rows are stored almost in this order, as in journal_by_recording.
+create index fund_unit_movement_by_recording on fund_unit_movement using brin (recorded_at)
+  with (pages_per_range = 32, autosummarize = on);
 create index fund_unit_movement_by_holding on fund_unit_movement (holding_id, id);
 create trigger fund_unit_movement_is_append_only before update or delete on fund_unit_movement
   for each row execute function refuse_change();

@@ -75,6 +75,9 @@ create unique index entitlement_in_force on entitlement
   (corporate_action_id, portfolio_id, option_number)
   where state not in ('SUPERSEDED', 'CANCELLED');
 create index entitlement_due on entitlement (corporate_action_id, id) where state = 'DUE';
+-- Rows are stored almost in this order, as in journal_by_recording.
+create index entitlement_by_recording on entitlement using brin (recorded_at)
+  with (pages_per_range = 32, autosummarize = on);
 create index entitlement_by_customer on entitlement (customer_id, id);
 create index entitlement_by_portfolio on entitlement (portfolio_id, id);
 -- Entitlements whose units move later than they were computed.

@@ -27,6 +27,10 @@ const PROVEN: Readonly<Record<string, string>> = {
   account_value_shift: 'invariants: the folded lines whose dates differ',
   ledger_fold: 'invariants: versions and balances of lines in the order of journals',
   ledger_fold_state: 'invariants: no fold is ahead of the journals, none is left out',
+  wealth_day: 'invariants: cash of the ledger, and customers valued again one by one',
+  wealth_close: 'invariants: the customers valued again one by one',
+  wealth_restatement: 'what is valued again; invariants check the snapshots',
+  wealth_line: 'positions of snapshots at month ends; a trigger refuses every change',
   cash_hold: 'invariants: what an account holds, and what a cash transaction holds',
 };
 
@@ -41,6 +45,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   data_sealing: 'which tables the program has encrypted',
   market_mode: 'set by each start',
   security_price: 'the last price, replaced by each tick of the exchange',
+  security_price_version: 'closes as stored; a trigger refuses every change',
   security_price_day: 'replaced by each tick of its day; rows of price imports are hashed',
   price_feed: 'whether prices arrive',
   exchange_connection: 'whether a session is logged on',

@@ -39,6 +39,7 @@ export { unnotedTrades } from './note/unnoted.js';
 export { openPortfolio } from './portfolio/portfolio.js';
 export { labelsOfPortfolios, ownerOfPortfolio } from './portfolio/queries.js';
 export {
+  bondPositions,
   type SecurityPosition,
   securityPositions,
   securityPositionsOn,

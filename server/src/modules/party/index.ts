@@ -24,6 +24,7 @@ export { createCustomer, updateCustomer } from './customer/opening.js';
 export type { Customer } from './customer/record.js';
 export { type CustomerSource, identifierIndex, queriedBy } from './customer/secret.js';
 export { partyEvents } from './event.js';
+export type { Holders } from './holder.js';
 export { recordFirstOffice } from './office/change.js';
 export { recordFirstGroup } from './office/group-change.js';
 export { updateLetterhead } from './office/letterhead.js';

@@ -1,9 +1,14 @@
 // Public interface of wealth: its module.
 
 import type { Module } from '../../platform/module.js';
+import { valueCustomers } from './day/close.js';
+import { restateJob, restateValues } from './day/restate.js';
+import { dayRoutes } from './day/routes.js';
 import { wealthProblems } from './problems.js';
 import { returnRoutes } from './return/routes.js';
 import { valuationRoutes } from './valuation/routes.js';
+
+export { wealthEvents } from './day/event.js';
 
 /** Returns the wealth module: what customers and portfolios are worth, and how it grew. */
 export function wealthModule(): Module {
@@ -11,7 +16,9 @@ export function wealthModule(): Module {
     name: 'wealth',
     summary:
       'The value of customers and portfolios on any date, over all kinds of assets, and its return',
-    routes: [...valuationRoutes, ...returnRoutes],
+    routes: [...valuationRoutes, ...returnRoutes, ...dayRoutes],
     problems: wealthProblems,
+    endOfDay: [restateValues, valueCustomers],
+    jobs: [restateJob],
   };
 }

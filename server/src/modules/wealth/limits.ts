@@ -17,6 +17,16 @@ export const WEALTH = {
   daysCountedMax: 400,
   /** The number of days from the opening to the end of a return, which is computed on the fly. */
   returnDaysMax: 366,
+  /** The number of days of a return if daily snapshots cover its range. */
+  snapshotDaysMax: 3_660,
+  /** The number of customers valued in one transaction. */
+  customersPerBatch: 5_000,
+  /** The number of customers that are valued again one by one after each close. */
+  checkedPerClose: 25,
+  /** A restatement of more closes than this is left to a job. */
+  restateDaysInline: 40,
+  /** The time after which one attempt of that job ends, in milliseconds. The next continues it. */
+  restateTimeoutMs: 3_600_000,
   /** A day with less capital, in the currency of the return, counts as a day without a return. */
   smallestCapital: '1000',
   /** A day on which more percent of the value before came in or went out is marked. */

@@ -32,6 +32,8 @@ const ALWAYS = [
   'pay-fund-income',
   'close-books',
   'roll-prices',
+  'restate-values',
+  'value-customers',
   'adjust-ex-prices',
   'change-securities',
   'open-exchange',

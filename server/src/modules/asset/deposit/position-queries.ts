@@ -3,6 +3,8 @@
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
+import { isKnownJournal } from '../../finance/index.js';
+import type { Holders } from '../../party/index.js';
 import { ASSET_POSITION } from '../limits.js';
 import { SELECT_INSTRUMENT, type TermInstrumentRow } from './queries.js';
 
@@ -21,25 +23,26 @@ interface DateRange {
 /**
  * Selects the instruments that are in force by the ledger on some date of a range: from the date of
  * the placement to the day before the date on which the end is booked. Reads one row more than the
- * limit.
+ * limit of all customers.
  */
 export function selectTermPositions(
   tx: Tx,
-  customerId: bigint,
+  { customerIds, knownAt }: Holders,
   { from, to }: DateRange,
 ): Promise<TermPositionRow[]> {
   return tx.query(sql`
     select i.*, ended.ended_on
     from (${SELECT_INSTRUMENT}
-      where t.customer_id = ${customerId} and t.status <> 'PENDING' and t.start_date <= ${to}
-        and t.termination_reason is distinct from 'CANCELLED') i
+      where t.customer_id = any(${[...customerIds]}::bigint[]) and t.status <> 'PENDING' and t.start_date <= ${to}
+        and t.termination_reason is distinct from 'CANCELLED'
+        and ${isKnownJournal(sql`t.post_journal_id`, knownAt)}) i
     cross join lateral (
-      select coalesce(
+      select case when ${isKnownJournal(sql`i.settlement_journal_id`, knownAt)} then coalesce(
         (select j.transaction_date from journal j where j.id = i.settlement_journal_id),
-        i.termination_date) as ended_on
+        i.termination_date) end as ended_on
     ) ended
     where ended.ended_on is null or ended.ended_on > ${from}
-    order by i.id limit ${ASSET_POSITION.rowsMax + 1}`);
+    order by i.id limit ${ASSET_POSITION.rowsMax * customerIds.length + 1}`);
 }
 
 /** Interest of an instrument that was settled, in minor units. */
@@ -55,10 +58,11 @@ export interface SettledRow {
 export function selectSettled(
   tx: Tx,
   ids: readonly bigint[],
-  to: BusinessDate,
+  { to, knownAt }: { readonly to: BusinessDate; readonly knownAt: string | undefined },
 ): Promise<SettledRow[]> {
   return tx.query(sql`
     select instrument_id, paid_on, gross_minor, tax_minor, capitalised
     from term_interest_payment
-    where instrument_id = any(${[...ids]}::bigint[]) and paid_on <= ${to}`);
+    where instrument_id = any(${[...ids]}::bigint[]) and paid_on <= ${to}
+      and ${isKnownJournal(sql`journal_id`, knownAt)}`);
 }

@@ -1,7 +1,9 @@
-// The deposits and loans that a customer has on dates, and what each is worth.
+// The deposits and loans that customers have on dates, and what each is worth.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
+import { groupedBy } from '../../../platform/grouped.js';
+import type { Holders } from '../../party/index.js';
 import { ASSET_POSITION } from '../limits.js';
 import { type InterestContext, interestContextOf } from './interest-plan.js';
 import {
@@ -16,6 +18,7 @@ import { worthOn } from './valuation.js';
 /** A deposit or a loan on a date; amounts are in minor units and never negative for a loan. */
 export interface TermPosition {
   readonly id: bigint;
+  readonly customerId: bigint;
   readonly name: string;
   readonly label: string;
   readonly currency: string;
@@ -29,38 +32,41 @@ export interface TermPosition {
   readonly valueMinor: bigint;
 }
 
-/** Returns the deposits and loans of a customer on a date up to the business date. */
+/** Returns the deposits and loans of customers on a date up to the business date. */
 export async function termPositions(
   tx: Tx,
-  customerId: bigint,
+  holders: Holders,
   date: BusinessDate,
 ): Promise<TermPosition[] | undefined> {
-  const positions = await termPositionsOn(tx, customerId, [date]);
+  const positions = await termPositionsOn(tx, holders, [date]);
   return positions && (positions.get(date) ?? []);
 }
 
 /**
- * Returns the deposits and loans of a customer on each of some dates, which are in order and not
+ * Returns the deposits and loans of customers on each of some dates, which are in order and not
  * after the business date. Interest counts as settled when it was booked, so overdue interest of a
  * loan is still owed. Undefined if there are too many.
  */
 export async function termPositionsOn(
   tx: Tx,
-  customerId: bigint,
+  holders: Holders,
   dates: readonly BusinessDate[],
 ): Promise<Map<BusinessDate, TermPosition[]> | undefined> {
   const [from, to] = [dates[0], dates.at(-1)];
   if (from === undefined || to === undefined) return new Map();
-  const rows = await selectTermPositions(tx, customerId, { from, to });
-  if (rows.length > ASSET_POSITION.rowsMax) return undefined;
+  const rows = await selectTermPositions(tx, holders, { from, to });
+  if (rows.length > ASSET_POSITION.rowsMax * holders.customerIds.length) return undefined;
   if (rows.length === 0) return new Map();
   const interest = await interestContextOf(tx, rows);
   const ids = rows.map(({ id }) => id);
-  const settled = await selectSettled(tx, ids, to);
+  const settled = groupedBy(
+    await selectSettled(tx, ids, { to, knownAt: holders.knownAt }),
+    ({ instrument_id }) => instrument_id,
+  );
   const known = rows.map((row) => ({
     row,
     interest,
-    settled: settled.filter(({ instrument_id }) => instrument_id === row.id),
+    settled: settled.get(row.id) ?? [],
   }));
   return new Map(
     dates.map((date) => [
@@ -94,6 +100,7 @@ function positionOn({ row, interest, settled }: Known, date: BusinessDate): Term
   const ahead = row.interest_payment === 'UPFRONT' ? worth.paidOut.minor : 0n;
   return {
     id: row.id,
+    customerId: row.customer_id,
     name: row.name,
     label: row.label,
     currency: row.currency,

@@ -4,6 +4,8 @@ import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
+import { isRecordedBy } from '../../finance/index.js';
+import type { Holders } from '../../party/index.js';
 import { ASSET_POSITION } from '../limits.js';
 
 /** Units of a fund on a date, and the latest approved value per unit on or before it. */
@@ -25,12 +27,12 @@ export interface FundPosition {
 }
 
 /**
- * Selects a customer's units on each of some dates, by the dates of their movements. Reads one row
+ * Selects the units of customers on each of some dates, by the dates of their movements. Reads one row
  * for each date more than the limit.
  */
 export function fundPositionsOn(
   tx: Tx,
-  customerId: bigint,
+  { customerIds, knownAt }: Holders,
   dates: readonly BusinessDate[],
 ): Promise<FundPosition[]> {
   return tx.query(sql`
@@ -43,12 +45,14 @@ export function fundPositionsOn(
     cross join lateral (
       select coalesce(sum(u.units), 0) as units from fund_unit_movement u
       where u.holding_id = h.id and u.moved_on <= k.date
+        and ${isRecordedBy(sql`u.recorded_at`, knownAt)}
     ) m
     left join lateral (
       select v.nav_per_unit, v.valuation_date from fund_nav v
       where v.fund_id = f.id and v.status = 'APPROVED' and v.valuation_date <= k.date
+        and ${isRecordedBy(sql`v.recorded_at`, knownAt)}
       order by v.valuation_date desc limit 1
     ) n on true
-    where h.customer_id = ${customerId} and m.units <> 0
-    order by k.date, h.id limit ${(ASSET_POSITION.rowsMax + 1) * dates.length}`);
+    where h.customer_id = any(${[...customerIds]}::bigint[]) and m.units <> 0
+    order by k.date, h.id limit ${(ASSET_POSITION.rowsMax + 1) * dates.length * customerIds.length}`);
 }

@@ -1,8 +1,10 @@
-// The commercial paper and bills that a customer has on dates, at their book value.
+// The commercial paper and bills that customers have on dates, at their book value.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
+import { groupedBy } from '../../../platform/grouped.js';
 import { addMoney } from '../../../platform/money/money.js';
+import type { Holders } from '../../party/index.js';
 import { ASSET_POSITION } from '../limits.js';
 import { rulesOn, withholdingRules } from '../tax/rule.js';
 import type { WithholdingRule } from '../tax/withholding-tax.js';
@@ -14,6 +16,7 @@ import { accruedOn } from './valuation.js';
 /** A discounted instrument or treasury bill on a date; amounts are in minor units. */
 export interface PaperPosition {
   readonly id: bigint;
+  readonly customerId: bigint;
   readonly kind: DiscountedKind;
   readonly name: string;
   readonly label: string;
@@ -25,37 +28,40 @@ export interface PaperPosition {
   readonly valueMinor: bigint;
 }
 
-/** Returns the discounted instruments and bills of a customer on a date up to the business date. */
+/** Returns the discounted instruments and bills of customers on a date up to the business date. */
 export async function paperPositions(
   tx: Tx,
-  customerId: bigint,
+  holders: Holders,
   date: BusinessDate,
 ): Promise<PaperPosition[] | undefined> {
-  const positions = await paperPositionsOn(tx, customerId, [date]);
+  const positions = await paperPositionsOn(tx, holders, [date]);
   return positions && (positions.get(date) ?? []);
 }
 
 /**
- * Returns the discounted instruments and bills of a customer on each of some dates, which are in
+ * Returns the discounted instruments and bills of customers on each of some dates, which are in
  * order and not after the business date. Undefined if there are too many.
  */
 export async function paperPositionsOn(
   tx: Tx,
-  customerId: bigint,
+  holders: Holders,
   dates: readonly BusinessDate[],
 ): Promise<Map<BusinessDate, PaperPosition[]> | undefined> {
   const [from, to] = [dates[0], dates.at(-1)];
   if (from === undefined || to === undefined) return new Map();
-  const rows = await selectPaperPositions(tx, customerId, { from, to });
-  if (rows.length > ASSET_POSITION.rowsMax) return undefined;
+  const rows = await selectPaperPositions(tx, holders, { from, to });
+  if (rows.length > ASSET_POSITION.rowsMax * holders.customerIds.length) return undefined;
   if (rows.length === 0) return new Map();
   const rules = await withholdingRules(tx);
   const ids = rows.map(({ id }) => id);
-  const ends = await selectEnds(tx, ids);
+  const ends = groupedBy(
+    await selectEnds(tx, ids, holders.knownAt),
+    ({ instrument_id }) => instrument_id,
+  );
   const known = rows.map((row) => ({
     row,
     rules,
-    ends: ends.filter(({ instrument_id }) => instrument_id === row.id),
+    ends: ends.get(row.id) ?? [],
   }));
   return new Map(
     dates.map((date) => [
@@ -86,6 +92,7 @@ function paperOn({ row, rules, ends }: Known, date: BusinessDate): PaperPosition
   const { net } = accruedOn(position, date, rulesOn(rules, row, row.payment_date));
   return {
     id: row.id,
+    customerId: row.customer_id,
     kind: row.kind,
     name: row.name,
     label: row.label,

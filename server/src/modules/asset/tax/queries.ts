@@ -159,6 +159,7 @@ export async function selectCustomerNamed(
 
 /** What tax on a customer's income depends on, for one tax class. */
 interface TaxedRow {
+  readonly customer_id: bigint;
   readonly tax_class: string;
   readonly payer_class: string;
   readonly tax_exemptions: readonly {
@@ -167,15 +168,15 @@ interface TaxedRow {
   }[];
 }
 
-/** Selects what a customer's tax on income of the given classes depends on. */
+/** Selects what the tax of customers on income of the given classes depends on. */
 export function selectTaxed(
   on: Database | Tx,
-  customerId: bigint,
+  customerIds: readonly bigint[],
   taxClasses: readonly string[],
 ): Promise<TaxedRow[]> {
   return on.query(sql`
-    select k.tax_class, c.partner_type as payer_class,
+    select c.id as customer_id, k.tax_class, c.partner_type as payer_class,
       ${exemptionsOf(sql`c.id`, sql`k.tax_class`)} as tax_exemptions
     from customer c cross join unnest(${[...new Set(taxClasses)]}::text[]) as k (tax_class)
-    where c.id = ${customerId}`);
+    where c.id = any(${[...customerIds]}::bigint[])`);
 }

@@ -3,12 +3,15 @@
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
+import { isKnownJournal, isRecordedBy } from '../../finance/index.js';
+import type { Holders } from '../../party/index.js';
 import { CUSTODY } from '../limits.js';
 
 /** Income or proceeds of a corporate action that have not been paid, in minor units. */
 interface IncomeReceivable {
   /** The date at whose end it is due and not paid. */
   readonly date: BusinessDate;
+  readonly customerId: bigint;
   readonly entitlementId: bigint;
   readonly name: string;
   readonly label: string;
@@ -18,7 +21,7 @@ interface IncomeReceivable {
 }
 
 /**
- * Selects what is due to a customer and not paid by the end of each of some dates. A dividend is
+ * Selects what is due to customers and not paid by the end of each of some dates. A dividend is
  * due from its ex-date. Income and repayments of bonds are due from the payment date, because a
  * bond is valued with its accrued interest until then; what is paid for units that leave, from the
  * date on which they leave. The units of a reinvested dividend count from the date on which they
@@ -27,11 +30,12 @@ interface IncomeReceivable {
  */
 export function incomeReceivablesOn(
   tx: Tx,
-  customerId: bigint,
+  { customerIds, knownAt }: Holders,
   dates: readonly BusinessDate[],
 ): Promise<IncomeReceivable[]> {
   return tx.query(sql`
-    select k.date, e.id as "entitlementId", a.name, s.label, e.currency, due.minor
+    select k.date, e.customer_id as "customerId", e.id as "entitlementId", a.name, s.label, e.currency,
+      due.minor
     from unnest(${[...dates]}::date[]) as k (date)
     cross join entitlement e
     join corporate_action a on a.id = e.corporate_action_id
@@ -40,40 +44,44 @@ export function incomeReceivablesOn(
       select coalesce(sum(r.paid_minor), 0)::bigint as minor from entitlement r
       where r.corporate_action_id = e.corporate_action_id and r.portfolio_id = e.portfolio_id
         and r.option_number = e.option_number and r.currency = e.currency and r.paid_on <= k.date
+        and ${isKnownJournal(sql`r.journal_id`, knownAt)}
     ) paid
     cross join lateral (
       select e.net_minor + e.cash_in_lieu_minor - paid.minor
         - case when e.effective_date <= k.date then e.reinvested_minor else 0 end as minor
     ) due
-    where e.customer_id = ${customerId} and e.state in ('DUE', 'PAID') and due.minor <> 0
+    where e.customer_id = any(${[...customerIds]}::bigint[])
+      and ${isRecordedBy(sql`e.recorded_at`, knownAt)} and e.state in ('DUE', 'PAID') and due.minor <> 0
       and (e.route = 'FIRM' or e.paid_on is null or e.paid_on > k.date)
       and case when a.kind in ('INTR', 'REDM', 'PCAL', 'MCAL')
           then coalesce(e.effective_date, a.payment_date)
         when e.old_units > 0 then e.effective_date else a.ex_date end <= k.date
-    order by k.date, e.id limit ${(CUSTODY.receivablesMax + 1) * dates.length}`);
+    order by k.date, e.id limit ${(CUSTODY.receivablesMax + 1) * dates.length * customerIds.length}`);
 }
 
 /** Money that a registrar paid to a customer past the firm, in minor units. */
 interface DirectPayment {
+  readonly customerId: bigint;
   readonly date: BusinessDate;
   readonly currency: string;
   readonly minor: bigint;
 }
 
 /**
- * Selects what registrars paid to a customer past the firm after a date, up to another. It was due
+ * Selects what registrars paid to customers past the firm after a date, up to another. It was due
  * to the customer until then, and leaves what the firm knows of.
  */
 export function directPayments(
   tx: Tx,
-  customerId: bigint,
+  { customerIds, knownAt }: Holders,
   { after, to }: { readonly after: BusinessDate; readonly to: BusinessDate },
 ): Promise<DirectPayment[]> {
   return tx.query(sql`
-    select e.paid_on as date, e.currency,
+    select e.customer_id as "customerId", e.paid_on as date, e.currency,
       sum(e.net_minor + e.cash_in_lieu_minor - e.reinvested_minor)::bigint as minor
     from entitlement e
-    where e.customer_id = ${customerId} and e.route = 'DIRECT' and e.state in ('DUE', 'PAID')
+    where e.customer_id = any(${[...customerIds]}::bigint[]) and e.route = 'DIRECT' and e.state in ('DUE', 'PAID')
       and e.paid_on > ${after} and e.paid_on <= ${to}
-    group by 1, 2 order by 1, 2`);
+      and ${isRecordedBy(sql`e.recorded_at`, knownAt)}
+    group by 1, 2, 3 order by 1, 2, 3`);
 }

@@ -3,6 +3,7 @@
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
+import type { Holders } from '../../party/index.js';
 
 /** The balances of a cash account and of its unsettled proceeds, in minor units. */
 export interface CashBalance {
@@ -18,14 +19,24 @@ export interface CashBalance {
 }
 
 /**
- * Selects the balances of a customer's cash accounts by transaction date, including what has not
- * been folded yet. Reads one row per account and day, not per line.
+ * Selects the balances of customers' cash accounts by transaction date, including what has not
+ * been folded yet. Reads one row per account and day, not per line, and the lines that were not
+ * known yet.
  */
 export function cashBalances(
   tx: Tx,
-  customerId: bigint,
+  { customerIds, knownAt }: Holders,
   date: BusinessDate,
 ): Promise<CashBalance[]> {
+  const late =
+    knownAt === undefined
+      ? sql``
+      : sql`
+      union all
+      select l.amount_minor
+      from journal_line l join journal j on j.id = l.journal_id
+      where l.account_id = own.id and j.transaction_date <= ${date}
+        and l.account_version > version_known_at(own.id, ${knownAt}::timestamptz)`;
   return tx.query(sql`
     select a.id as "accountId", a.name, a.label, a.currency,
       coalesce(sum(moved.minor) filter (where own.is_cash), 0)::bigint as "cashMinor",
@@ -38,9 +49,9 @@ export function cashBalances(
       select d.credit_minor - d.debit_minor as minor from account_day d
       where d.account_id = own.id and d.transaction_date <= ${date}
       union all
-      select -t.amount_minor from ledger_tail(own.id) t where t.transaction_date <= ${date}
+      select -t.amount_minor from ledger_tail(own.id) t where t.transaction_date <= ${date}${late}
     ) moved
-    where a.customer_id = ${customerId} and a.acct_type = 'CUSTOMER_CASH'
+    where a.customer_id = any(${[...customerIds]}::bigint[]) and a.acct_type = 'CUSTOMER_CASH'
     group by a.id, b.held_minor order by a.currency, a.id`);
 }
 

@@ -3,9 +3,12 @@
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
+import type { Holders } from '../../party/index.js';
+import { isKnownJournal } from '../ledger/known-queries.js';
 
 /** Movements of a customer's cash and unsettled proceeds on a date that have the same cause. */
 export interface CashFlow {
+  readonly customerId: bigint;
   readonly date: BusinessDate;
   readonly currency: string;
   /** The kind of record; of a reversal, that of the journal which it reverses. */
@@ -31,14 +34,18 @@ interface Span {
 }
 
 /**
- * Selects what moved a customer's cash accounts and unsettled proceeds after a date, up to another.
+ * Selects what moved customers' cash accounts and unsettled proceeds after a date, up to another.
  * Reads the lines between the first and the last version of the dates, and the lines that are not
  * folded yet.
  */
-export function cashFlows(tx: Tx, customerId: bigint, { after, to }: Span): Promise<CashFlow[]> {
+export function cashFlows(
+  tx: Tx,
+  { customerIds, knownAt }: Holders,
+  { after, to }: Span,
+): Promise<CashFlow[]> {
   return tx.query(sql`
     with own as (
-      select o.id, a.currency, f.first, f.last, f.folded
+      select o.id, a.customer_id, a.currency, f.first, f.last, f.folded
       from account a
       cross join lateral (values (a.id), (a.unsettled_account_id)) o (id)
       cross join lateral (
@@ -49,20 +56,21 @@ export function cashFlows(tx: Tx, customerId: bigint, { after, to }: Span): Prom
             and d.transaction_date <= ${to}) as last
         from account_day d where d.account_id = o.id
       ) f
-      where a.customer_id = ${customerId} and a.acct_type = 'CUSTOMER_CASH' and o.id is not null
+      where a.customer_id = any(${[...customerIds]}::bigint[]) and a.acct_type = 'CUSTOMER_CASH' and o.id is not null
     ), moved as (
-      select l.journal_id, l.account_id, own.currency, -sum(l.amount_minor) as minor
+      select l.journal_id, l.account_id, own.customer_id, own.currency, -sum(l.amount_minor) as minor
       from own join journal_line l on l.account_id = own.id
         and (l.account_version between own.first and own.last or l.account_version > own.folded)
-      group by 1, 2, 3
+      group by 1, 2, 3, 4
     )
-    select j.transaction_date as date, m.currency, s.source_type as "sourceType",
+    select m.customer_id as "customerId", j.transaction_date as date, m.currency, s.source_type as "sourceType",
       t.trans_type as "transType", coalesce(t.corp_action, false) as "isCorporateAction",
-      coalesce(x.customer_id = ${customerId}, false) as "isWithin", s.is_incoming as "isIncoming",
+      coalesce(x.customer_id = m.customer_id, false) as "isWithin", s.is_incoming as "isIncoming",
       sum(m.minor)::bigint as minor, sum(f.minor)::bigint as "feeMinor"
     from moved m
     join journal j on j.id = m.journal_id
       and j.transaction_date > ${after} and j.transaction_date <= ${to}
+      and ${isKnownJournal(sql`j.id`, knownAt)}
     left join journal o on o.id = j.reversal_of_id
     cross join lateral (
       select coalesce(o.source_type, j.source_type) as source_type,
@@ -78,5 +86,5 @@ export function cashFlows(tx: Tx, customerId: bigint, { after, to }: Span): Prom
         else 0 end as minor
     ) f
     where m.minor <> 0
-    group by 1, 2, 3, 4, 5, 6, 7 order by 1, 2, 3, 4, 5, 6, 7`);
+    group by 1, 2, 3, 4, 5, 6, 7, 8 order by 1, 2, 3, 4, 5, 6, 7, 8`);
 }

@@ -19,6 +19,7 @@ import {
 } from './queries.js';
 import { RECORD_INVARIANTS } from './record-invariant-queries.js';
 import { TRADE_INVARIANTS } from './trade-invariant-queries.js';
+import { WEALTH_INVARIANTS } from './wealth-invariant-queries.js';
 
 /** All invariants, by number. */
 export const INVARIANTS: readonly Invariant[] = [
@@ -30,6 +31,7 @@ export const INVARIANTS: readonly Invariant[] = [
   ...HOLDING_INVARIANTS,
   ...EVENT_INVARIANTS,
   ...ENTITLEMENT_INVARIANTS,
+  ...WEALTH_INVARIANTS,
 ].toSorted((one, other) => one.number - other.number);
 
 interface IntegrityResult {

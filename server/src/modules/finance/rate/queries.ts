@@ -78,13 +78,17 @@ export interface DatedRate extends Pick<RateRow, 'base_currency' | 'rate_date' |
 export function selectLatestRates(
   tx: Tx,
   { from, to }: Pick<RateQuestion, 'from' | 'to'>,
-  dates: readonly BusinessDate[],
+  {
+    dates,
+    knownAt,
+  }: { readonly dates: readonly BusinessDate[]; readonly knownAt?: string | undefined },
 ): Promise<DatedRate[]> {
+  const rates = knownAt === undefined ? sql`exchange_rate` : ratesKnownAt(knownAt);
   return tx.query(sql`
     select k.date, latest.base_currency, latest.rate_date, latest.rate
     from unnest(${[...dates]}::date[]) as k (date)
     cross join lateral (
-      select base_currency, rate_date, rate from exchange_rate
+      select base_currency, rate_date, rate from ${rates} rates
       where ((base_currency = ${from} and quote_currency = ${to})
           or (base_currency = ${to} and quote_currency = ${from})) and rate_date <= k.date
       order by base_currency = ${from} desc, rate_date desc limit 1

@@ -2,7 +2,7 @@
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
-import { sql } from '../../../platform/database/sql.js';
+import { type Sql, sql } from '../../../platform/database/sql.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
 
 /** The price of a security on a date. A bond's price is clean, per 100 of face value. */
@@ -20,13 +20,15 @@ export interface KnownPrice {
 
 /**
  * Selects the prices of securities at the end of a date. On the business date, that is the last
- * price. Securities without a price on or before the date are missing.
+ * price. As known at a moment, it is the last close that was stored by then. Securities without a price on or before the date are missing.
  */
 export function knownPrices(
   tx: Tx,
   securityIds: readonly bigint[],
-  date: BusinessDate,
+  { date, knownAt }: { readonly date: BusinessDate; readonly knownAt?: string | undefined },
 ): Promise<KnownPrice[]> {
+  const days = knownAt === undefined ? sql`security_price_day` : daysKnownAt(knownAt);
+  const isLast = knownAt === undefined ? sql`true` : sql`false`;
   return tx.query(sql`
     select k.id as "securityId", known.price, since.priced_on as "pricedOn",
       not since.is_traded or exists (
@@ -37,28 +39,28 @@ export function knownPrices(
     from unnest(${[...securityIds]}::bigint[]) as k (id)
     cross join lateral (
       (select p.last as price, p.price_date, true as is_last from security_price p
-        where p.security_id = k.id and (select business_date from business_day) <= ${date})
+        where p.security_id = k.id and ${isLast} and (select business_date from business_day) <= ${date})
       union all
-      (select d.close, d.price_date, false from security_price_day d
+      (select d.close, d.price_date, false from ${days} d
         where d.security_id = k.id and d.price_date <= ${date}
         order by d.price_date desc limit 1)
       order by is_last desc limit 1
     ) known
     cross join lateral (
       select max(d.price_date) as traded_on from (
-        select price_date from security_price_day
+        select price_date from ${days} d
         where security_id = k.id and price_date <= ${date} and volume > 0
         order by price_date desc limit 1) d
     ) traded
     cross join lateral (
       select max(d.price_date) as differs_on from (
-        select price_date from security_price_day
+        select price_date from ${days} d
         where security_id = k.id and price_date <= ${date} and close <> known.price
         order by price_date desc limit 1) d
     ) other
     cross join lateral (
       select coalesce(min(d.price_date), known.price_date) as changed_on from (
-        select price_date from security_price_day
+        select price_date from ${days} d
         where security_id = k.id and price_date <= ${date}
           and price_date > coalesce(other.differs_on, '-infinity')
         order by price_date limit 1) d
@@ -67,4 +69,12 @@ export function knownPrices(
       select greatest(traded.traded_on, changed.changed_on) as priced_on,
         coalesce(traded.traded_on >= changed.changed_on, false) as is_traded
     ) since`);
+}
+
+// The versions of closes in force at a moment.
+function daysKnownAt(knownAt: string): Sql {
+  return sql`(
+    select distinct on (security_id, price_date) security_id, price_date, close, volume
+    from security_price_version where recorded_at <= ${knownAt}::timestamptz
+    order by security_id, price_date, id desc)`;
 }

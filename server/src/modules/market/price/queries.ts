@@ -71,7 +71,7 @@ export function upsertPrices(tx: Tx, updates: readonly PriceUpdate[]): Promise<b
   );
 }
 
-/** Closes the day's prices: stores a bar for each security and resets its row for the next day. */
+/** Closes the day's prices: stores a bar for each security, with its version, and resets its row for the next day. */
 export function rollPrices(
   on: On,
   day: { readonly closing: BusinessDate; readonly next: BusinessDate },
@@ -87,6 +87,13 @@ export function rollPrices(
       select security_id, ${day.closing}, coalesce(open, last), coalesce(high, last),
         coalesce(low, last), last, volume from due
       on conflict (security_id, price_date) do nothing
+    ), version as (
+      insert into security_price_version (security_id, price_date, close, volume)
+      select due.security_id, ${day.closing}, coalesce(d.close, due.last),
+        coalesce(d.volume, due.volume)
+      from due left join security_price_day d
+        on d.security_id = due.security_id and d.price_date = ${day.closing}
+      order by due.security_id
     ), rolled as (
       update security_price p set previous_close = p.last, open = null, high = null, low = null,
         volume = 0, price_date = ${day.next}

@@ -3,31 +3,54 @@
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
+import { isKnownJournal } from '../../finance/index.js';
+import type { Holders } from '../../party/index.js';
 import { ORDER } from '../limits.js';
 
 /** A trade date of an order whose note is missing or out of date. */
 interface UnnotedDay {
   readonly orderId: bigint;
+  readonly customerId: bigint;
   readonly tradeDate: BusinessDate;
   /** The net amount of the note in force, in minor units; zero without one. */
   readonly notedMinor: bigint;
 }
 
 /**
- * Selects the trade dates up to a date that a customer's notes do not include, by order. Reads one
- * more than the limit.
+ * Selects the trade dates up to a date that customers' notes do not include, by order. As known at
+ * a moment, the fills of a date count together, once one of them was recorded, and a note counts
+ * once its journal was known. Reads one more than the limit of all customers.
  */
 export function selectUnnotedDays(
   tx: Tx,
-  customerId: bigint,
+  { customerIds, knownAt }: Holders,
   date: BusinessDate,
 ): Promise<UnnotedDay[]> {
+  const inForce =
+    knownAt === undefined
+      ? sql`n.id = d.contract_note_id and n.reversed_at is null`
+      : sql`n.order_id = d.order_id and n.trade_date = d.trade_date
+        and ${isKnownJournal(sql`n.journal_id`, knownAt)}
+        and (n.reversed_at is null
+          or not ${isKnownJournal(sql`n.reversal_journal_id`, knownAt)})`;
+  const isNews =
+    knownAt === undefined
+      ? sql`d.has_news`
+      : sql`(d.has_news or noted.notes = 0) and exists (
+        select from holding_movement m
+        where m.portfolio_id = t.portfolio_id and m.security_id = t.security_id
+          and m.order_id = d.order_id and m.effective_date = d.trade_date
+          and m.recorded_at <= ${knownAt}::timestamptz)`;
   return tx.query(sql`
-    select d.order_id as "orderId", d.trade_date as "tradeDate",
-      coalesce(n.net_minor, 0) as "notedMinor"
+    select d.order_id as "orderId", t.customer_id as "customerId", d.trade_date as "tradeDate",
+      noted.minor as "notedMinor"
     from order_trade_day d
     join trade_order t on t.id = d.order_id
-    left join contract_note n on n.id = d.contract_note_id and n.reversed_at is null
-    where d.has_news and d.trade_date <= ${date} and t.customer_id = ${customerId}
-    order by d.order_id, d.trade_date limit ${ORDER.unnotedDaysMax + 1}`);
+    cross join lateral (
+      select count(*) as notes, coalesce(sum(n.net_minor), 0)::bigint as minor
+      from contract_note n where ${inForce}
+    ) noted
+    where t.customer_id = any(${[...customerIds]}::bigint[]) and d.trade_date <= ${date}
+      and ${isNews}
+    order by d.order_id, d.trade_date limit ${ORDER.unnotedDaysMax * customerIds.length + 1}`);
 }

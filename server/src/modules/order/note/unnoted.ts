@@ -3,6 +3,7 @@
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
 import { isBond, rulesOf } from '../../market/index.js';
+import type { Holders } from '../../party/index.js';
 import { bondOf, placeOf, tradeOfDay } from '../fee/order-charge.js';
 import type { Tariff } from '../fee/tariff.js';
 import { readTariff } from '../fee/tariff-queries.js';
@@ -20,6 +21,7 @@ import { selectUnnotedDays } from './unnoted-queries.js';
 /** The fills of an order on one date that its contract notes do not include. */
 interface UnnotedTrade {
   readonly orderId: bigint;
+  readonly customerId: bigint;
   readonly tradeDate: BusinessDate;
   readonly name: string;
   readonly label: string;
@@ -29,22 +31,22 @@ interface UnnotedTrade {
 }
 
 /**
- * Returns what a customer's fills up to a date will bring in or cost beyond the notes in force.
+ * Returns what customers' fills up to a date will bring in or cost beyond the notes in force.
  * Charges per order, per day and for day trades are estimated as if the fills were alone.
  */
 export async function unnotedTrades(
   tx: Tx,
-  customerId: bigint,
+  holders: Holders,
   date: BusinessDate,
 ): Promise<UnnotedTrade[]> {
-  const due = await selectUnnotedDays(tx, customerId, date);
+  const due = await selectUnnotedDays(tx, holders, date);
   if (due.length === 0) return [];
   const ids = [...new Set(due.map(({ orderId }) => orderId))];
   const orders = new Map((await selectOrders(tx, ids)).map((order) => [order.id, order]));
   const days = await tradeDaysOf(tx, ids);
   const tariff = await readTariff(tx);
   const trades: UnnotedTrade[] = [];
-  for (const { orderId, tradeDate, notedMinor } of due) {
+  for (const { orderId, customerId, tradeDate, notedMinor } of due) {
     const order = orders.get(orderId);
     const day = days.get(orderId)?.find((each) => each.tradeDate === tradeDate);
     if (order === undefined || day === undefined) continue;
@@ -52,7 +54,7 @@ export async function unnotedTrades(
     const minor = order.order_type === 'SELL' ? netMinor - notedMinor : notedMinor - netMinor;
     const { name, label, currency } = order;
     if (minor !== 0n) {
-      trades.push({ orderId, tradeDate, name, label, currency, minor });
+      trades.push({ orderId, customerId, tradeDate, name, label, currency, minor });
     }
   }
   return trades;

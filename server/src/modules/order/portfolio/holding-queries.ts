@@ -11,6 +11,7 @@ import type { FoldedHolding } from '../rule/holding-fold.js';
 
 /** A holding and its security's terms. */
 export interface HoldingRow extends CouponRow {
+  readonly customer_id: bigint;
   readonly portfolio_id: bigint;
   readonly security_id: bigint;
   readonly security_name: string;
@@ -40,6 +41,24 @@ export function holdingRows(
   return selectHoldings(on, { portfolioIds, among: sql`true`, most: ORDER.holdingsMax });
 }
 
+/** Selects the bonds of customers, including empty holdings. Reads one more than the limit. */
+export async function bondHoldingRows(
+  on: Database | Tx,
+  customerIds: readonly bigint[],
+): Promise<HoldingRow[]> {
+  const portfolios = await on.query<{ id: bigint }>(sql`
+    select distinct p.id from portfolio p
+    join holding h on h.portfolio_id = p.id
+    join security s on s.id = h.security_id
+    where p.customer_id = any(${[...customerIds]}::bigint[]) and is_bond(s.security_type)`);
+  if (portfolios.length === 0) return [];
+  return selectHoldings(on, {
+    portfolioIds: portfolios.map(({ id }) => id),
+    among: sql`is_bond(s.security_type)`,
+    most: ORDER.holdingsMax * customerIds.length + 1,
+  });
+}
+
 /** Selects the holdings of portfolios that are not empty now, with the current price. */
 export function presentHoldingRows(
   on: Database | Tx,
@@ -58,11 +77,12 @@ function selectHoldings(
   }: { readonly portfolioIds: readonly bigint[]; readonly among: Sql; readonly most: number },
 ): Promise<HoldingRow[]> {
   return on.query<HoldingRow>(sql`
-    select h.*, s.name as security_name, s.label as security_label, s.sector, s.currency,
+    select h.*, p.customer_id, s.name as security_name, s.label as security_label, s.sector, s.currency,
       s.security_type, s.face_value, s.coupon_rate, s.coupons_per_year, s.day_count,
       s.maturity_date, s.issue_date, s.trades_flat_from, sp.last, sp.price_date,
       e.name as exchange_name
     from holding h
+    join portfolio p on p.id = h.portfolio_id
     join security s on s.id = h.security_id
     join exchange e on e.id = s.exchange_id
     left join security_price sp on sp.security_id = s.id

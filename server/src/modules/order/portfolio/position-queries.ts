@@ -1,7 +1,7 @@
 // SQL for the positions of holdings on past dates, folded from the stock record.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
-import type { Database, Instant, Tx } from '../../../platform/database/database.js';
+import type { Database, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
 
 interface HoldingId {
@@ -30,7 +30,7 @@ interface PositionsRequest {
   readonly from: BusinessDate;
   readonly to: BusinessDate;
   /** Movements recorded after this moment are left out. */
-  readonly asOf?: Instant | undefined;
+  readonly asOf?: string | undefined;
   /** The maximum number of positions to read. */
   readonly most: number;
 }

@@ -4,14 +4,16 @@ import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
 import { faceValueOn, faceValuesOf, isBond } from '../../market/index.js';
+import type { Holders } from '../../party/index.js';
 import { ORDER } from '../limits.js';
 import { type CouponTerms, couponPeriod, couponTermsOf } from '../rule/accrued-interest.js';
-import { type HoldingRow, holdingRows } from './holding-queries.js';
+import { bondHoldingRows, type HoldingRow, holdingRows } from './holding-queries.js';
 import { accrualOfHolding, accruedMinorOf, worthMinor } from './holding-value.js';
 import { holdingKey, positionsBetween, selectBrought } from './position-queries.js';
 
 /** A holding at the end of a date; the quantity of a short position is negative. */
 export interface SecurityPosition {
+  readonly customerId: bigint;
   readonly portfolioId: bigint;
   readonly securityId: bigint;
   readonly name: string;
@@ -29,15 +31,15 @@ export interface SecurityPosition {
 }
 
 /**
- * Returns what portfolios hold at the end of a date. Undefined if they have too many holdings,
+ * Returns what portfolios hold at the end of a date, as known at a moment. Undefined if they have too many holdings,
  * including empty ones.
  */
 export async function securityPositions(
   tx: Tx,
   portfolioIds: readonly bigint[],
-  date: BusinessDate,
+  { date, knownAt }: { readonly date: BusinessDate; readonly knownAt?: string | undefined },
 ): Promise<SecurityPosition[] | undefined> {
-  const positions = await securityPositionsOn(tx, portfolioIds, [date]);
+  const positions = await securityPositionsAt(tx, portfolioIds, { dates: [date], knownAt });
   return positions && (positions.get(date) ?? []);
 }
 
@@ -50,13 +52,53 @@ export async function securityPositionsOn(
   portfolioIds: readonly bigint[],
   dates: readonly BusinessDate[],
 ): Promise<Map<BusinessDate, SecurityPosition[]> | undefined> {
-  const [from, to] = [dates[0], dates.at(-1)];
-  if (from === undefined || to === undefined) return new Map();
+  return securityPositionsAt(tx, portfolioIds, { dates });
+}
+
+async function securityPositionsAt(
+  tx: Tx,
+  portfolioIds: readonly bigint[],
+  { dates, knownAt }: Known,
+): Promise<Map<BusinessDate, SecurityPosition[]> | undefined> {
   const rows = await holdingRows(tx, portfolioIds);
   if (rows.length >= ORDER.holdingsMax) return undefined;
   if (rows.length * dates.length > ORDER.valuedPositionsMax) return undefined;
-  const moved = rows.filter(({ moved_on: on }) => on !== null && on > from);
-  const positions = await positionsBetween(tx, moved, { from, to, most: ORDER.valuedPositionsMax });
+  return heldOnDates(tx, rows, { dates, knownAt });
+}
+
+/**
+ * Returns the bonds that customers hold at the end of a date. Undefined if they have too many.
+ */
+export async function bondPositions(
+  tx: Tx,
+  { customerIds, knownAt }: Holders,
+  date: BusinessDate,
+): Promise<SecurityPosition[] | undefined> {
+  const rows = await bondHoldingRows(tx, customerIds);
+  if (rows.length > ORDER.holdingsMax * customerIds.length) return undefined;
+  const positions = await heldOnDates(tx, rows, { dates: [date], knownAt });
+  return positions && (positions.get(date) ?? []);
+}
+
+/** Dates in order, and the moment after which movements are left out. */
+interface Known {
+  readonly dates: readonly BusinessDate[];
+  readonly knownAt?: string | undefined;
+}
+
+// The holdings of rows on dates. Holdings that moved after the first date are folded.
+async function heldOnDates(
+  tx: Tx,
+  rows: readonly HoldingRow[],
+  { dates, knownAt }: Known,
+): Promise<Map<BusinessDate, SecurityPosition[]> | undefined> {
+  const [from, to] = [dates[0], dates.at(-1)];
+  if (from === undefined || to === undefined) return new Map();
+  const moved = rows.filter(
+    ({ moved_on: on }) => on !== null && (on > from || knownAt !== undefined),
+  );
+  const most = Math.max(ORDER.valuedPositionsMax, rows.length);
+  const positions = await positionsBetween(tx, moved, { from, to, asOf: knownAt, most });
   if (positions === undefined) return undefined;
   const faces = await faceValuesOf(
     tx,
@@ -106,6 +148,7 @@ export async function unitsBrought(
 function positionOn(row: HoldingRow, date: BusinessDate): SecurityPosition {
   const accrual = accrualOfHolding(row, date);
   return {
+    customerId: row.customer_id,
     portfolioId: row.portfolio_id,
     securityId: row.security_id,
     name: row.security_name,

@@ -29,7 +29,8 @@ export interface Owner {
 /** Dates in order, of which the last one is not after the business date. */
 export type Dates = readonly [BusinessDate, ...BusinessDate[]];
 
-type Worths = ReadonlyMap<BusinessDate, readonly Worth[]>;
+/** What a customer has, by date. */
+export type Worths = ReadonlyMap<BusinessDate, readonly Worth[]>;
 
 /** Returns what a customer has at the end of each date, as the valuation of the date shows it. */
 export async function dailyWorths(tx: Tx, owner: Owner, dates: Dates): Promise<Worths> {
@@ -42,6 +43,10 @@ export async function dailyWorths(tx: Tx, owner: Owner, dates: Dates): Promise<W
     await incomeWorths(tx, owner, dates),
   ];
   return byDate(dates, (date) => parts.flatMap((part) => [...(part.get(date) ?? [])]));
+}
+
+function holdersOf({ customerId }: Owner) {
+  return { customerIds: [customerId] };
 }
 
 function byDate(dates: Dates, worthsOn: (date: BusinessDate) => readonly Worth[]): Worths {
@@ -72,7 +77,7 @@ export async function securityPricer(
   const ids = [...new Set(held.map(({ securityId }) => securityId))];
   const to = dates.at(-1) ?? dates[0];
   const closes = await closesBetween(tx, ids, { from: dates[0], to });
-  const latest = to < owner.today ? [] : await knownPrices(tx, ids, owner.today);
+  const latest = to < owner.today ? [] : await knownPrices(tx, ids, { date: owner.today });
   const last = new Map(latest.map(({ securityId, price }) => [securityId, price]));
   const taxTerms = await taxTermsOf(tx, owner.customerId, held);
   return (position, date) => {
@@ -88,8 +93,8 @@ export async function securityPricer(
 }
 
 async function instrumentWorths(tx: Tx, owner: Owner, dates: Dates): Promise<Worths> {
-  const terms = known(await termPositionsOn(tx, owner.customerId, dates));
-  const papers = known(await paperPositionsOn(tx, owner.customerId, dates));
+  const terms = known(await termPositionsOn(tx, holdersOf(owner), dates));
+  const papers = known(await paperPositionsOn(tx, holdersOf(owner), dates));
   return byDate(dates, (date) => [
     ...(terms.get(date) ?? []).map(({ currency, isLoan, valueMinor }) => ({
       currency,
@@ -100,7 +105,7 @@ async function instrumentWorths(tx: Tx, owner: Owner, dates: Dates): Promise<Wor
 }
 
 async function fundWorths(tx: Tx, owner: Owner, dates: Dates): Promise<Worths> {
-  const rows = await fundPositionsOn(tx, owner.customerId, dates);
+  const rows = await fundPositionsOn(tx, holdersOf(owner), dates);
   return byDate(dates, (date) =>
     within(rows.filter((row) => row.date === date)).map(({ currency, units, price }) => ({
       currency,
@@ -127,11 +132,11 @@ async function cashWorths(tx: Tx, owner: Owner, dates: Dates): Promise<Worths> {
 }
 
 async function tradeWorths(tx: Tx, owner: Owner, dates: Dates): Promise<Worths> {
-  const trades = within(await unnotedTrades(tx, owner.customerId, dates.at(-1) ?? dates[0]));
+  const trades = within(await unnotedTrades(tx, holdersOf(owner), dates.at(-1) ?? dates[0]));
   return byDate(dates, (date) => trades.filter(({ tradeDate }) => tradeDate <= date));
 }
 
 async function incomeWorths(tx: Tx, owner: Owner, dates: Dates): Promise<Worths> {
-  const rows = await incomeReceivablesOn(tx, owner.customerId, dates);
+  const rows = await incomeReceivablesOn(tx, holdersOf(owner), dates);
   return byDate(dates, (date) => within(rows.filter((row) => row.date === date)));
 }

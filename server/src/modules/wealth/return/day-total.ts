@@ -8,7 +8,7 @@ import { cashFlows } from '../../finance/index.js';
 import { unitsBrought } from '../../order/index.js';
 import type { UnvaluedReason } from '../valuation/line.js';
 import { type Conversion, conversionsOn, convert } from '../valuation/rate.js';
-import { type Dates, dailyWorths, type Owner, securityPricer, type Worth } from './daily-worth.js';
+import { type Dates, type Owner, securityPricer, type Worth, type Worths } from './daily-worth.js';
 import { type ExternalFlow, externalFlowOf } from './flow.js';
 
 /** The end of a date. Amounts are in minor units of the currency of the return. */
@@ -30,6 +30,13 @@ interface Currencies {
   readonly through: string;
 }
 
+/** The dates, their currency, and what the customer has on each. */
+interface TotalRequest {
+  readonly dates: Dates;
+  readonly currencies: Currencies;
+  readonly worths: Worths;
+}
+
 /** The kind of record of units that a customer brought along. */
 const UNITS_BROUGHT = 'OPENING_UNITS';
 
@@ -48,7 +55,7 @@ interface OwnFlow {
 type Rates = ReadonlyMap<string, ReadonlyMap<BusinessDate, Conversion>>;
 
 /**
- * Returns the totals of dates. The first date is the opening, which has a value and no flows. A
+ * Returns the totals of dates, from what the customer has on each. The first date is the opening, which has a value and no flows. A
  * flow counts on the first of the dates from its own on, at the rate of that date. If its amount or
  * rate is not known there, it counts on the first date on which it is, and the dates until then
  * have no complete value.
@@ -56,9 +63,8 @@ type Rates = ReadonlyMap<string, ReadonlyMap<BusinessDate, Conversion>>;
 export async function dayTotals(
   tx: Tx,
   owner: Owner,
-  { dates, currencies }: { readonly dates: Dates; readonly currencies: Currencies },
+  { dates, currencies, worths }: TotalRequest,
 ): Promise<DayTotal[]> {
-  const worths = await dailyWorths(tx, owner, dates);
   const flows = await flowsOf(tx, owner, dates);
   const amounts = [...[...worths.values()].flat(), ...flows];
   const rates = await ratesOf(tx, amounts, { dates, currencies });
@@ -100,8 +106,8 @@ function place(
 
 async function flowsOf(tx: Tx, owner: Owner, dates: Dates): Promise<OwnFlow[]> {
   const range = { after: dates[0], to: dates.at(-1) ?? dates[0] };
-  const cash = await cashFlows(tx, owner.customerId, range);
-  const direct = await directPayments(tx, owner.customerId, range);
+  const cash = await cashFlows(tx, { customerIds: [owner.customerId] }, range);
+  const direct = await directPayments(tx, { customerIds: [owner.customerId] }, range);
   const brought = await unitsBrought(tx, owner.portfolioIds, range);
   const held = brought.map(({ units }) => units);
   const worthOf = await securityPricer(tx, owner, { dates, held });
@@ -135,7 +141,7 @@ async function ratesOf(
   const rates = new Map<string, ReadonlyMap<BusinessDate, Conversion>>();
   for (const from of new Set(amounts.map(({ currency }) => currency))) {
     const { currency: to, through } = currencies;
-    rates.set(from, await conversionsOn(tx, { from, to, through }, dates));
+    rates.set(from, await conversionsOn(tx, { from, to, through }, { dates }));
   }
   return rates;
 }

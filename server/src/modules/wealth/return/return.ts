@@ -11,6 +11,7 @@ import { selectCustomer, selectPortfolios } from '../valuation/queries.js';
 import { within } from '../valuation/subject.js';
 import { currencyOf, visible } from '../valuation/valuation.js';
 import { dayTotals } from './day-total.js';
+import { coverageOf, worthsOver } from './long-worth.js';
 import type { ReturnPart } from './part.js';
 import { selectFirstCapital } from './queries.js';
 import type { FeeBasis, ReturnMethod } from './rate.js';
@@ -33,17 +34,22 @@ export function returnOfCustomer(call: Call, id: bigint, request: ReturnRequest)
     const today = await currentBusinessDate(tx);
     const owner = { customerId: id, portfolioIds, today };
     const firstCapital = await selectFirstCapital(tx, owner);
-    const span = spanOf(request, { today, calendar: await homeCalendar(tx), firstCapital });
+    const coverage = await coverageOf(tx);
+    const calendar = await homeCalendar(tx);
+    const span = spanOf(request, { today, calendar, firstCapital, coverage });
     const through = customer.office_currency;
     const currency = currencyOf(request) ?? through;
     const { dates } = span;
-    const days = await dayTotals(tx, owner, { dates, currencies: { currency, through } });
+    const { worths, isRestating } = await worthsOver(tx, owner, { dates, coverage });
+    const currencies = { currency, through };
+    const days = await dayTotals(tx, owner, { dates, currencies, worths });
     const { fees = 'ALL', method = 'DAILY', by } = request;
     const { customer_name: customerName, customer_label: customerLabel } = customer;
     return {
       customerId: id,
       customerName,
       customerLabel,
+      restating: isRestating || undefined,
       ...returnRecord({ span, days, terms: { fees, method, currency }, by }),
     };
   });

@@ -20,7 +20,7 @@ export const returnRoutes: readonly Route[] = [
       'has no effect. The money-weighted return is the rate at which the opening value and all ' +
       'flows grow to the closing value. Days without a complete value are bridged. A return that ' +
       'cannot be computed is UNAVAILABLE with its reason, and never zero. A range has at most ' +
-      `${WEALTH.returnDaysMax} days.`,
+      `${WEALTH.returnDaysMax} days, or ${WEALTH.snapshotDaysMax} where daily snapshots cover it.`,
     permission: 'wealth.valuation.read',
     problems: [
       commonProblems.UNKNOWN_REFERENCE,

@@ -18,9 +18,10 @@ import { orderProblems } from '../../order/index.js';
 import { WEALTH } from '../limits.js';
 import { wealthProblems } from '../problems.js';
 import type { Dates } from './daily-worth.js';
+import type { Coverage } from './long-worth.js';
 
 /** Periods up to the last date. START begins with the first capital. */
-export const RETURN_PERIODS = ['1M', '3M', '6M', 'YTD', '1Y', 'START'] as const;
+export const RETURN_PERIODS = ['1M', '3M', '6M', 'YTD', '1Y', '3Y', '5Y', 'START'] as const;
 
 type ReturnPeriod = (typeof RETURN_PERIODS)[number];
 
@@ -37,6 +38,8 @@ interface SpanContext {
   readonly calendar: BusinessCalendar;
   /** The first date on which the customer had anything; null if there is none. */
   readonly firstCapital: BusinessDate | null;
+  /** The dates that have snapshots. */
+  readonly coverage?: Coverage | undefined;
 }
 
 /** The dates of a return. */
@@ -50,11 +53,13 @@ export interface Span {
   readonly isTooEarly: boolean;
 }
 
-const MONTHS: Readonly<Record<'1M' | '3M' | '6M' | '1Y', number>> = {
+const MONTHS: Readonly<Record<'1M' | '3M' | '6M' | '1Y' | '3Y' | '5Y', number>> = {
   '1M': 1,
   '3M': 3,
   '6M': 6,
   '1Y': 12,
+  '3Y': 36,
+  '5Y': 60,
 };
 
 /** Returns the dates of a return; refuses dates that it cannot have. */
@@ -64,11 +69,12 @@ export function spanOf(requested: RequestedSpan, context: SpanContext): Span {
   const { sd, ed: end = today, period = 'YTD' } = requested;
   const opening =
     sd === undefined ? openingOf(period, end, context) : previousBusinessDay(sd, calendar);
-  if (daysBetween(opening, end) > WEALTH.returnDaysMax) {
+  const daysMax = daysMaxOf(opening, end, context);
+  if (daysBetween(opening, end) > daysMax) {
     throw refuseMember(
       orderProblems.DATE_RANGE_TOO_LONG,
       sd === undefined ? 'period' : 'sd',
-      `is more than ${WEALTH.returnDaysMax} days before the end`,
+      `is more than ${daysMax} days before the end`,
     );
   }
   const isPeriod = sd === undefined && period !== 'START';
@@ -78,6 +84,14 @@ export function spanOf(requested: RequestedSpan, context: SpanContext): Span {
     dates: datesOf(opening, end, calendar),
     isTooEarly: isPeriod && firstCapital !== null && firstCapital > opening,
   };
+}
+
+// A longer range needs snapshots of all but a year at each of its ends.
+function daysMaxOf(opening: BusinessDate, end: BusinessDate, { coverage }: SpanContext): number {
+  if (coverage === undefined) return WEALTH.returnDaysMax;
+  const isBefore = daysBetween(opening, coverage.from) > WEALTH.returnDaysMax;
+  const isAfter = daysBetween(coverage.to, end) > WEALTH.returnDaysMax;
+  return isBefore || isAfter ? WEALTH.returnDaysMax : WEALTH.snapshotDaysMax;
 }
 
 function refuseDates({ sd, ed, period }: RequestedSpan, { today }: SpanContext): void {

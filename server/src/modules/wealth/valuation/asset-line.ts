@@ -14,12 +14,12 @@ import {
 import { calendarOf } from '../../market/index.js';
 import { ageless, ageOf } from './age.js';
 import type { Line, PriceAge } from './line.js';
-import { isOf, type Subject, within } from './subject.js';
+import { holdersOf, isOf, type Subject, within } from './subject.js';
 
 /** Returns the lines of deposits and, for a whole customer, of loans. */
 export async function termLines(tx: Tx, subject: Subject): Promise<Line[]> {
-  const { customerId, date } = subject;
-  const positions = within(await termPositions(tx, customerId, date));
+  const { date } = subject;
+  const positions = within(await termPositions(tx, holdersOf(subject), date));
   return positions
     .filter((each) => isOf(subject, each.portfolioName) && (!each.isLoan || !subject.only))
     .map((each) => termLine(each, ageless(date)));
@@ -45,8 +45,8 @@ function termLine(position: TermPosition, age: PriceAge): Line {
 
 /** Returns the lines of commercial paper and bills. */
 export async function paperLines(tx: Tx, subject: Subject): Promise<Line[]> {
-  const { customerId, date } = subject;
-  const positions = within(await paperPositions(tx, customerId, date));
+  const { date } = subject;
+  const positions = within(await paperPositions(tx, holdersOf(subject), date));
   return positions
     .filter((each) => isOf(subject, each.portfolioName))
     .map((each) => paperLine(each, ageless(date)));
@@ -72,7 +72,7 @@ function paperLine(position: PaperPosition, age: PriceAge): Line {
 
 /** Returns the lines of fund units. */
 export async function fundLines(tx: Tx, subject: Subject): Promise<Line[]> {
-  const positions = within(await fundPositionsOn(tx, subject.customerId, [subject.date]));
+  const positions = within(await fundPositionsOn(tx, holdersOf(subject), [subject.date]));
   const lines: Line[] = [];
   for (const position of positions) {
     if (isOf(subject, position.portfolioName)) lines.push(await fundLine(tx, subject, position));

@@ -6,13 +6,12 @@ import { type CashBalance, cashBalances } from '../../finance/index.js';
 import { unnotedTrades } from '../../order/index.js';
 import { ageless } from './age.js';
 import type { Line } from './line.js';
-import { type Subject, within } from './subject.js';
+import { holdersOf, type Subject, within } from './subject.js';
 
 /** Returns the lines of a customer's money. A portfolio has none: cash stands once. */
 export async function moneyLines(tx: Tx, subject: Subject): Promise<Line[]> {
   if (subject.only !== undefined) return [];
-  const { customerId, date } = subject;
-  const cash = await cashBalances(tx, customerId, date);
+  const cash = await cashBalances(tx, holdersOf(subject), subject.date);
   return [
     ...cash.map((account) => accountLine(account, subject, 'CASH')),
     ...cash.map((account) => accountLine(account, subject, 'RECEIVABLE')),
@@ -23,7 +22,7 @@ export async function moneyLines(tx: Tx, subject: Subject): Promise<Line[]> {
 
 function accountLine(
   account: CashBalance,
-  { date, isToday }: Subject,
+  { date, isToday, knownAt }: Subject,
   ofClass: 'CASH' | 'RECEIVABLE',
 ): Line {
   return {
@@ -35,13 +34,14 @@ function accountLine(
     currency: account.currency,
     priceSource: 'LEDGER',
     age: ageless(date),
-    cash: isToday && ofClass === 'CASH' ? account : undefined,
+    cash: isToday && knownAt === undefined && ofClass === 'CASH' ? account : undefined,
     valueMinor: ofClass === 'CASH' ? account.cashMinor : account.unsettledMinor,
   };
 }
 
-async function tradeLines(tx: Tx, { customerId, date }: Subject): Promise<Line[]> {
-  const trades = within(await unnotedTrades(tx, customerId, date));
+async function tradeLines(tx: Tx, subject: Subject): Promise<Line[]> {
+  const { date } = subject;
+  const trades = within(await unnotedTrades(tx, holdersOf(subject), date));
   return trades.map(({ orderId, name, label, currency, minor }) => ({
     class: minor < 0n ? 'PAYABLE' : 'RECEIVABLE',
     subjectType: 'TRADE_ORDER',
@@ -53,8 +53,9 @@ async function tradeLines(tx: Tx, { customerId, date }: Subject): Promise<Line[]
   }));
 }
 
-async function incomeLines(tx: Tx, { customerId, date }: Subject): Promise<Line[]> {
-  const rows = within(await incomeReceivablesOn(tx, customerId, [date]));
+async function incomeLines(tx: Tx, subject: Subject): Promise<Line[]> {
+  const { date } = subject;
+  const rows = within(await incomeReceivablesOn(tx, holdersOf(subject), [date]));
   return rows.map(({ entitlementId, name, label, currency, minor }) => ({
     class: minor < 0n ? 'PAYABLE' : 'RECEIVABLE',
     subjectType: 'ENTITLEMENT',

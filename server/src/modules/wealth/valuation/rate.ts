@@ -28,27 +28,34 @@ interface Pair {
   readonly through: string;
 }
 
+/** Dates, and the moment after which rates are left out. */
+interface KnownDates {
+  readonly dates: readonly BusinessDate[];
+  readonly knownAt?: string | undefined;
+}
+
 /** Returns the conversion between two currencies on a date; undefined without a rate. */
 export async function conversionOf(
   tx: Tx,
   pair: Pair,
-  date: BusinessDate,
+  { date, knownAt }: { readonly date: BusinessDate; readonly knownAt?: string | undefined },
 ): Promise<Conversion | undefined> {
-  return (await conversionsOn(tx, pair, [date])).get(date);
+  return (await conversionsOn(tx, pair, { dates: [date], knownAt })).get(date);
 }
 
 /** Returns the conversions between two currencies on dates. Dates without a rate are missing. */
 export async function conversionsOn(
   tx: Tx,
   pair: Pair,
-  dates: readonly BusinessDate[],
+  on: KnownDates,
 ): Promise<Map<BusinessDate, Conversion>> {
+  const { dates } = on;
   const { from, to, through } = pair;
   if (from === to) return new Map(dates.map((date) => [date, unit(to)]));
-  const direct = await directRates(tx, pair, dates);
+  const direct = await directRates(tx, pair, on);
   if (direct.size === dates.length || from === through || to === through) return direct;
-  const first = await directRates(tx, { from, to: through }, dates);
-  const second = await directRates(tx, { from: through, to }, dates);
+  const first = await directRates(tx, { from, to: through }, on);
+  const second = await directRates(tx, { from: through, to }, on);
   const conversions = new Map(direct);
   for (const [date, conversion] of first) {
     const further = second.get(date);
@@ -62,9 +69,9 @@ export async function conversionsOn(
 async function directRates(
   tx: Tx,
   { from, to }: Omit<Pair, 'through'>,
-  dates: readonly BusinessDate[],
+  on: KnownDates,
 ): Promise<Map<BusinessDate, Conversion>> {
-  const rows = await selectLatestRates(tx, { from, to }, dates);
+  const rows = await selectLatestRates(tx, { from, to }, on);
   return new Map(rows.map((row) => [row.date, conversionBy(row, from, to)]));
 }
 

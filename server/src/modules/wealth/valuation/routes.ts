@@ -10,11 +10,12 @@ const RULES =
   'Each position is a line in its own currency, converted at the latest rate on or before the ' +
   'date. A line without a price or a rate is not in the totals: `complete` is false, and ' +
   '`unvalued` shows the reason. Positions count by their effective dates, so a deposit that is ' +
-  'placed does not change the total.';
+  'placed does not change the total. With `asOf`, what was recorded after that moment is left out.';
 
 const problems = [
   commonProblems.UNKNOWN_REFERENCE,
   wealthProblems.VALUATION_DATE_REFUSED,
+  wealthProblems.KNOWN_MOMENT_REFUSED,
   wealthProblems.VALUATION_TOO_LARGE,
 ];
 

@@ -9,6 +9,7 @@ import {
   wireDecimal,
   wireFlag,
   wireId,
+  wireInstant,
   wireInteger,
   wireText,
 } from '../../../platform/http/shape/wire.js';
@@ -27,6 +28,9 @@ export const ValuationQuery = closedObject({
       description: 'Currency of the totals; default: that of the office or the portfolio',
       longest: 3,
     }),
+  ),
+  asOf: given(
+    wireInstant({ description: 'As known at this moment; default: with all that is known now' }),
   ),
   lines: given(wireFlag({ description: 'False leaves the lines out; default: true' })),
 });
@@ -74,6 +78,7 @@ const LineRecord = openObject({
 
 const totals = {
   date: wireDate(),
+  asOf: given(wireInstant({ description: 'As requested' })),
   currency: wireText({ description: 'Of the totals' }),
   value: wireDecimal({ description: '`assets` and `liabilities`: the sum of the known lines' }),
   assets: wireDecimal({ description: 'Sum of the lines above zero' }),

@@ -3,6 +3,7 @@
 import type { BusinessCalendar } from '../../../platform/calendar/business-calendar.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
+import { groupedBy } from '../../../platform/grouped.js';
 import { Decimal } from '../../../platform/money/decimal.js';
 import {
   rulesOn,
@@ -22,9 +23,9 @@ import { type Subject, within } from './subject.js';
 
 /** Returns the lines of the securities that the portfolios hold on the date. */
 export async function securityLines(tx: Tx, subject: Subject): Promise<Line[]> {
-  const { date, portfolios } = subject;
+  const { date, knownAt, portfolios } = subject;
   const ids = portfolios.map(({ id }) => id);
-  const positions = within(await securityPositions(tx, ids, date));
+  const positions = within(await securityPositions(tx, ids, { date, knownAt }));
   if (positions.length === 0) return [];
   const context = await contextOf(tx, subject, positions);
   const names = new Map(portfolios.map(({ id, name }) => [id, name]));
@@ -42,7 +43,7 @@ interface Context extends TaxTerms {
 }
 
 /** What the tax on accrued interest depends on. */
-interface TaxTerms {
+export interface TaxTerms {
   readonly securities: ReadonlyMap<bigint, SecurityRow>;
   readonly rules: readonly WithholdingRule[];
   /** What the customer's tax depends on, by tax class. */
@@ -51,11 +52,11 @@ interface TaxTerms {
 
 async function contextOf(
   tx: Tx,
-  { customerId, date }: Subject,
+  { customerId, date, knownAt }: Subject,
   positions: readonly SecurityPosition[],
 ): Promise<Context> {
   const ids = [...new Set(positions.map(({ securityId }) => securityId))];
-  const prices = await knownPrices(tx, ids, date);
+  const prices = await knownPrices(tx, ids, { date, knownAt });
   const terms = await taxTermsOf(tx, customerId, positions);
   const calendars = new Map<bigint, BusinessCalendar>();
   for (const { exchange_id: id } of terms.securities.values()) {
@@ -75,17 +76,35 @@ export async function taxTermsOf(
   customerId: bigint,
   positions: readonly SecurityPosition[],
 ): Promise<TaxTerms> {
+  return (await taxTermsOfAll(tx, positions, [customerId]))(customerId);
+}
+
+/**
+ * Returns what the tax on the accrued interest of positions depends on, by customer: by default,
+ * those whose positions they are.
+ */
+export async function taxTermsOfAll(
+  tx: Tx,
+  positions: readonly SecurityPosition[],
+  customerIds: readonly bigint[] = [...new Set(positions.map((each) => each.customerId))],
+): Promise<(customerId: bigint) => TaxTerms> {
   const securities = await selectSecurities(tx, [
     ...new Set(positions.map(({ securityId }) => securityId)),
   ]);
   const classes = securities.flatMap((row) => row.tax_class ?? []);
   const isTaxed = classes.length > 0 && positions.some(({ isBond }) => isBond);
-  const taxed = isTaxed ? await selectTaxed(tx, customerId, classes) : [];
-  return {
+  const taxed = groupedBy(
+    isTaxed ? await selectTaxed(tx, customerIds, classes) : [],
+    ({ customer_id }) => customer_id,
+  );
+  const shared = {
     securities: new Map(securities.map((row) => [row.id, row])),
     rules: isTaxed ? await withholdingRules(tx) : [],
-    taxed: new Map(taxed.map((row) => [row.tax_class, row])),
   };
+  return (customerId) => ({
+    ...shared,
+    taxed: new Map((taxed.get(customerId) ?? []).map((row) => [row.tax_class, row])),
+  });
 }
 
 function lineOf(position: SecurityPosition, context: Context): Line {

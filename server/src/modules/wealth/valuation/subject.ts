@@ -2,6 +2,7 @@
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { refusal } from '../../../platform/http/reply/problem.js';
+import type { Holders } from '../../party/index.js';
 import { WEALTH } from '../limits.js';
 import { wealthProblems } from '../problems.js';
 import type { NamedPortfolio } from './queries.js';
@@ -11,10 +12,17 @@ export interface Subject {
   readonly customerId: bigint;
   readonly date: BusinessDate;
   readonly isToday: boolean;
+  /** What was recorded after this moment is left out. Absent: nothing is. */
+  readonly knownAt?: string | undefined;
   /** The portfolios whose securities are valued. */
   readonly portfolios: readonly NamedPortfolio[];
   /** The only portfolio; undefined for a whole customer. */
   readonly only: NamedPortfolio | undefined;
+}
+
+/** Returns the customer, as known at the moment of the valuation. */
+export function holdersOf({ customerId, knownAt }: Subject): Holders {
+  return { customerIds: [customerId], knownAt };
 }
 
 /** Returns whether a position belongs to what is valued, by the name of its portfolio. */

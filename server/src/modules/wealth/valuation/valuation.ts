@@ -3,7 +3,7 @@
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
 import { type Call, seesOffice } from '../../../platform/context.js';
-import type { Tx } from '../../../platform/database/database.js';
+import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { onSnapshot } from '../../../platform/database/snapshot.js';
 import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
 import { minorUnits } from '../../../platform/money/currency.js';
@@ -11,6 +11,7 @@ import { WEALTH } from '../limits.js';
 import { wealthProblems } from '../problems.js';
 import { fundLines, paperLines, termLines } from './asset-line.js';
 import { type Line, WEALTH_CLASSES } from './line.js';
+import { type KnownMoment, selectKnownMoment } from './moment-queries.js';
 import { moneyLines } from './money-line.js';
 import { type OwnerRow, selectCustomer, selectPortfolio, selectPortfolios } from './queries.js';
 import { type Conversion, conversionOf, convert, isRateStale } from './rate.js';
@@ -24,16 +25,23 @@ interface ValuationRequest {
   readonly d?: BusinessDate | undefined;
   readonly cu?: string | undefined;
   readonly lines?: boolean | undefined;
+  /** What was recorded after this moment is left out. */
+  readonly asOf?: Instant | undefined;
 }
 
 /**
  * Returns what a customer has at the end of a date: all portfolios, and what is outside of them.
  * The currency is by default that of the business office.
  */
-export function valueCustomer(call: Call, id: bigint, request: ValuationRequest): Promise<object> {
+export async function valueCustomer(
+  call: Call,
+  id: bigint,
+  request: ValuationRequest,
+): Promise<object> {
+  const moment = await momentOf(call.db, request);
   return onSnapshot(call.db, async (tx) => {
     const customer = visible(call, await selectCustomer(tx, id));
-    const dated = await dateOf(tx, request);
+    const dated = { ...(await dateOf(tx, request)), knownAt: knownAtOf(moment) };
     const portfolios = within(await selectPortfolios(tx, id));
     const subject = { customerId: id, ...dated, portfolios, only: undefined };
     const { customer_name: customerName, customer_label: customerLabel } = customer;
@@ -51,10 +59,15 @@ export function valueCustomer(call: Call, id: bigint, request: ValuationRequest)
  * Returns what a portfolio has at the end of a date, without cash: its securities, and the
  * instruments and fund units that name it. The currency is by default that of the portfolio.
  */
-export function valuePortfolio(call: Call, id: bigint, request: ValuationRequest): Promise<object> {
+export async function valuePortfolio(
+  call: Call,
+  id: bigint,
+  request: ValuationRequest,
+): Promise<object> {
+  const moment = await momentOf(call.db, request);
   return onSnapshot(call.db, async (tx) => {
     const portfolio = visible(call, await selectPortfolio(tx, id));
-    const dated = await dateOf(tx, request);
+    const dated = { ...(await dateOf(tx, request)), knownAt: knownAtOf(moment) };
     const only = { id, name: portfolio.name };
     const subject = { customerId: portfolio.customer_id, ...dated, portfolios: [only], only };
     const wanted = { currency: currencyOf(request) ?? portfolio.currency, request };
@@ -87,6 +100,18 @@ async function dateOf(tx: Tx, { d }: ValuationRequest): Promise<Pick<Subject, 'd
   throw refuseMember(VALUATION_DATE_REFUSED, 'd', `is before ${WEALTH.earliestDate}`);
 }
 
+async function momentOf(
+  db: Database,
+  { asOf }: ValuationRequest,
+): Promise<KnownMoment | undefined> {
+  return asOf === undefined ? undefined : selectKnownMoment(db, asOf);
+}
+
+function knownAtOf(moment: KnownMoment | undefined): string | undefined {
+  if (moment?.isFuture !== true) return moment?.knownAt;
+  throw refuseMember(wealthProblems.KNOWN_MOMENT_REFUSED, 'asOf', 'is in the future');
+}
+
 /** Returns the requested currency; refuses a text that is no currency. */
 export function currencyOf({ cu }: Pick<ValuationRequest, 'cu'>): string | undefined {
   const currency = cu?.toUpperCase();
@@ -107,6 +132,7 @@ async function valuationOf(tx: Tx, subject: Subject, wanted: Wanted): Promise<ob
   const { lines: isAsked = true } = wanted.request;
   return {
     date: subject.date,
+    asOf: wanted.request.asOf,
     ...totalsRecord(valuation),
     ...(isAsked ? { lines: valued.map((line) => lineRecord(line, valuation)) } : {}),
   };
@@ -117,17 +143,18 @@ async function convertedLines(
   subject: Subject,
   { currency: to, through }: Wanted,
 ): Promise<ValuedLine[]> {
-  const { date } = subject;
+  const { date, knownAt } = subject;
   const lines = within(await linesOf(tx, subject));
   const conversions = new Map<string, Conversion | undefined>();
   for (const { currency: from } of lines) {
     if (conversions.has(from)) continue;
-    conversions.set(from, await conversionOf(tx, { from, to, through }, date));
+    conversions.set(from, await conversionOf(tx, { from, to, through }, { date, knownAt }));
   }
   return lines.map((line) => converted(line, conversions.get(line.currency), date));
 }
 
-async function linesOf(tx: Tx, subject: Subject): Promise<Line[]> {
+/** Returns the lines of what is valued, each in its own currency, by class. */
+export async function linesOf(tx: Tx, subject: Subject): Promise<Line[]> {
   const lines = [
     ...(await securityLines(tx, subject)),
     ...(await termLines(tx, subject)),

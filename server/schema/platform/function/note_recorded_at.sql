@@ -1,0 +1,6 @@
+-- Trigger: stores in recorded_at when a row got its present state.
+create or replace function note_recorded_at() returns trigger language plpgsql as $$
+begin
+  new.recorded_at := clock_timestamp();
+  return new;
+end $$;

@@ -1,0 +1,109 @@
+-- Daily snapshots of what customers have. The books are the truth: a snapshot is a cache of them,
+-- and evidence of what was known when it was taken.
+
+-- The close of a business date, one row per date. `valued_up_to` is the last customer valued.
+create table wealth_close (
+  value_date date primary key,
+  -- The next close looks for what was recorded after this moment about earlier dates.
+  searched_at timestamptz not null,
+  -- What was recorded after this moment is not in the snapshots of the date. Null until it is valued.
+  known_at timestamptz,
+  valued_up_to bigint not null default 0,
+  customers bigint not null default 0,
+  unvalued_lines bigint not null default 0,
+  stale_lines bigint not null default 0,
+  -- How many customers were valued again, one by one, and how many of them differed.
+  checked bigint not null default 0,
+  differing bigint not null default 0,
+  finished_at timestamptz
+);
+
+-- The value of a customer's portfolio in one currency at the end of a date, in minor units. Portfolio
+-- 0 is what is in no portfolio. Sparse: a row is written where a figure differs from the row before
+-- it or money came in or went out, and on the first close of each month, so that a date is found
+-- within its month. Readers take the latest row on or before the date, with its latest version. The
+-- money that came in and went out belongs to the date of the row alone.
+create table wealth_day (
+  customer_id bigint not null,
+  portfolio_id bigint not null,
+  currency text not null,
+  value_date date not null,
+  version_no integer not null check (version_no > 0),
+  equity_minor bigint not null default 0,
+  bond_minor bigint not null default 0,
+  deposit_minor bigint not null default 0,
+  paper_minor bigint not null default 0,
+  bill_minor bigint not null default 0,
+  fund_minor bigint not null default 0,
+  cash_minor bigint not null default 0,
+  receivable_minor bigint not null default 0,
+  payable_minor bigint not null default 0,
+  loan_minor bigint not null default 0,
+  -- The accrued interest of bonds after tax, as part of their value.
+  accrued_minor bigint not null default 0,
+  paid_in_minor bigint not null default 0,
+  paid_out_minor bigint not null default 0,
+  fee_minor bigint not null default 0,
+  -- The value of units that the customer brought along.
+  kind_in_minor bigint not null default 0,
+  lines integer not null default 0,
+  -- Lines without a value, which are not in the figures, and the reason of one of them.
+  unvalued_lines integer not null default 0,
+  unvalued text,
+  stale_lines integer not null default 0,
+  oldest_price_date date,
+  -- What was recorded after this moment is not in the figures.
+  known_at timestamptz not null,
+  -- CLOSE: written when the date was closed. Otherwise why the date was valued again.
+  reason text not null
+    check (reason in ('CLOSE', 'CORRECTION', 'PRICE', 'NAV', 'CORPORATE_ACTION', 'JOURNAL')),
+  primary key (customer_id, value_date, portfolio_id, currency, version_no)
+) partition by range (value_date);
+create trigger wealth_day_is_immutable before update or delete on wealth_day
+  for each row execute function refuse_change();
+
+-- The positions at the last close of each month, each with the versions of its value.
+create table wealth_line (
+  customer_id bigint not null,
+  portfolio_id bigint not null,
+  currency text not null,
+  value_date date not null,
+  class text not null,
+  subject_type text not null,
+  subject_id bigint not null,
+  version_no integer not null check (version_no > 0),
+  quantity numeric,
+  -- Null without a price or a value per unit. A position that is gone has the value zero.
+  value_minor bigint,
+  known_at timestamptz not null,
+  primary key (customer_id, value_date, portfolio_id, currency, class, subject_type, subject_id,
+    version_no)
+) partition by range (value_date);
+create trigger wealth_line_is_immutable before update or delete on wealth_line
+  for each row execute function refuse_change();
+
+-- From which date a customer is valued again, because something was recorded late, and how far that
+-- is. Every close up to the latest is valued, oldest first.
+create table wealth_restatement (
+  id bigint generated always as identity primary key,
+  customer_id bigint not null references customer,
+  -- The date whose close found it.
+  found_on date not null,
+  from_date date not null,
+  -- The next close to value.
+  next_date date not null,
+  reason text not null
+    check (reason in ('CORRECTION', 'PRICE', 'NAV', 'CORPORATE_ACTION', 'JOURNAL')),
+  -- The number of closes that were valued, and of rows whose figures differed.
+  days bigint not null default 0,
+  changed_rows bigint not null default 0,
+  -- The last close that changed.
+  changed_to date,
+  created_at timestamptz not null default clock_timestamp(),
+  finished_at timestamptz,
+  unique (customer_id, found_on)
+);
+create index wealth_restatement_open on wealth_restatement (next_date, id)
+  where finished_at is null;
+create index wealth_restatement_open_of_customer on wealth_restatement (customer_id)
+  where finished_at is null;

@@ -1,0 +1,89 @@
+// The end-of-day step that values all customers at the end of the date that is closed.
+
+import { addDays, type BusinessDate } from '../../../platform/calendar/business-date.js';
+import type { Context } from '../../../platform/context.js';
+import type { ClosingDay, EndOfDayStep, StepProgress } from '../../../platform/end-of-day/step.js';
+import { systemWork } from '../../../platform/system-work.js';
+import { WEALTH } from '../limits.js';
+import { selectKnownMoment } from '../valuation/moment-queries.js';
+import { countDiffering } from './check.js';
+import {
+  beginClose,
+  countCustomers,
+  finishClose,
+  lockClose,
+  lockDays,
+  selectCustomersAfter,
+  selectSample,
+  storeProgress,
+} from './close-queries.js';
+import { closedEvent } from './event.js';
+import { type DayPrices, dayPrices } from './price.js';
+import { valueDay } from './value.js';
+
+/** Values customers in batches by id. The last one of each batch is stored with its rows. */
+export const valueCustomers: EndOfDayStep = {
+  name: 'value-customers',
+  expected: async ({ db }) => Number((await countCustomers(db))[0]?.count ?? 0n),
+  run: closeDay,
+};
+
+/** What all batches of a date share. */
+interface Close {
+  readonly date: BusinessDate;
+  readonly knownAt: string;
+  readonly after: BusinessDate;
+  readonly next: BusinessDate;
+  readonly prices: DayPrices;
+}
+
+async function closeDay(
+  context: Context,
+  day: ClosingDay,
+  progress?: StepProgress,
+): Promise<number> {
+  const close = await begin(context, day);
+  let total = 0;
+  for (;;) {
+    const valued = await closeBatch(context, close, progress);
+    if (valued === 0) break;
+    total += valued;
+  }
+  await finish(context, close);
+  return total;
+}
+
+async function begin({ db }: Context, { closing: date, next }: ClosingDay): Promise<Close> {
+  const moment = await selectKnownMoment(db);
+  return db.transaction(async (tx) => {
+    const row = await beginClose(tx, date, moment.knownAt);
+    const knownAt = row?.known_at ?? moment.knownAt;
+    const prices = await dayPrices(tx, { date, knownAt });
+    return { date, next, knownAt, after: row?.before ?? addDays(date, -1), prices };
+  });
+}
+
+function closeBatch(context: Context, close: Close, progress?: StepProgress): Promise<number> {
+  return context.db.transaction(async (tx) => {
+    await lockDays(tx);
+    const after = await lockClose(tx, close.date);
+    const customerIds = await selectCustomersAfter(tx, after, WEALTH.customersPerBatch);
+    const last = customerIds.at(-1);
+    if (last === undefined) return 0;
+    await valueDay(tx, { ...close, customerIds }, new Map());
+    const { length: customers } = customerIds;
+    await storeProgress(tx, close.date, { upTo: last, customers });
+    await progress?.count(tx, customers);
+    return customers;
+  });
+}
+
+async function finish(context: Context, { date, knownAt }: Close): Promise<void> {
+  await systemWork(context, `end-of-day ${date}`, async (work) => {
+    const sample = await selectSample(work.tx, date, WEALTH.checkedPerClose);
+    const differing = await countDiffering(work.tx, sample, { date, knownAt });
+    if (differing > 0) context.log.error({ date, differing }, 'snapshots differ from the books');
+    const closed = await finishClose(work.tx, date, { checked: sample.length, differing });
+    if (closed !== undefined) work.events.push(closedEvent(date, closed));
+  });
+}

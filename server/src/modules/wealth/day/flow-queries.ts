@@ -1,0 +1,21 @@
+// SQL for the portfolios to which customers brought units.
+
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import type { Tx } from '../../../platform/database/database.js';
+import { sql } from '../../../platform/database/sql.js';
+import type { Holders } from '../../party/index.js';
+
+/** Selects the portfolios to which units were brought after a date, up to another. */
+export async function selectBringing(
+  tx: Tx,
+  { customerIds }: Holders,
+  { after, to }: { readonly after: BusinessDate; readonly to: BusinessDate },
+): Promise<bigint[]> {
+  const rows = await tx.query<{ id: bigint }>(sql`
+    select distinct p.id
+    from portfolio p join holding_movement m on m.portfolio_id = p.id
+    where p.customer_id = any(${[...customerIds]}::bigint[]) and m.kind = 'OPENING'
+      and m.effective_date > ${after} and m.effective_date <= ${to}
+    order by p.id`);
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,141 @@
+// The lines of many customers whose value depends on terms and tax, at the end of a date. Shares,
+// fund units and cash are valued in the database.
+
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import type { Tx } from '../../../platform/database/database.js';
+import { Decimal } from '../../../platform/money/decimal.js';
+import { minorToDecimal } from '../../../platform/money/money.js';
+import { paperPositionsOn, termPositionsOn } from '../../asset/index.js';
+import { incomeReceivablesOn } from '../../custody/index.js';
+import { bondPositions, type SecurityPosition, unnotedTrades } from '../../order/index.js';
+import type { Holders } from '../../party/index.js';
+import type { Line } from '../valuation/line.js';
+import { netAccrued, type TaxTerms, taxTermsOfAll } from '../valuation/security-line.js';
+import { known } from '../valuation/subject.js';
+import { selectPortfolioIds } from './portfolio-queries.js';
+import type { DayPrice, DayPrices } from './price.js';
+
+/** A position of a customer in its own currency. Amounts are in minor units. */
+export interface DayLine
+  extends Pick<Line, 'class' | 'subjectType' | 'subjectId' | 'currency' | 'quantity' | 'unvalued'> {
+  readonly customerId: bigint;
+  /** Zero for what is in no portfolio. */
+  readonly portfolioId: bigint;
+  /** Undefined if there is no price. */
+  readonly minor: bigint | undefined;
+  /** The accrued interest of a bond after tax, as part of the value. */
+  readonly accruedMinor?: bigint | undefined;
+  readonly isStale?: boolean | undefined;
+  /** The date of a price of a market. */
+  readonly priceDate?: BusinessDate | undefined;
+}
+
+/** What the lines of a date are computed from. */
+export interface DayBasis {
+  readonly date: BusinessDate;
+  readonly holders: Holders;
+  readonly prices: DayPrices;
+}
+
+/** Returns the lines of bonds, deposits, loans, paper, bills, fills without a note and income. */
+export async function termLines(tx: Tx, basis: DayBasis): Promise<DayLine[]> {
+  const lines = [
+    ...(await bondLines(tx, basis)),
+    ...(await depositLines(tx, basis)),
+    ...(await paperLines(tx, basis)),
+    ...(await tradeLines(tx, basis)),
+    ...(await incomeLines(tx, basis)),
+  ];
+  const names = lines.flatMap(({ portfolioName }) => portfolioName ?? []);
+  const ids = await selectPortfolioIds(tx, basis.holders, [...new Set(names)]);
+  return lines.map(({ portfolioName, portfolioId, ...line }) => ({
+    ...line,
+    portfolioId: portfolioId ?? ids.get(`${line.customerId}/${portfolioName}`) ?? 0n,
+  }));
+}
+
+/** A line that may name its portfolio instead of having its id. */
+interface NamedLine extends Omit<DayLine, 'portfolioId'> {
+  readonly portfolioId?: bigint;
+  readonly portfolioName?: string | undefined;
+}
+
+async function bondLines(tx: Tx, { date, holders, prices }: DayBasis): Promise<NamedLine[]> {
+  const positions = known(await bondPositions(tx, holders, date));
+  const terms = await taxTermsOfAll(tx, positions);
+  return positions.map((position) => bondLine(position, { terms, prices }));
+}
+
+/** What bonds are valued by. */
+interface BondBasis {
+  readonly terms: (customerId: bigint) => TaxTerms;
+  readonly prices: DayPrices;
+}
+
+function bondLine(position: SecurityPosition, { terms, prices }: BondBasis): NamedLine {
+  const { customerId, portfolioId, securityId, currency, quantity } = position;
+  const price = prices.securities.get(securityId);
+  const accruedMinor = netAccrued(position, terms(customerId));
+  return {
+    ...{ customerId, portfolioId, currency },
+    class: 'BOND',
+    subjectType: 'SECURITY',
+    subjectId: securityId,
+    quantity: new Decimal(String(quantity)),
+    ...pricedAt(price, (known) => position.worthAt(known.price) + accruedMinor),
+    accruedMinor: price === undefined ? 0n : accruedMinor,
+  };
+}
+
+function pricedAt(price: DayPrice | undefined, worthAt: (price: DayPrice) => bigint) {
+  if (price === undefined) return { minor: undefined, unvalued: 'PRICE_MISSING' as const };
+  return { minor: worthAt(price), isStale: price.isStale, priceDate: price.date };
+}
+
+async function depositLines(tx: Tx, { date, holders }: DayBasis): Promise<NamedLine[]> {
+  const positions = known(await termPositionsOn(tx, holders, [date])).get(date) ?? [];
+  return positions.map((each) => ({
+    customerId: each.customerId,
+    portfolioName: each.isLoan ? undefined : (each.portfolioName ?? undefined),
+    class: each.isLoan ? 'LOAN' : 'DEPOSIT',
+    subjectType: 'TERM_INSTRUMENT',
+    subjectId: each.id,
+    currency: each.currency,
+    quantity: minorToDecimal(each.principalMinor, each.currency),
+    minor: each.isLoan ? -each.valueMinor : each.valueMinor,
+  }));
+}
+
+async function paperLines(tx: Tx, { date, holders }: DayBasis): Promise<NamedLine[]> {
+  const positions = known(await paperPositionsOn(tx, holders, [date])).get(date) ?? [];
+  return positions.map((each) => ({
+    customerId: each.customerId,
+    portfolioName: each.portfolioName ?? undefined,
+    class: each.kind === 'TREASURY_BILL' ? 'BILL' : 'PAPER',
+    subjectType: each.kind,
+    subjectId: each.id,
+    currency: each.currency,
+    quantity: minorToDecimal(each.faceMinor, each.currency),
+    minor: each.valueMinor,
+  }));
+}
+
+async function tradeLines(tx: Tx, { date, holders }: DayBasis): Promise<NamedLine[]> {
+  const trades = await unnotedTrades(tx, holders, date);
+  return trades.map(({ customerId, orderId, currency, minor }) => ({
+    ...{ customerId, currency, minor },
+    class: minor < 0n ? 'PAYABLE' : 'RECEIVABLE',
+    subjectType: 'TRADE_ORDER',
+    subjectId: orderId,
+  }));
+}
+
+async function incomeLines(tx: Tx, { date, holders }: DayBasis): Promise<NamedLine[]> {
+  const rows = await incomeReceivablesOn(tx, holders, [date]);
+  return rows.map(({ customerId, entitlementId, currency, minor }) => ({
+    ...{ customerId, currency, minor },
+    class: minor < 0n ? 'PAYABLE' : 'RECEIVABLE',
+    subjectType: 'ENTITLEMENT',
+    subjectId: entitlementId,
+  }));
+}

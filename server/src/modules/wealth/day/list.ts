@@ -1,0 +1,44 @@
+// Lists restatements of the offices that the caller can see.
+
+import type { Static } from '@sinclair/typebox';
+import type { Call } from '../../../platform/context.js';
+import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
+import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
+import type { Page } from '../../../platform/http/route.js';
+import { countRestatements, type RestatementRow, selectRestatements } from './list-queries.js';
+import type { RestatementQuery } from './schema.js';
+
+/** Lists restatements, newest first. */
+export async function listRestatements(
+  call: Call,
+  { c, sd, ed }: Static<typeof RestatementQuery>,
+  page: PageRequest,
+): Promise<Page<object>> {
+  if (sd !== undefined && ed !== undefined && sd > ed) {
+    throw refuseMember(commonProblems.INVALID_REQUEST, 'sd', 'is after ed');
+  }
+  const filter = { customerId: c || undefined, sd, ed, offices: call.principal.offices };
+  const { rows, nextAfter } = pageFrom(await selectRestatements(call.db, filter, page), page);
+  const count = await countRestatements(call.db, filter);
+  return { count, result: rows.map(restatementRecord), nextAfter };
+}
+
+function restatementRecord(row: RestatementRow): object {
+  const isDone = row.finished_at !== null;
+  return {
+    id: row.id,
+    customerId: row.customer_id,
+    customerName: row.customer_name,
+    customerLabel: row.customer_label,
+    foundOn: row.found_on,
+    fromDate: row.from_date,
+    reason: row.reason,
+    state: isDone ? 'DONE' : 'OPEN',
+    nextDate: isDone ? undefined : row.next_date,
+    days: row.days,
+    changedRows: row.changed_rows,
+    changedTo: row.changed_to ?? undefined,
+    createdDttm: row.created_at,
+    finishedDttm: row.finished_at ?? undefined,
+  };
+}

@@ -1,0 +1,64 @@
+// The prices of all securities and funds at the end of a date, with their age.
+
+import { calendarOf as calendarWith } from '../../../platform/calendar/business-calendar.js';
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import type { Tx } from '../../../platform/database/database.js';
+import type { Decimal } from '../../../platform/money/decimal.js';
+import { calendarOf, knownPrices } from '../../market/index.js';
+import { WEALTH } from '../limits.js';
+import { ageOf } from '../valuation/age.js';
+import { selectFundPrices, selectHeldSecurities } from './price-queries.js';
+
+/** The price of a unit. A bond's price is clean, per 100 of face value. */
+export interface DayPrice {
+  readonly price: Decimal;
+  readonly date: BusinessDate;
+  readonly isStale: boolean;
+  readonly currency: string;
+}
+
+/** Prices by the id of the security and of the fund. What has no price is missing. */
+export interface DayPrices {
+  readonly securities: ReadonlyMap<bigint, DayPrice>;
+  readonly funds: ReadonlyMap<bigint, DayPrice>;
+}
+
+/** A date, and the moment after which prices are left out. */
+interface PriceMoment {
+  readonly date: BusinessDate;
+  readonly knownAt: string;
+}
+
+/** Returns the prices of a date, as known at a moment. */
+export async function dayPrices(tx: Tx, moment: PriceMoment): Promise<DayPrices> {
+  return {
+    securities: await securityPrices(tx, moment),
+    funds: await fundPrices(tx, moment),
+  };
+}
+
+async function securityPrices(tx: Tx, moment: PriceMoment): Promise<Map<bigint, DayPrice>> {
+  const held = new Map((await selectHeldSecurities(tx)).map((row) => [row.id, row]));
+  const prices = new Map<bigint, DayPrice>();
+  for (const { securityId, price, pricedOn } of await knownPrices(tx, [...held.keys()], moment)) {
+    const security = held.get(securityId);
+    if (security === undefined) continue;
+    const { currency, exchange_id, is_bond } = security;
+    const calendar = await calendarOf(tx, exchange_id);
+    const staleDays = is_bond ? WEALTH.bondStaleDays : WEALTH.equityStaleDays;
+    const { isStale } = ageOf(pricedOn, { date: moment.date, calendar, staleDays });
+    prices.set(securityId, { price, date: pricedOn, isStale, currency });
+  }
+  return prices;
+}
+
+async function fundPrices(tx: Tx, moment: PriceMoment): Promise<Map<bigint, DayPrice>> {
+  const prices = new Map<bigint, DayPrice>();
+  for (const row of await selectFundPrices(tx, moment)) {
+    const { id, price, price_date: date, exchange_id, stale_days: staleDays, currency } = row;
+    const calendar = exchange_id === null ? calendarWith([]) : await calendarOf(tx, exchange_id);
+    const { isStale } = ageOf(date, { date: moment.date, calendar, staleDays });
+    prices.set(id, { price, date, isStale, currency });
+  }
+  return prices;
+}

@@ -1,0 +1,109 @@
+// Values customers again from the date about which something was recorded late, oldest date first.
+
+import { Type } from '@sinclair/typebox';
+import { addDays, type BusinessDate } from '../../../platform/calendar/business-date.js';
+import type { Context } from '../../../platform/context.js';
+import type { ClosingDay, EndOfDayStep, StepProgress } from '../../../platform/end-of-day/step.js';
+import { enqueue, type JobHandler, type JobKind, jobHandler } from '../../../platform/jobs/job.js';
+import { systemWork } from '../../../platform/system-work.js';
+import { WEALTH } from '../limits.js';
+import { selectKnownMoment } from '../valuation/moment-queries.js';
+import { lockDays } from './close-queries.js';
+import { restatedEvent } from './event.js';
+import { type DayPrices, dayPrices } from './price.js';
+import {
+  findRestatements,
+  lockOpen,
+  moveOn,
+  selectCloseBack,
+  selectNextDate,
+} from './restatement-queries.js';
+import { valueDay } from './value.js';
+
+/**
+ * Finds by query what was recorded since the close before, and values its customers again. What
+ * reaches far back is left to a job.
+ */
+export const restateValues: EndOfDayStep = { name: 'restate-values', run: restateLate };
+
+const data = Type.Object({});
+
+/** Values again what the step has left. */
+const RESTATE: JobKind<typeof data> = { name: 'valuation.restate', data };
+
+/** Runs until no restatement is open. */
+export const restateJob: JobHandler = jobHandler({
+  kind: RESTATE,
+  timeoutMs: WEALTH.restateTimeoutMs,
+  atOnceMax: 1,
+  run: async (context, { signal }) => {
+    await restateFrom(context, undefined, { reason: RESTATE.name, signal });
+  },
+});
+
+async function restateLate(
+  context: Context,
+  { closing }: ClosingDay,
+  progress?: StepProgress,
+): Promise<number> {
+  const { knownAt } = await selectKnownMoment(context.db);
+  const reason = `end-of-day ${closing}`;
+  const found = await systemWork(context, reason, async ({ tx }) => {
+    const count = await findRestatements(tx, closing, knownAt);
+    await progress?.count(tx, count);
+    return count;
+  });
+  const inline = await selectCloseBack(context.db, closing, WEALTH.restateDaysInline);
+  await restateFrom(context, inline, { reason });
+  if ((await selectNextDate(context.db, undefined)) !== undefined) {
+    await systemWork(context, reason, (work) => enqueue(work, RESTATE, { data: {}, key: reason }));
+  }
+  return found;
+}
+
+/** On whose behalf customers are valued again, and what ends that early. */
+interface RestateRun {
+  readonly reason: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+async function restateFrom(
+  context: Context,
+  from: BusinessDate | undefined,
+  run: RestateRun,
+): Promise<void> {
+  for (;;) {
+    run.signal?.throwIfAborted();
+    const found = await selectNextDate(context.db, from);
+    if (found === undefined) return;
+    const { date, before, next } = found;
+    const { knownAt } = await selectKnownMoment(context.db);
+    const prices = await context.db.transaction((tx) => dayPrices(tx, { date, knownAt }));
+    const after = before ?? addDays(date, -1);
+    await restateBatch(context, { date, next, knownAt, after, prices }, run.reason);
+  }
+}
+
+/** A date to value again. */
+interface RestatedDay {
+  readonly date: BusinessDate;
+  readonly knownAt: string;
+  readonly after: BusinessDate;
+  readonly next: BusinessDate;
+  readonly prices: DayPrices;
+}
+
+function restateBatch(context: Context, day: RestatedDay, reason: string): Promise<void> {
+  return systemWork(context, reason, async ({ tx, events }) => {
+    await lockDays(tx);
+    const rows = await lockOpen(tx, day.date, WEALTH.customersPerBatch);
+    const reasons = new Map(rows.map((row) => [row.customer_id, row.reason]));
+    const customerIds = [...reasons.keys()];
+    const changed = await valueDay(tx, { ...day, customerIds }, reasons);
+    const ended = await moveOn(tx, day.date, {
+      customerIds,
+      changed: new Map(changed.map((row) => [row.customer_id, row.changed_rows])),
+    });
+    events.push(...ended.filter((row) => row.changed_to !== null).map(restatedEvent));
+  });
+}

@@ -1,0 +1,23 @@
+// Operations on daily snapshots.
+
+import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
+import { list, type Route } from '../../../platform/http/route.js';
+import { listRestatements } from './list.js';
+import * as schema from './schema.js';
+
+/** The operations on daily snapshots. */
+export const dayRoutes: readonly Route[] = [
+  list({
+    path: 'wealth/restatement/list',
+    operation: 'listRestatements',
+    summary: 'Customers whose past values were computed again, newest first',
+    description:
+      'Each close looks for what was recorded since the close before about an earlier date, and ' +
+      'values its customers again from that date on. Former values are kept.',
+    permission: 'wealth.valuation.read',
+    query: schema.RestatementQuery,
+    paging: PAGE_BS,
+    reply: schema.RestatementRecord,
+    run: (call, { query }) => listRestatements(call, query, pageOf(query, PAGE_BS)),
+  }),
+];

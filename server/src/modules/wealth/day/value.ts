@@ -1,0 +1,49 @@
+// The value of many customers at the end of a date: computed from the books in a few statements.
+
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import type { Tx } from '../../../platform/database/database.js';
+import { dayFlows } from './flow.js';
+import { termLines } from './line.js';
+import type { DayBatch } from './line-queries.js';
+import { storePositions } from './position-queries.js';
+import type { DayPrices } from './price.js';
+import { type ChangedCustomer, monthOf, storeDay } from './value-queries.js';
+
+/** The customers to value, the date, and the moment after which records are left out. */
+export interface DayRequest {
+  readonly customerIds: readonly bigint[];
+  readonly date: BusinessDate;
+  readonly knownAt: string;
+  /** The date whose close was before. What moved later counts as a flow of this date. */
+  readonly after: BusinessDate;
+  /** The date that is closed next. Positions are stored if it is in another month. */
+  readonly next?: BusinessDate | undefined;
+  readonly prices: DayPrices;
+}
+
+/** Reads what a batch of customers has at the end of a date, and what came in and went out. */
+export async function readBatch(tx: Tx, request: DayRequest): Promise<DayBatch> {
+  const { customerIds, date, knownAt, after, prices } = request;
+  const basis = { date, prices, holders: { customerIds, knownAt } };
+  return {
+    ...basis,
+    knownAt,
+    lines: await termLines(tx, basis),
+    flows: await dayFlows(tx, { ...basis, after }),
+  };
+}
+
+/**
+ * Values customers at the end of a date and stores what differs from the row before. `reasons` are
+ * those of customers who are valued again. Returns the customers with changed rows.
+ */
+export async function valueDay(
+  tx: Tx,
+  request: DayRequest,
+  reasons: ReadonlyMap<bigint, string>,
+): Promise<ChangedCustomer[]> {
+  const batch = await readBatch(tx, request);
+  const { date, next = date } = request;
+  if (monthOf(next) !== monthOf(date)) await storePositions(tx, batch);
+  return storeDay(tx, batch, reasons);
+}

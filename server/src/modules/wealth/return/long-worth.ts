@@ -1,0 +1,114 @@
+// What a customer has on the dates of a long range: closed dates from their snapshots, the others
+// from the books.
+
+import {
+  addDays,
+  type BusinessDate,
+  businessDate,
+  daysBetween,
+} from '../../../platform/calendar/business-date.js';
+import type { Tx } from '../../../platform/database/database.js';
+import { groupedBy } from '../../../platform/grouped.js';
+import { WEALTH } from '../limits.js';
+import { type Dates, dailyWorths, type Owner, type Worth, type Worths } from './daily-worth.js';
+import { selectFirstLate } from './late-queries.js';
+import {
+  type SnapshotRow,
+  selectClosedDates,
+  selectClosesBetween,
+  selectSnapshots,
+} from './snapshot-queries.js';
+
+/** The dates of which snapshots can be read. */
+export interface Coverage {
+  readonly from: BusinessDate;
+  readonly to: BusinessDate;
+}
+
+/** Returns the dates that have snapshots; undefined if none is closed. */
+export async function coverageOf(tx: Tx): Promise<Coverage | undefined> {
+  const { first: from, last: to } = await selectClosedDates(tx);
+  return from === null || to === null ? undefined : { from, to };
+}
+
+/** What a customer has on each date, and whether some of it is being valued again. */
+interface LongWorths {
+  readonly worths: Worths;
+  readonly isRestating: boolean;
+}
+
+/**
+ * Returns what a customer has at the end of each date. A range of at most a year is read from the
+ * books. Of a longer one, so is each date that has no snapshot, or one that will be replaced, if
+ * these are the dates of at most a year.
+ */
+export async function worthsOver(
+  tx: Tx,
+  owner: Owner,
+  { dates, coverage }: { readonly dates: Dates; readonly coverage: Coverage | undefined },
+): Promise<LongWorths> {
+  const last = dates.at(-1) ?? dates[0];
+  if (coverage === undefined || daysBetween(dates[0], last) <= WEALTH.returnDaysMax) {
+    return { worths: await dailyWorths(tx, owner, dates), isRestating: false };
+  }
+  // From this date on snapshots will be replaced, because something was recorded late.
+  const lateFrom = await selectFirstLate(tx, owner.customerId, addDays(coverage.to, 1));
+  const isRestating = lateFrom !== null && daysBetween(lateFrom, last) > WEALTH.returnDaysMax;
+  const closes = await selectClosesBetween(tx, { from: dates[0], to: last });
+  const isStored = (date: BusinessDate) =>
+    closes.has(date) && (isRestating || lateFrom === null || date < lateFrom);
+  const stored = dates.filter(isStored);
+  const worths = new Map(await snapshotWorths(tx, owner, stored));
+  for (const part of partsOf(dates, isStored)) {
+    for (const [date, each] of await dailyWorths(tx, owner, part)) worths.set(date, each);
+  }
+  return { worths, isRestating };
+}
+
+// The dates that are read from the books, in one part before the first stored date and one after.
+function partsOf(dates: Dates, isStored: (date: BusinessDate) => boolean): Dates[] {
+  const first = dates.find(isStored);
+  const rest = dates.filter((date) => !isStored(date));
+  const parts = [
+    rest.filter((date) => first === undefined || date < first),
+    rest.filter((date) => first !== undefined && date > first),
+  ];
+  return parts.flatMap(([head, ...tail]) => (head === undefined ? [] : [[head, ...tail]]));
+}
+
+async function snapshotWorths(
+  tx: Tx,
+  { customerId }: Owner,
+  dates: readonly BusinessDate[],
+): Promise<Worths> {
+  const [first, last] = [dates[0], dates.at(-1)];
+  if (first === undefined || last === undefined) return new Map();
+  const rows = await selectSnapshots(tx, customerId, { from: firstOfMonth(first), to: last });
+  const byDate = groupedBy(rows, (row) => row.value_date);
+  const stored = [...byDate.keys()];
+  let present = new Map<string, SnapshotRow>();
+  let month = '';
+  let next = 0;
+  const worths = new Map<BusinessDate, readonly Worth[]>();
+  for (const date of dates) {
+    for (let day = stored[next]; day !== undefined && day <= date; day = stored[next]) {
+      // Each month begins with a complete close.
+      if (day.slice(0, 7) !== month) [present, month] = [new Map(), day.slice(0, 7)];
+      for (const row of byDate.get(day) ?? []) {
+        present.set(`${row.portfolio_id} ${row.currency}`, row);
+      }
+      next += 1;
+    }
+    const isOfMonth = date.slice(0, 7) === month;
+    worths.set(date, isOfMonth ? [...present.values()].map(worthOf) : []);
+  }
+  return worths;
+}
+
+function worthOf({ currency, minor, unvalued }: SnapshotRow): Worth {
+  return { currency, minor: unvalued ?? minor };
+}
+
+function firstOfMonth(date: BusinessDate): BusinessDate {
+  return businessDate(`${date.slice(0, 7)}-01`);
+}

@@ -1,0 +1,59 @@
+// SQL that reads what a customer had on many closed dates from their daily snapshots.
+
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import type { Tx } from '../../../platform/database/database.js';
+import { sql } from '../../../platform/database/sql.js';
+import type { UnvaluedReason } from '../valuation/line.js';
+
+/** The first and the last closed date that has snapshots; null if there is none. */
+export interface ClosedDates {
+  readonly first: BusinessDate | null;
+  readonly last: BusinessDate | null;
+}
+
+export async function selectClosedDates(tx: Tx): Promise<ClosedDates> {
+  const [row] = await tx.query<ClosedDates>(sql`
+    select min(value_date) as first, max(value_date) as last from wealth_close
+    where finished_at is not null`);
+  return row ?? { first: null, last: null };
+}
+
+/** The finished closes between two dates. */
+export async function selectClosesBetween(
+  tx: Tx,
+  { from, to }: { readonly from: BusinessDate; readonly to: BusinessDate },
+): Promise<Set<BusinessDate>> {
+  const rows = await tx.query<{ date: BusinessDate }>(sql`
+    select value_date as date from wealth_close
+    where value_date between ${from} and ${to} and finished_at is not null`);
+  return new Set(rows.map(({ date }) => date));
+}
+
+/** What a portfolio has in a currency from a date on, up to the next row or the end of the month. */
+export interface SnapshotRow {
+  readonly value_date: BusinessDate;
+  readonly portfolio_id: bigint;
+  readonly currency: string;
+  /** In minor units. */
+  readonly minor: bigint;
+  /** Why a part of it is not known. */
+  readonly unvalued: UnvaluedReason | null;
+}
+
+/** Selects the latest versions of a customer's snapshots between two dates, by date. */
+export function selectSnapshots(
+  tx: Tx,
+  customerId: bigint,
+  { from, to }: { readonly from: BusinessDate; readonly to: BusinessDate },
+): Promise<SnapshotRow[]> {
+  return tx.query(sql`
+    select value_date, portfolio_id, currency, unvalued,
+      equity_minor + bond_minor + deposit_minor + paper_minor + bill_minor + fund_minor
+        + cash_minor + receivable_minor + payable_minor + loan_minor as minor
+    from (
+      select distinct on (value_date, portfolio_id, currency) * from wealth_day
+      where customer_id = ${customerId} and value_date between ${from} and ${to}
+      order by value_date, portfolio_id, currency, version_no desc
+    ) latest
+    order by value_date`);
+}

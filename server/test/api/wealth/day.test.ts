@@ -1,0 +1,267 @@
+// Daily snapshots: what each close stores, and what is valued again when something is recorded late.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { firmAccount, postJournal } from '../../../src/modules/finance/index.js';
+import { checkIntegrity } from '../../../src/modules/finance/integrity/integrity.js';
+import { countDiffering } from '../../../src/modules/wealth/day/check.js';
+import { businessDate } from '../../../src/platform/calendar/business-date.js';
+import { sql } from '../../../src/platform/database/sql.js';
+import { systemWork } from '../../../src/platform/system-work.js';
+import type { Json } from '../../support/app.js';
+import type { Depositor } from '../asset/app.js';
+import { BILL, PAPER } from '../asset/discounted-app.js';
+import { startWealthApp, type WealthApp } from './wealth-app.js';
+
+const RESTATEMENTS = '/api/v1/wealth/restatement/list';
+const NAIRA = { currency: 'NGN' };
+
+interface StoredDay {
+  readonly value_date: string;
+  readonly portfolio_id: bigint;
+  readonly currency: string;
+  readonly version_no: number;
+  readonly minor: bigint;
+  readonly paid_in_minor: bigint;
+  readonly paid_out_minor: bigint;
+  readonly kind_in_minor: bigint;
+  readonly reason: string;
+}
+
+describe('the snapshots of a date', () => {
+  let app: WealthApp;
+  let rich: Depositor;
+  let poor: Depositor;
+  let portfolioId: bigint;
+  let shareId: bigint;
+  const known: Record<string, number> = {};
+
+  before(async () => {
+    app = await startWealthApp();
+    rich = await app.holder();
+    poor = await app.holder();
+    const portfolio = await app.portfolio(rich);
+    portfolioId = portfolio.id;
+    await app.balance(rich, NAIRA, 2_000_000_000n);
+    await app.balance(rich, { currency: 'USD' }, 1_000_00n);
+    await app.balance(rich, { currency: 'NGN', isUnsettled: true }, 24_455_507n);
+    await app.balance(poor, NAIRA, 10_000_000n);
+    shareId = await app.share('ACME', [['2026-03-05', 25, 1_000]]);
+    const bondId = await app.share('BOND', [['2026-03-05', 97.5, 10]]);
+    await app.bond(bondId, { rate: 14.55, maturity: '2029-08-04', taxClass: 'CORPORATE_BOND' });
+    await app.bring(portfolio, shareId, { quantity: 10_000, costMinor: 25_463_868n });
+    await app.bring(portfolio, bondId, { date: '2026-03-05', quantity: 100 });
+    await app.units(rich, {
+      ...{ name: 'GROW', units: 1961.4258, date: '2026-03-05', portfolioName: portfolio.name },
+      values: [['2026-03-05', 127.4583]],
+    });
+    const owner = { customerId: rich.id, faceValue: 1_000_000 };
+    await app.running({ ...owner, portfolioName: portfolio.name });
+    await app.running({ ...owner, instrumentTypeName: 'AHEAD' });
+    await app.running({ customerId: poor.id, instrumentTypeName: 'LOAN', faceValue: 100_000 });
+    for (const [path, type] of [
+      [PAPER, 'CP'],
+      [BILL, 'NTB-364'],
+    ] as const) {
+      const body = { ...owner, instrumentTypeName: type, tenure: 364 };
+      const made = await app.as('CLIENT').post(`${path}/submit`, body);
+      assert.equal(made.status, 201, made.text);
+      const posted = await app.as('CLIENT').put(`${path}/post/${made.body.id}`);
+      assert.equal(posted.status, 200, posted.text);
+    }
+    for (const date of ['2026-03-06', '2026-03-09', '2026-03-10', '2026-03-11']) {
+      await app.closeUntil(date);
+      const closed = await lastClosed();
+      known[closed] = (await app.worth(rich, `?d=${closed}`)).value;
+    }
+  });
+  after(() => app.stop());
+
+  const lastClosed = async () => {
+    const [row] = await app.db.query<{ date: string }>(
+      sql`select max(value_date) as date from wealth_close where finished_at is not null`,
+    );
+    return row?.date ?? '';
+  };
+  const daysOf = ({ id }: Depositor) =>
+    app.db.query<StoredDay>(sql`
+      select value_date, portfolio_id, currency, version_no, reason, paid_in_minor, paid_out_minor,
+        kind_in_minor, equity_minor + bond_minor + deposit_minor + paper_minor + bill_minor
+          + fund_minor + cash_minor + receivable_minor + payable_minor + loan_minor as minor
+      from wealth_day where customer_id = ${id}
+      order by value_date, portfolio_id, currency, version_no`);
+  const differing = async () => {
+    const customers = await app.db.query<{ id: bigint }>(sql`select id from customer order by id`);
+    const closes = await app.db.query<{ date: string; moment: string }>(sql`
+      select value_date as date, clock_timestamp()::text as moment from wealth_close`);
+    const ids = customers.map(({ id }) => id);
+    return app.db.transaction(async (tx) => {
+      let count = 0;
+      for (const { date, moment } of closes) {
+        count += await countDiffering(tx, ids, { date: businessDate(date), knownAt: moment });
+      }
+      return count;
+    });
+  };
+  const listed = async (query: string): Promise<Json[]> => {
+    const { status, body, text } = await app.as('AUDITOR').get(`${RESTATEMENTS}?${query}`);
+    assert.equal(status, 200, text);
+    return body.result;
+  };
+
+  it('are what the customer had, by portfolio and currency, with every class', async () => {
+    const [close] = await app.db.query<{ checked: bigint; differing: bigint; customers: bigint }>(
+      sql`select checked, differing, customers from wealth_close where value_date = '2026-03-05'`,
+    );
+    const [{ count } = { count: 0n }] = await app.db.query<{ count: bigint }>(
+      sql`select count(*) as count from customer`,
+    );
+    assert.deepEqual([close?.checked, close?.differing, close?.customers], [count, 0n, count]);
+    assert.equal(await differing(), 0);
+    const body = await app.worth(rich, '?d=2026-03-05');
+    const classes = body.classes.map((each: Json) => each.class);
+    assert.deepEqual(classes, [
+      ...['EQUITY', 'BOND', 'DEPOSIT', 'PAPER', 'BILL', 'FUND', 'CASH', 'RECEIVABLE'],
+    ]);
+    const first = (await daysOf(rich)).filter((row) => row.value_date === '2026-03-05');
+    const keys = first.map((row) => [row.portfolio_id, row.currency]);
+    assert.deepEqual(keys, [
+      [0n, 'NGN'],
+      [0n, 'USD'],
+      [portfolioId, 'NGN'],
+    ]);
+  });
+
+  it('have what came in: money, and units at their value', async () => {
+    const [cash, dollars, units] = (await daysOf(rich)).filter(
+      (row) => row.paid_in_minor > 0n || row.kind_in_minor > 0n,
+    );
+    assert.equal(cash?.paid_in_minor, 2_024_455_507n);
+    assert.equal(dollars?.paid_in_minor, 100_000n);
+    // 100 bonds of 1,000 at 97.50, and 29 days of 181 at 14.55 %: 1,165.61, less tax.
+    const body = await app.worth(rich, '?d=2026-03-05');
+    const bond = body.lines.find((line: Json) => line.class === 'BOND');
+    assert.equal(bond.value, 97_500 + bond.accrued);
+    assert.equal(units?.kind_in_minor, BigInt(Math.round(bond.value * 100)));
+  });
+
+  it('are only stored where something changed', async () => {
+    const dollars = (await daysOf(rich)).filter(({ currency }) => currency === 'USD');
+    assert.deepEqual(
+      dollars.map(({ value_date }) => value_date),
+      ['2026-03-05'],
+    );
+    const accruing = (await daysOf(rich)).filter(({ portfolio_id: id }) => id === portfolioId);
+    assert.deepEqual(
+      accruing.map(({ value_date }) => value_date),
+      [...['2026-03-05', '2026-03-06', '2026-03-09', '2026-03-10']],
+    );
+  });
+
+  it('are valued again from the date of a late journal, price and value of units', async () => {
+    const before = await daysOf(rich);
+    await app.db.query(sql`
+      update security_price_day set close = 26 where security_id = ${shareId}
+        and price_date = '2026-03-06'`);
+    await app.db.query(sql`
+      insert into fund_nav (id, fund_id, valuation_date, nav_per_unit, status, creator_kind,
+        creator_id, decided_by, decided_at, created_by, created_at, modified_by, modified_at)
+      select nextval('fund_nav_id'), id, '2026-03-09', 130, 'APPROVED', 'USER', 1, 'test', now(),
+        'test', now(), 'test', now() from fund where name = 'GROW'`);
+    await lateReceipt(poor, '2026-03-09', 500_000n);
+    await app.closeUntil('2026-03-12');
+    const [late, price] = await listed('sd=2026-03-11&ed=2026-03-11').then((rows) =>
+      [poor, rich].map(({ id }) => rows.find((row) => row.customerId === id)),
+    );
+    assert.deepEqual(
+      [late?.reason, late?.fromDate, late?.state, late?.days, late?.changedTo],
+      ['JOURNAL', '2026-03-09', 'DONE', 2, '2026-03-10'],
+    );
+    // Bars after the changed one have prices of their own, so only that day and the units change.
+    assert.deepEqual(
+      [price?.reason, price?.fromDate, price?.days, price?.changedRows, price?.changedTo],
+      ['PRICE', '2026-03-06', 3, 3, '2026-03-10'],
+    );
+    const after = await daysOf(rich);
+    const again = after.filter((row) => row.version_no === 2);
+    // 10,000 shares at 26 instead of 25; then 1,961.4258 units at 130, 254,985.35, instead of
+    // 250,000.00.
+    const more = again.map((row) => {
+      const first = before.find(
+        (old) => old.value_date === row.value_date && old.portfolio_id === row.portfolio_id,
+      );
+      return [row.value_date, row.minor - (first?.minor ?? 0n), row.reason];
+    });
+    assert.deepEqual(more, [
+      ['2026-03-06', 1_000_000n, 'PRICE'],
+      ['2026-03-09', 498_535n, 'PRICE'],
+      ['2026-03-10', 498_535n, 'PRICE'],
+    ]);
+    assert.deepEqual(
+      after.filter((row) => row.version_no === 1 && row.value_date < '2026-03-11'),
+      before,
+    );
+    assert.equal(await differing(), 0);
+  });
+
+  it('are known as they were, by the moment of their close', async () => {
+    const [close] = await app.db.query<{ moment: string }>(
+      sql`select to_char(known_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as moment
+        from wealth_close where value_date = '2026-03-10'`,
+    );
+    for (const date of ['2026-03-06', '2026-03-09', '2026-03-10']) {
+      const then = await app.worth(rich, `?d=${date}&asOf=${close?.moment}`);
+      assert.equal(then.value, known[date], date);
+      const now = await app.worth(rich, `?d=${date}`);
+      assert.notEqual(now.value, then.value, date);
+    }
+  });
+
+  it('refuse a moment in the future, and name it', async () => {
+    const path = `/api/v1/wealth/valuation/customer/id/${rich.id}?asOf=2099-01-01`;
+    const { status, body } = await app.as('AUDITOR').get(path);
+    assert.equal(status, 422);
+    assert.equal(body.msgCode, 'KNOWN_MOMENT_REFUSED');
+    assert.equal(body.errors[0].pointer, '/asOf');
+  });
+
+  it('refuse a list whose first date is after the last', async () => {
+    const { status } = await app.as('AUDITOR').get(`${RESTATEMENTS}?sd=2026-03-11&ed=2026-03-10`);
+    assert.equal(status, 400);
+    assert.deepEqual(await listed(`c=${rich.id}&sd=2026-03-12`), []);
+  });
+
+  it('hold the invariants of the books, which find an edited row', async () => {
+    const broken = async () =>
+      (await checkIntegrity({ db: app.db })).invariants
+        .filter(({ number, holds }) => number >= 39 && number <= 42 && !holds)
+        .map(({ number }) => number);
+    assert.deepEqual(await broken(), []);
+    await app.db.query(sql`
+      insert into wealth_day (customer_id, portfolio_id, currency, value_date, version_no,
+        cash_minor, known_at, reason)
+      select customer_id, portfolio_id, currency, value_date, version_no + 2, cash_minor + 1,
+        known_at, 'JOURNAL'
+      from wealth_day where customer_id = ${poor.id} order by value_date desc limit 1`);
+    await app.db.query(sql`update fund_holding set units = units - 1`);
+    await app.db.query(sql`
+      update wealth_close set differing = 1 where value_date = '2026-03-05'`);
+    assert.deepEqual(await broken(), [39, 40, 41, 42]);
+  });
+
+  const lateReceipt = (owner: Depositor, date: string, minor: bigint) =>
+    systemWork(app.context, 'fixture', async (work) => {
+      const { officeId } = app;
+      const bank = await firmAccount(work, { code: 'BANK:CLIENT', officeId, currency: 'NGN' });
+      await postJournal(work.tx, {
+        officeId,
+        ...{ transactionDate: businessDate(date), valueDate: businessDate(date) },
+        ...{ narration: 'Late', sourceType: 'MANUAL_JOURNAL', sourceId: 1n },
+        ...{ createdBy: 'test', createdAt: work.now },
+        lines: [
+          { accountId: bank, amountMinor: minor },
+          { accountId: BigInt(owner.accountId), amountMinor: -minor },
+        ],
+      });
+    });
+});
