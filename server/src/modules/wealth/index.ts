@@ -1,6 +1,7 @@
 // Public interface of wealth: its module.
 
 import type { Module } from '../../platform/module.js';
+import { gainRoutes } from './gain/routes.js';
 import { wealthProblems } from './problems.js';
 import { returnRoutes } from './return/routes.js';
 import { valuationRoutes } from './valuation/routes.js';
@@ -10,8 +11,8 @@ export function wealthModule(): Module {
   return {
     name: 'wealth',
     summary:
-      'The value of customers and portfolios on any date, over all kinds of assets, and its return',
-    routes: [...valuationRoutes, ...returnRoutes],
+      'The value of customers and portfolios on any date, over all kinds of assets, its return, and gains',
+    routes: [...valuationRoutes, ...returnRoutes, ...gainRoutes],
     problems: wealthProblems,
   };
 }

@@ -74,3 +74,24 @@ export interface Disposal {
   /** By FIFO one for each lot; at average cost one for all units. */
   readonly lots: readonly DisposedLot[];
 }
+
+/** The members of a disposal that depend on the method. */
+export type DisposalOutcome = Pick<
+  Disposal,
+  'netProceedsMinor' | 'costMinor' | 'gainMinor' | 'lots'
+>;
+
+/** A disposal by both methods. */
+export interface DisposalByMethod extends Omit<Disposal, 'proceedsMinor' | keyof DisposalOutcome> {
+  readonly outcome: Readonly<Record<CostMethod, DisposalOutcome>>;
+}
+
+/** Returns a disposal by one of the methods. */
+export function disposalBy(
+  { outcome, ...disposal }: DisposalByMethod,
+  method: CostMethod,
+): Disposal {
+  const { netProceedsMinor } = outcome[method];
+  const proceedsMinor = netProceedsMinor + disposal.chargesMinor;
+  return { ...disposal, ...outcome[method], proceedsMinor };
+}

@@ -1,6 +1,7 @@
 // The movements of the stock record as gains are folded from them: fills with their charges, in the
 // order in which they count.
 
+import { assert } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { shareOut } from './share.js';
 
@@ -122,32 +123,39 @@ function groupOf({ portfolioId, securityId, orderId, effectiveDate }: StockMovem
  * date are one step, the units that leave first.
  */
 export function inSteps(movements: readonly ChargedMovement[]): ChargedMovement[][] {
-  const steps = new Map<string, ChargedMovement[]>();
+  const events = new Map<string, ChargedMovement[]>();
+  const steps: ChargedMovement[][] = [];
   for (const movement of movements) {
-    const { effectiveDate, portfolioId, sourceType, sourceId, id } = movement;
-    const key = isEvent(movement)
-      ? `${effectiveDate}/${portfolioId}/${sourceType}/${sourceId}`
-      : `${id}`;
-    const step = steps.get(key);
-    if (step === undefined) steps.set(key, [movement]);
+    if (!isEvent(movement)) {
+      steps.push([movement]);
+      continue;
+    }
+    const { effectiveDate, portfolioId, sourceType, sourceId } = movement;
+    const key = `${effectiveDate}/${portfolioId}/${sourceType}/${sourceId}`;
+    const step = events.get(key);
+    if (step === undefined) events.set(key, [movement]);
     else step.push(movement);
   }
-  return [...steps.values()]
-    .map((step) => step.sort((a, b) => a.sourceLine - b.sourceLine))
-    .map((step) => ({ step, first: firstOf(step) }))
-    .sort((a, b) => compareSteps(a.first, b.first))
-    .map(({ step }) => step);
+  const ordered = [...steps, ...events.values()].map((step) => ({ step, place: placeOf(step) }));
+  return ordered
+    .sort((a, b) => comparePlaces(a.place, b.place))
+    .map(({ step }) => step.sort((a, b) => a.sourceLine - b.sourceLine));
 }
 
-function firstOf(step: readonly ChargedMovement[]): ChargedMovement | undefined {
-  return step.reduce<ChargedMovement | undefined>(
-    (first, each) => (first === undefined || each.id < first.id ? each : first),
-    undefined,
-  );
+/** The place of a step in the order: by date, events before trades, by its first id. */
+interface Place {
+  readonly date: BusinessDate;
+  readonly isTrade: boolean;
+  readonly id: bigint;
 }
 
-function compareSteps(a: ChargedMovement | undefined, b: ChargedMovement | undefined): number {
-  if (a === undefined || b === undefined) return 0;
-  if (a.effectiveDate !== b.effectiveDate) return a.effectiveDate < b.effectiveDate ? -1 : 1;
-  return Number(isEvent(b)) - Number(isEvent(a)) || (a.id < b.id ? -1 : 1);
+function placeOf(step: readonly ChargedMovement[]): Place {
+  const [first] = step.length === 1 ? step : step.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  assert(first !== undefined, 'a step has a movement');
+  return { date: first.effectiveDate, isTrade: !isEvent(first), id: first.id };
+}
+
+function comparePlaces(a: Place, b: Place): number {
+  if (a.date !== b.date) return a.date < b.date ? -1 : 1;
+  return Number(a.isTrade) - Number(b.isTrade) || (a.id < b.id ? -1 : 1);
 }
