@@ -44,7 +44,7 @@ interface Until {
 /**
  * Folds the fills onto the opening position by date, those of one date in the given order.
  * Corporate actions of a date come before its fills. Charges of a buy are a part of the cost of its
- * fills.
+ * fills; charges of a sale are taken off its proceeds.
  */
 export function foldFills(
   opening: Omit<Figures, 'gainMinor'>,
@@ -64,9 +64,9 @@ export function foldFills(
   for (const fill of fills.toSorted(byDate)) {
     if (fill.date > until) break;
     takeEvents(fill.date);
-    const amount = fill.valueMinor + chargesOf(fill, fills, notes);
     const units = fill.quantity;
     const sign = fill.side === 'BUY' ? 1n : -1n;
+    const amount = fill.valueMinor + sign * chargesOf(fill, fills, notes);
     // Units that close what is held or short; the rest opens or adds to a position.
     const room = sign === 1n ? -quantity : quantity;
     const closed = room <= 0n ? 0n : units < room ? units : room;
@@ -95,7 +95,6 @@ function chargesOf(
   fills: readonly ModelFill[],
   notes: readonly ModelNote[],
 ): bigint {
-  if (fill.side === 'SELL') return 0n;
   const isOfGroup = ({ orderId, date }: { readonly orderId: bigint; readonly date: string }) =>
     orderId === fill.orderId && date === fill.date;
   const note = notes.find(isOfGroup);

@@ -143,7 +143,7 @@ describe('valuations of a random fortnight', () => {
       return -value - note.charges_minor - note.accrued_minor;
     }
     const sold = half(position.cost * units, position.quantity);
-    position.gain += value - sold;
+    position.gain += value - note.charges_minor - sold;
     position.cost -= sold;
     position.quantity -= units;
     return value - note.charges_minor + note.accrued_minor;

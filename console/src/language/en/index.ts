@@ -6,6 +6,7 @@ import { cashMember } from './cash-member.js';
 import { crm } from './crm.js';
 import { custody } from './custody.js';
 import { finance } from './finance.js';
+import { gain } from './gain.js';
 import { identity } from './identity.js';
 import { imports } from './import.js';
 import { invariant } from './invariant.js';
@@ -23,6 +24,7 @@ export const en = {
   ...crm,
   ...custody,
   ...finance,
+  ...gain,
   ...identity,
   ...imports,
   ...invariant,

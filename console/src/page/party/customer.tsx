@@ -1,4 +1,4 @@
-// One customer: overview, placements, orders, cash, profile and timeline.
+// One customer: overview, placements, income, gains, orders, cash, profile and timeline.
 
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { HandCoins, Landmark, Plus } from 'lucide-react';
@@ -13,6 +13,7 @@ import { useSpeech } from '../../lib/language.js';
 import { useMay } from '../../lib/permission.js';
 import { idOf } from '../../lib/record.js';
 import { PlacementForm } from '../asset/placement-form.js';
+import { GainsPart } from '../wealth/gains.js';
 import { CashForm } from './cash-form.js';
 import { CashPart } from './cash-part.js';
 import { DividendsPart } from './dividends-part.js';
@@ -78,6 +79,7 @@ const PARTS: Readonly<Record<CustomerPart, (props: CustomerProps) => ReactNode>>
   overview: OverviewPart,
   income: IncomePart,
   dividends: DividendsPart,
+  gains: GainsPart,
   orders: OrdersPart,
   cash: CashPart,
   profile: ProfilePart,

@@ -7,6 +7,7 @@ export const CUSTOMER_PARTS = [
   'overview',
   'income',
   'dividends',
+  'gains',
   'orders',
   'cash',
   'profile',

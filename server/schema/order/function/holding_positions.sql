@@ -1,6 +1,7 @@
 -- Returns the position of a holding at the end of each date on which it moved, as known at a
 -- moment: the fold of its movements by date and id, at average cost. On each date, corporate
--- actions come first, because they concern the position at the close of the day before.
+-- actions come first, because they concern the position at the close of the day before. The gain is
+-- after the charges of sales.
 -- `rule/holding-fold.ts` does the same for the last movements; a test compares both. `since` and
 -- the amounts are a known position before a date, from which the fold starts. The last units that
 -- leave take the remaining cost. A negative quantity is a short position, whose cost is minus its
@@ -39,6 +40,7 @@ begin
       cost_minor := cost_minor + moved.amount;
       realised_gain_minor := realised_gain_minor + moved.gain;
     elsif moved.units = 0 then
+      realised_gain_minor := realised_gain_minor + moved.gain;
       if quantity > 0 then
         cost_minor := cost_minor + moved.amount;
       else

@@ -1,9 +1,9 @@
 -- Returns the movements of a holding that count, as known at a moment (default: now): neither
--- reversed nor a reversal. The charges of a buy are shared over the fills of their order and date
--- by quantity, with the largest remainder. Charges without fills keep a row of their own, with no
--- units. `amount_minor` is the cost of units that come, and the proceeds of units that leave. A
--- movement of a corporate action (`of_event`) states its units, cost and gain as facts;
--- `amount_minor` is what it adds to the cost.
+-- reversed nor a reversal. Charges are shared over the fills of their order and date by quantity,
+-- with the largest remainder. Charges without fills keep a row of their own, with no units.
+-- `amount_minor` is the cost of units that come, and the net proceeds of units that leave. Charges
+-- of a sale without fills are a negative `gain_minor`. A movement of a corporate action (`of_event`)
+-- states its units, cost and gain as facts; `amount_minor` is what it adds to the cost.
 create or replace function movements_in_force(
   of_portfolio bigint, of_security bigint, since date, known_at timestamptz
 )
@@ -20,26 +20,28 @@ language sql stable as $$
         where r.reversal_of_id = m.id and r.recorded_at <= known_at)
   ), grouped as (
     select c.*,
-      coalesce(sum(c.cost_minor) filter (where c.kind = 'CHARGES') over fills, 0) as charges,
-      coalesce(sum(c.quantity) filter (where c.kind = 'BUY') over fills, 0) as units
+      coalesce(sum(c.cost_minor - c.proceeds_minor) filter (where c.kind = 'CHARGES') over fills, 0)
+        as charges,
+      coalesce(sum(abs(c.quantity)) filter (where c.kind in ('BUY', 'SELL')) over fills, 0) as units
     from counted c window fills as (partition by c.order_id, c.effective_date)
   ), shared as (
-    select g.*, div(abs(g.charges) * g.quantity, g.units) as share,
-      row_number() over (fills order by mod(abs(g.charges) * g.quantity, g.units) desc, g.id)
+    select g.*, div(abs(g.charges) * abs(g.quantity), g.units) as share,
+      row_number() over (fills order by mod(abs(g.charges) * abs(g.quantity), g.units) desc, g.id)
         as place,
-      abs(g.charges) - sum(div(abs(g.charges) * g.quantity, g.units)) over fills as remainder
-    from grouped g where g.kind = 'BUY' and g.charges <> 0
+      abs(g.charges) - sum(div(abs(g.charges) * abs(g.quantity), g.units)) over fills as remainder
+    from grouped g where g.kind in ('BUY', 'SELL') and g.charges <> 0
     window fills as (partition by g.order_id, g.effective_date)
   )
-  select s.id, s.effective_date, s.quantity, (s.cost_minor
-    + sign(s.charges) * (s.share + case when s.place <= s.remainder then 1 else 0 end))::bigint,
+  select s.id, s.effective_date, s.quantity, (s.cost_minor + s.proceeds_minor
+    + sign(s.quantity) * sign(s.charges)
+      * (s.share + case when s.place <= s.remainder then 1 else 0 end))::bigint,
     0, false
   from shared s
   union all
   select g.id, g.effective_date, g.quantity,
     case when g.quantity < 0 and not g.of_event then g.proceeds_minor else g.cost_minor end,
-    g.gain_minor, g.of_event
+    case when g.kind = 'CHARGES' then g.proceeds_minor else g.gain_minor end, g.of_event
   from grouped g
-  where case g.kind when 'BUY' then g.charges = 0
-    when 'CHARGES' then g.units = 0 and g.cost_minor <> 0 else true end
+  where case when g.kind in ('BUY', 'SELL') then g.charges = 0
+    when g.kind = 'CHARGES' then g.units = 0 else true end
 $$;

@@ -33,6 +33,7 @@ export {
   withholdOrders,
 } from './exchange/instruction-queries.js';
 export { instructionTopic } from './exchange/wake.js';
+export { saleCharges } from './fee/sale-charge.js';
 export { contractNoteHistory } from './note/list-queries.js';
 export { contractNotePdf } from './note/pdf.js';
 export { unnotedTrades } from './note/unnoted.js';

@@ -4,6 +4,7 @@ import type { Module } from '../../platform/module.js';
 import { valueCustomers } from './day/close.js';
 import { restateJob, restateValues } from './day/restate.js';
 import { dayRoutes } from './day/routes.js';
+import { gainRoutes } from './gain/routes.js';
 import { wealthProblems } from './problems.js';
 import { returnRoutes } from './return/routes.js';
 import { valuationRoutes } from './valuation/routes.js';
@@ -15,8 +16,8 @@ export function wealthModule(): Module {
   return {
     name: 'wealth',
     summary:
-      'The value of customers and portfolios on any date, over all kinds of assets, and its return',
-    routes: [...valuationRoutes, ...returnRoutes, ...dayRoutes],
+      'The value of customers and portfolios on any date, over all kinds of assets, its return, and gains',
+    routes: [...valuationRoutes, ...returnRoutes, ...dayRoutes, ...gainRoutes],
     problems: wealthProblems,
     endOfDay: [restateValues, valueCustomers],
     jobs: [restateJob],

@@ -33,6 +33,14 @@ export const WEALTH = {
   largeFlowPercent: 10,
   /** A return with a longer time without capital is not annualised. */
   gapDaysMax: 30,
+  /** The number of movements from which the gains of one report are folded, of each source. */
+  movementsMax: 50_000,
+  /** The number of disposals in one reply. A file may have more. */
+  disposalsMax: 5_000,
+  /** The number of days from the first to the last date of a report of gains. */
+  gainDaysMax: 3_660,
+  /** The decimals of fund units while they are folded; funds have no more. */
+  fundUnitDecimals: 8,
   /** Significant digits of a rate in a reply. Amounts are converted with the exact rate. */
   rateDigitsShown: 12,
 } as const;

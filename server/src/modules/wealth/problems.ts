@@ -3,6 +3,7 @@
 import { defineProblems } from '../../platform/http/reply/problem.js';
 
 export const wealthProblems = defineProblems({
+  GAINS_TOO_LARGE: [422, 'There are too many movements for one report of gains.'],
   VALUATION_DATE_REFUSED: [422, 'There is no valuation for this date.'],
   KNOWN_MOMENT_REFUSED: [422, 'Nothing is known as of a moment in the future.'],
   VALUATION_TOO_LARGE: [422, 'The valuation has too many positions for one reply.'],

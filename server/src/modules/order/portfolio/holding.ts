@@ -67,7 +67,7 @@ export interface LockedHoldings {
   move(order: Owner, move: HoldingMove, causes: ReadonlyMap<string, FillCause>): void;
   /**
    * Adds the charges of a contract note. Those of a buy are a part of the cost of its units; those
-   * of a sale reduce its proceeds, but not the realised gain, which is stated without them.
+   * of a sale reduce its proceeds and so the realised gain.
    */
   charge(order: Owner, charges: NoteCharges): void;
   /** Undoes the charges of a contract note. */
@@ -125,7 +125,6 @@ async function store(
   const refoldings: Refolding[] = [];
   for (const { row, movements: added, held } of holdings) {
     const folded = foldInOrder(row, added);
-    // The charges of a sale change nothing.
     if (folded === row && held === 0n) continue;
     updates.push({ ...row, ...folded, held });
     if (folded !== undefined) continue;

@@ -6,7 +6,10 @@ import { Decimal } from '../../../platform/money/decimal.js';
 import { allocateMoney } from '../../../platform/money/money.js';
 import { bookBuy, bookBuyBack, bookSell, bookSellShort } from './average-cost.js';
 
-/** The units of a holding, their cost, and the gain realised so far; amounts in minor units. */
+/**
+ * The units of a holding, their cost, and the gain realised so far, after the charges of sales.
+ * Amounts are in minor units.
+ */
 interface HeldPosition {
   readonly quantity: bigint;
   readonly costMinor: bigint;
@@ -117,10 +120,16 @@ function positionAfter(
   };
 }
 
-// Charges of a sale change no cost.
 function withCharges(before: FoldedHolding, charges: AddedMovement): FoldedHolding | undefined {
-  if (charges.hasItsFills || charges.costMinor === 0n) return before;
-  return withSums(before, charges);
+  if (charges.costMinor === 0n) return withSaleCharges(before, charges);
+  return charges.hasItsFills ? before : withSums(before, charges);
+}
+
+// Unless the date ends short, all that its sales earned is in the gain: units that were sold short
+// within the date are covered. So are the charges, however they are shared over the fills.
+function withSaleCharges(before: FoldedHolding, charges: AddedMovement): FoldedHolding | undefined {
+  if (charges.effectiveDate !== before.movedOn || before.quantity < 0n) return undefined;
+  return { ...before, gainMinor: before.gainMinor + charges.proceedsMinor };
 }
 
 // Shares the charges of each order and date over its fills by quantity.

@@ -160,8 +160,8 @@ describe('valuation over trades', () => {
   it('splits the cost of a sale over two days by date', async () => {
     const sell = await desk.send({ side: 'SELL', quantity: 200, term: 'GTC' });
     await desk.say(sell, '1', { fill: [120, '26.00'] });
-    const first = await access('2026-11-23');
     await desk.endOfDay('2026-11-23', '2026-11-24');
+    const first = await access('2026-11-23');
     await desk.say(sell, '2', { fill: [80, '26.00'] });
     const then = await access('2026-11-23');
     assert.equal(then.quantity, '180');

@@ -1,0 +1,7 @@
+// How a gain or a loss is set in a table.
+
+/** Returns the class of a cell with a gain. */
+export function toneOf(gain: number | undefined): string {
+  if (gain === undefined || gain === 0) return 'end';
+  return gain < 0 ? 'end bad' : 'end good';
+}

@@ -1,0 +1,26 @@
+// `countinghouse bench-gains`: the gains report of a portfolio with many movements.
+
+import type { Command } from 'commander';
+import { measureGains } from '../../../../bench/gain.js';
+import { printResult } from '../../setting.js';
+
+interface BenchOptions {
+  readonly movements: string;
+  readonly json?: boolean;
+}
+
+/** Adds the command. */
+export function benchGainsCommand(program: Command): void {
+  program
+    .command('bench-gains')
+    .description('measure the gains report of a portfolio, on a database of its own')
+    .option('--movements <number>', 'fills of the portfolio', '10000')
+    .option('--json', 'print the result as JSON')
+    .action(async (options: BenchOptions) => {
+      const databaseUrl = process.env.DATABASE_URL;
+      const figures = await measureGains({ databaseUrl, movements: Number(options.movements) });
+      const { movements, reportMs, foldMs } = figures;
+      const line = `${movements} movements: report ${reportMs.toFixed(0)} ms, of which the fold ${foldMs.toFixed(0)} ms`;
+      printResult(options, figures, [line]);
+    });
+}

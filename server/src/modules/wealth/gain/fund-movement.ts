@@ -1,0 +1,35 @@
+// Changes of fund units as movements, so that their gains fold like those of securities.
+
+import { WEALTH } from '../limits.js';
+import type { StockMovement } from './movement.js';
+import type { FundMovementRow } from './queries.js';
+
+/**
+ * Returns a change of fund units as movements, in units of the smallest decimal. The holding takes
+ * the place of the portfolio. Fees and penalties are the charges of a redemption.
+ */
+export function fundMovements(row: FundMovementRow): StockMovement[] {
+  const quantity = BigInt(row.units.times(`1e${WEALTH.fundUnitDecimals}`).toFixed(0));
+  const base = {
+    portfolioId: row.holding_id,
+    securityId: row.fund_id,
+    effectiveDate: row.moved_on,
+    gainMinor: 0n,
+    currency: row.currency,
+    orderId: row.id,
+    sourceType: 'FUND',
+    sourceId: row.id,
+    sourceLine: 1,
+  };
+  const { id, cost_minor: costMinor } = row;
+  if (quantity > 0n) {
+    const bought = { quantity, costMinor: costMinor ?? undefined, proceedsMinor: 0n };
+    return [{ ...base, ...bought, id, kind: 'BUY' }];
+  }
+  const gross = row.gross_minor ?? 0n;
+  const charges = gross - (row.net_minor ?? gross);
+  return [
+    { ...base, id, kind: 'SELL', quantity, costMinor: 0n, proceedsMinor: gross },
+    { ...base, id: -id, kind: 'CHARGES', quantity: 0n, costMinor: 0n, proceedsMinor: -charges },
+  ];
+}

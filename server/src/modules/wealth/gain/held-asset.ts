@@ -1,0 +1,28 @@
+// A holding of which gains are computed: a security in a portfolio, or units of a fund.
+
+import { Decimal } from '../../../platform/money/decimal.js';
+import type { Book } from './book.js';
+import type { DisposalClass } from './disposal.js';
+
+/** A holding with its open lots. Its units are whole multiples of a power of ten. */
+export interface HeldAsset {
+  readonly class: DisposalClass;
+  readonly subjectType: 'SECURITY' | 'FUND';
+  readonly subjectId: bigint;
+  readonly name: string;
+  readonly label: string;
+  readonly currency: string;
+  /** Undefined: it is in no portfolio. */
+  readonly portfolioId: bigint | undefined;
+  readonly portfolioName: string | undefined;
+  /** The decimals of its units: 0 for a security. */
+  readonly unitDecimals: number;
+  readonly book: Book;
+  /** Income that was paid on it, before tax. In minor units. */
+  readonly incomeMinor: bigint;
+}
+
+/** Converts units as they are folded to units as they are shown. */
+export function shownUnits({ unitDecimals }: Pick<HeldAsset, 'unitDecimals'>, units: bigint) {
+  return new Decimal(`${units}e-${unitDecimals}`);
+}

@@ -1,0 +1,60 @@
+// The open lots of a portfolio at the end of a date, the oldest first within each security.
+
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import { daysBetween } from '../../../platform/calendar/business-date.js';
+import type { Call } from '../../../platform/context.js';
+import { onSnapshot } from '../../../platform/database/snapshot.js';
+import { PAGE_BS, pageOf, pageOfAll } from '../../../platform/http/reply/paging.js';
+import type { Page } from '../../../platform/http/route.js';
+import { minorToDecimal } from '../../../platform/money/money.js';
+import { roundTo } from '../../../platform/money/rounding.js';
+import { dateOf } from '../valuation/valuation.js';
+import { type HeldAsset, shownUnits } from './held-asset.js';
+import { loadGains } from './load.js';
+import type { Lot } from './lot.js';
+import { portfolioOwner } from './report.js';
+
+/** Which lots to list. */
+interface LotRequest {
+  readonly p: bigint;
+  readonly securityName?: string | undefined;
+  readonly d?: BusinessDate | undefined;
+}
+
+/** Lists the open lots of a portfolio; those of a short position have negative units. */
+export function listLots(call: Call, request: LotRequest): Promise<Page<object>> {
+  return onSnapshot(call.db, async (tx) => {
+    const { owner } = await portfolioOwner({ call, tx }, request.p);
+    const { date } = await dateOf(tx, request);
+    const { holdings } = await loadGains(tx, owner, { from: date, to: date });
+    const name = request.securityName?.toUpperCase();
+    const lots = holdings
+      .filter((asset) => name === undefined || asset.name.toUpperCase() === name)
+      .sort((a, b) => (a.name < b.name ? -1 : 1))
+      .flatMap((asset) => asset.book.FIFO.map((lot) => lotRecord(asset, lot, date)));
+    return pageOfAll(lots, pageOf(request, PAGE_BS));
+  });
+}
+
+function lotRecord(asset: HeldAsset, lot: Lot, date: BusinessDate): object {
+  const { currency } = asset;
+  const { acquiredOn, costMinor } = lot;
+  const units = shownUnits(asset, lot.quantity);
+  const cost = costMinor === undefined ? undefined : minorToDecimal(costMinor, currency);
+  return {
+    portfolioName: asset.portfolioName,
+    securityName: asset.name,
+    label: asset.label,
+    class: asset.class,
+    acquiredOn,
+    heldDays: daysBetween(acquiredOn, date),
+    quantity: units.toFixed(),
+    costKnown: cost !== undefined,
+    cost,
+    unitCost:
+      cost === undefined || units.isZero()
+        ? undefined
+        : roundTo(cost.dividedBy(units), 4, 'HALF_UP'),
+    currency,
+  };
+}

@@ -1,0 +1,107 @@
+// Operations on gains and lots.
+
+import { SHEET_TYPES } from '../../../platform/http/reply/media-type.js';
+import { PAGE_BS } from '../../../platform/http/reply/paging.js';
+import { commonProblems } from '../../../platform/http/reply/problem.js';
+import { list, type Route, read } from '../../../platform/http/route.js';
+import { orderProblems } from '../../order/index.js';
+import { wealthProblems } from '../problems.js';
+import { CustomerById, PortfolioById } from '../valuation/schema.js';
+import { listLots } from './lot-list.js';
+import { gainsOfCustomer, gainsOfPortfolio } from './report.js';
+import * as schema from './schema.js';
+import { gainFile } from './sheet.js';
+
+const RULES =
+  'A disposal is a sale, the cover of a short sale, a corporate action that pays for units or ' +
+  'cost, an early end of paper or a bill, or a redemption of fund units. Its gain is after all ' +
+  'charges, those of the purchase and those of the sale. Income, discount and distributions are ' +
+  'no gains. A late fill, a bust or a late corporate action changes the gains of later sales.';
+
+const FILE =
+  ' By FIFO there is a row for each lot. The last row is END with the number of rows between the ' +
+  'titles and itself, which X-Row-Count contains, too.';
+
+const PERMISSION = 'wealth.valuation.read';
+
+const fileProblems = [
+  wealthProblems.GAINS_TOO_LARGE,
+  wealthProblems.VALUATION_DATE_REFUSED,
+  wealthProblems.VALUATION_TOO_LARGE,
+  orderProblems.DATE_RANGE_TOO_LONG,
+];
+const problems = [...fileProblems, orderProblems.FEE_SCHEDULE_MISSING];
+
+const FORMATS = ['csv', 'xlsx'] as const;
+
+/** The operations on gains and lots. */
+export const gainRoutes: readonly Route[] = [
+  read({
+    path: 'wealth/gain/customer/id/{id}',
+    operation: 'gainsOfCustomer',
+    summary: 'What a customer gained: disposals, open positions and closed ones',
+    description: `All portfolios, and what is in none. ${RULES}`,
+    permission: PERMISSION,
+    problems,
+    params: CustomerById,
+    query: schema.GainQuery,
+    reply: schema.CustomerGains,
+    run: (call, { params, query }) => gainsOfCustomer(call, params.id, query),
+  }),
+  read({
+    path: 'wealth/gain/portfolio/id/{id}',
+    operation: 'gainsOfPortfolio',
+    summary: 'What a portfolio gained: disposals, open positions and closed ones',
+    description: RULES,
+    permission: PERMISSION,
+    problems,
+    params: PortfolioById,
+    query: schema.GainQuery,
+    reply: schema.PortfolioGains,
+    run: (call, { params, query }) => gainsOfPortfolio(call, params.id, query),
+  }),
+  ...FORMATS.flatMap((format) => [
+    read({
+      path: `wealth/gain/customer/id/{id}/${format}`,
+      operation: `gainsOfCustomer${format === 'csv' ? 'Csv' : 'Xlsx'}`,
+      summary: `The disposals of a customer, as ${format.toUpperCase()}`,
+      description: `${RULES}${FILE}`,
+      permission: PERMISSION,
+      problems: fileProblems,
+      params: CustomerById,
+      query: schema.GainFileQuery,
+      produces: SHEET_TYPES[format],
+      run: (call, { params, query }) => gainFile('CUSTOMER', format)(call, params.id, query),
+    }),
+    read({
+      path: `wealth/gain/portfolio/id/{id}/${format}`,
+      operation: `gainsOfPortfolio${format === 'csv' ? 'Csv' : 'Xlsx'}`,
+      summary: `The disposals of a portfolio, as ${format.toUpperCase()}`,
+      description: `${RULES}${FILE}`,
+      permission: PERMISSION,
+      problems: fileProblems,
+      params: PortfolioById,
+      query: schema.GainFileQuery,
+      produces: SHEET_TYPES[format],
+      run: (call, { params, query }) => gainFile('PORTFOLIO', format)(call, params.id, query),
+    }),
+  ]),
+  list({
+    path: 'wealth/lot/list',
+    operation: 'listLots',
+    summary: 'The open lots of a portfolio on a date, the oldest first',
+    description:
+      'Units by the date on which they were acquired, as FIFO takes them. A bonus, a split or a ' +
+      'merger leaves the dates. Units sold short are lots of negative quantity and cost.',
+    permission: PERMISSION,
+    problems: [
+      commonProblems.DOCUMENT_NOT_FOUND,
+      wealthProblems.GAINS_TOO_LARGE,
+      wealthProblems.VALUATION_DATE_REFUSED,
+    ],
+    query: schema.LotQuery,
+    reply: schema.LotRecord,
+    paging: PAGE_BS,
+    run: (call, { query }) => listLots(call, query),
+  }),
+];
