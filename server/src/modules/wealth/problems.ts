@@ -4,5 +4,9 @@ import { defineProblems } from '../../platform/http/reply/problem.js';
 
 export const wealthProblems = defineProblems({
   VALUATION_DATE_REFUSED: [422, 'There is no valuation for this date.'],
+  CAPITAL_GAINS_RULE_REFUSED: [
+    422,
+    'The rule is inconsistent, or would change the tax of a year that is final.',
+  ],
   VALUATION_TOO_LARGE: [422, 'The valuation has too many positions for one reply.'],
 });
