@@ -1,0 +1,76 @@
+// A disposal: units that left for money, with what they cost. Helpers of the tax report build on it.
+
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import type { Decimal } from '../../../platform/money/decimal.js';
+
+/** How the cost of units that leave is found. */
+export const COST_METHODS = ['AVERAGE', 'FIFO'] as const;
+
+/** AVERAGE: the average cost of all units. FIFO: the cost of the oldest units. */
+export type CostMethod = (typeof COST_METHODS)[number];
+
+/** The classes of assets that are disposed of. */
+export const DISPOSAL_CLASSES = ['EQUITY', 'BOND', 'PAPER', 'BILL', 'FUND'] as const;
+
+/** The class of what was disposed of. */
+export type DisposalClass = (typeof DISPOSAL_CLASSES)[number];
+
+/** What ended the ownership. COVER: bought back after a short sale. */
+export const DISPOSAL_KINDS = [
+  'SELL',
+  'COVER',
+  'CHARGES',
+  'CAPITAL_RETURN',
+  'CASH_IN_LIEU',
+  'LAPSE',
+  'MERGER_OUT',
+  'PARTIAL_REDEMPTION',
+  'REDEMPTION',
+  'TENDER',
+  'WRITE_OFF',
+  'TERMINATION',
+] as const;
+
+/** What ended the ownership. */
+export type DisposalKind = (typeof DISPOSAL_KINDS)[number];
+
+/** The part of a disposal that comes from one lot. */
+export interface DisposedLot {
+  /** When the units were acquired; of a short sale that is covered: when they were sold. */
+  readonly acquiredOn: BusinessDate;
+  readonly quantity: Decimal;
+  /** Undefined: not known. */
+  readonly costMinor: bigint | undefined;
+  /** The lot's part of the net proceeds. */
+  readonly netProceedsMinor: bigint;
+}
+
+/** Units that left for money. Amounts are in minor units of the currency. */
+export interface Disposal {
+  /** The date of the contract, to which the gain belongs. */
+  readonly tradeDate: BusinessDate;
+  readonly settlementDate: BusinessDate | undefined;
+  readonly kind: DisposalKind;
+  readonly class: DisposalClass;
+  readonly name: string;
+  readonly label: string;
+  /** Undefined: commercial paper, a bill or a fund. */
+  readonly securityId: bigint | undefined;
+  /** Undefined: it is in no portfolio. */
+  readonly portfolioId: bigint | undefined;
+  readonly orderId: bigint | undefined;
+  readonly contractNoteName: string | undefined;
+  /** Zero where only a part of the cost leaves, such as for cash in lieu of a fraction. */
+  readonly quantity: Decimal;
+  readonly proceedsMinor: bigint;
+  readonly chargesMinor: bigint;
+  /** `proceedsMinor` − `chargesMinor`. */
+  readonly netProceedsMinor: bigint;
+  /** Undefined: the cost of some of the units is not known. */
+  readonly costMinor: bigint | undefined;
+  /** `netProceedsMinor` − `costMinor`. */
+  readonly gainMinor: bigint | undefined;
+  readonly currency: string;
+  /** By FIFO one for each lot; at average cost one for all units. */
+  readonly lots: readonly DisposedLot[];
+}

@@ -1,0 +1,124 @@
+// Lots: the open units of a holding by the date of their acquisition. The functions change the lots
+// that they are given, because a holding may have thousands.
+
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import { absolute, ratioOf, shareOut } from './share.js';
+
+/** Units acquired together. A short position is a lot of negative quantity and cost. */
+export interface Lot {
+  readonly acquiredOn: BusinessDate;
+  readonly quantity: bigint;
+  /** In minor units; minus the net proceeds of units sold short. Undefined: not known. */
+  readonly costMinor: bigint | undefined;
+}
+
+/** Adds a lot after those acquired on or before its date. */
+export function addLot(lots: Lot[], lot: Lot): void {
+  const place = lots.findLastIndex(({ acquiredOn }) => acquiredOn <= lot.acquiredOn) + 1;
+  lots.splice(place, 0, lot);
+}
+
+/**
+ * Takes units away, from the oldest lots first, and returns them. Part of a lot has its part of the
+ * cost by quantity, rounded half-up. The quantity has the sign of the lots.
+ */
+export function takeLots(lots: Lot[], quantity: bigint): Lot[] {
+  const taken: Lot[] = [];
+  let left = quantity;
+  for (let first = lots[0]; first !== undefined; first = lots[0]) {
+    // A lot without units has only a cost. It leaves with the lot before it.
+    if (left === 0n && first.quantity !== 0n) break;
+    if (absolute(first.quantity) > absolute(left)) {
+      const { acquiredOn, quantity: held, costMinor: cost } = first;
+      const costMinor = cost === undefined ? undefined : ratioOf(cost, left, held);
+      const rest = cost === undefined || costMinor === undefined ? undefined : cost - costMinor;
+      taken.push({ acquiredOn, quantity: left, costMinor });
+      lots[0] = { acquiredOn, quantity: held - left, costMinor: rest };
+      break;
+    }
+    taken.push(first);
+    lots.shift();
+    left -= first.quantity;
+  }
+  return taken;
+}
+
+/** Scales the lots to a number of units, by largest remainder. Their costs and dates stay. */
+export function scaleLots(lots: Lot[], quantity: bigint): void {
+  const quantities = shareOut(
+    quantity,
+    lots.map((lot) => lot.quantity),
+  );
+  replace(lots, (lot, index) => ({ ...lot, quantity: quantities[index] ?? 0n }));
+}
+
+/** Adds an amount to the costs of lots by their costs, or by their units if they have no cost. */
+export function addCost(lots: Lot[], amountMinor: bigint): void {
+  if (amountMinor === 0n || lots.length === 0) return;
+  const costs = lots.map(({ costMinor }) => costMinor ?? 0n);
+  const hasCost = costs.some((cost) => cost !== 0n);
+  const parts = shareOut(amountMinor, hasCost ? costs : lots.map(({ quantity }) => quantity));
+  addParts(lots, parts);
+}
+
+/** Takes a part of the cost of each lot, by largest remainder, and returns the parts as lots. */
+export function takeCost(lots: Lot[], part: bigint, of: bigint): Lot[] {
+  const total = knownCost(lots);
+  const costs = lots.map(({ costMinor }) => costMinor ?? 0n);
+  const parts = lots.length === 0 ? [] : shareOut(ratioOf(total, part, of), costs);
+  const taken = lots.map(({ costMinor, ...lot }, index) => ({
+    ...lot,
+    costMinor: costMinor === undefined ? undefined : (parts[index] ?? 0n),
+  }));
+  addParts(
+    lots,
+    parts.map((each) => -each),
+  );
+  return taken;
+}
+
+/** Takes an amount from the costs of lots by units, from each no more than it has. */
+export function returnCapital(lots: Lot[], amountMinor: bigint): Lot[] {
+  const parts = shareOut(
+    amountMinor,
+    lots.map(({ quantity }) => quantity),
+  );
+  const taken = lots.map((lot, index) => ({
+    ...lot,
+    costMinor: lot.costMinor === undefined ? undefined : lesser(lot.costMinor, parts[index] ?? 0n),
+  }));
+  addParts(
+    lots,
+    taken.map(({ costMinor = 0n }) => -costMinor),
+  );
+  return taken;
+}
+
+/** Sums the costs of lots. Undefined if one of them is not known. */
+export function costOf(lots: readonly Lot[]): bigint | undefined {
+  return lots.some(({ costMinor }) => costMinor === undefined) ? undefined : knownCost(lots);
+}
+
+/** Sums the costs of lots that are known. */
+function knownCost(lots: readonly Lot[]): bigint {
+  return lots.reduce((sum, { costMinor }) => sum + (costMinor ?? 0n), 0n);
+}
+
+/** Sums the units of lots. */
+export function unitsOf(lots: readonly Lot[]): bigint {
+  return lots.reduce((sum, { quantity }) => sum + quantity, 0n);
+}
+
+function addParts(lots: Lot[], parts: readonly bigint[]): void {
+  replace(lots, (lot, index) =>
+    lot.costMinor === undefined ? lot : { ...lot, costMinor: lot.costMinor + (parts[index] ?? 0n) },
+  );
+}
+
+function replace(lots: Lot[], change: (lot: Lot, index: number) => Lot): void {
+  for (const [index, lot] of lots.entries()) lots[index] = change(lot, index);
+}
+
+function lesser(left: bigint, right: bigint): bigint {
+  return absolute(left) < absolute(right) ? left : right;
+}

@@ -1,0 +1,153 @@
+// The movements of the stock record as gains are folded from them: fills with their charges, in the
+// order in which they count.
+
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import { shareOut } from './share.js';
+
+/** The kinds of movements; see `holding_movement`. Transfers come from a take-over. */
+export type StockKind =
+  | 'OPENING'
+  | 'TRANSFER_IN'
+  | 'TRANSFER_OUT'
+  | 'BUY'
+  | 'SELL'
+  | 'CHARGES'
+  | 'BONUS'
+  | 'SPLIT'
+  | 'SCRIP'
+  | 'RIGHTS'
+  | 'TAKE_UP'
+  | 'LAPSE'
+  | 'SPIN_OFF'
+  | 'CAPITAL_RETURN'
+  | 'CASH_IN_LIEU'
+  | 'MERGER_OUT'
+  | 'MERGER_IN'
+  | 'REDEMPTION'
+  | 'PARTIAL_REDEMPTION'
+  | 'TENDER'
+  | 'WRITE_OFF'
+  | 'DELIVERY';
+
+/** A movement in force. Amounts are in minor units. */
+export interface StockMovement {
+  readonly id: bigint;
+  readonly portfolioId: bigint;
+  readonly securityId: bigint;
+  readonly kind: StockKind;
+  readonly effectiveDate: BusinessDate;
+  /** Negative for units that leave. */
+  readonly quantity: bigint;
+  /** What it adds to the cost; undefined: nobody knows the cost of units that come. */
+  readonly costMinor: bigint | undefined;
+  /** What it earns. Charges of a sale are negative proceeds. */
+  readonly proceedsMinor: bigint;
+  /** The gain of a corporate action at average cost, which is a fact. */
+  readonly gainMinor: bigint;
+  readonly currency: string;
+  readonly orderId?: bigint | undefined;
+  /** The record that caused it. A corporate action moves several securities by one record. */
+  readonly sourceType: string;
+  readonly sourceId: bigint;
+  readonly sourceLine: number;
+  /** When units that come were acquired; default: the date of the movement. */
+  readonly acquiredOn?: BusinessDate | undefined;
+}
+
+/** A movement with its part of the charges of its order and date. */
+export interface ChargedMovement extends StockMovement {
+  readonly chargesMinor: bigint;
+}
+
+const FILLS: ReadonlySet<StockKind> = new Set(['BUY', 'SELL']);
+const NO_EVENT: ReadonlySet<StockKind> = new Set([
+  'OPENING',
+  'TRANSFER_IN',
+  'TRANSFER_OUT',
+  'BUY',
+  'SELL',
+  'CHARGES',
+]);
+
+/** True for the effects of corporate actions, which state their cost and gain as facts. */
+export function isEvent({ kind }: StockMovement): boolean {
+  return !NO_EVENT.has(kind);
+}
+
+/**
+ * Shares the charges of each order and date over its fills by quantity, with the largest remainder.
+ * Charges without fills stay movements of their own. Movements are in the order of their ids.
+ */
+export function withCharges(movements: readonly StockMovement[]): ChargedMovement[] {
+  const charges = new Map<string, bigint>();
+  const fills = new Map<string, StockMovement[]>();
+  for (const movement of movements) {
+    const { kind, costMinor, proceedsMinor } = movement;
+    if (kind === 'CHARGES') {
+      const key = groupOf(movement);
+      charges.set(key, (charges.get(key) ?? 0n) + (costMinor ?? 0n) - proceedsMinor);
+    }
+  }
+  for (const movement of movements) {
+    const key = groupOf(movement);
+    if (!FILLS.has(movement.kind) || !charges.has(key)) continue;
+    const group = fills.get(key);
+    if (group === undefined) fills.set(key, [movement]);
+    else group.push(movement);
+  }
+  const parts = new Map<bigint, bigint>();
+  for (const [key, group] of fills) {
+    const shares = shareOut(
+      charges.get(key) ?? 0n,
+      group.map(({ quantity }) => quantity),
+    );
+    for (const [place, { id }] of group.entries()) parts.set(id, shares[place] ?? 0n);
+  }
+  return movements.flatMap((movement) =>
+    movement.kind !== 'CHARGES'
+      ? [{ ...movement, chargesMinor: parts.get(movement.id) ?? 0n }]
+      : fills.has(groupOf(movement))
+        ? []
+        : [{ ...movement, chargesMinor: (movement.costMinor ?? 0n) - movement.proceedsMinor }],
+  );
+}
+
+function groupOf({ portfolioId, securityId, orderId, effectiveDate }: StockMovement): string {
+  return `${portfolioId}/${securityId}/${orderId}/${effectiveDate}`;
+}
+
+/**
+ * Returns movements in the order in which they count: by date, corporate actions first, because they
+ * concern the position at the close of the day before. All movements that one record caused on a
+ * date are one step, the units that leave first.
+ */
+export function inSteps(movements: readonly ChargedMovement[]): ChargedMovement[][] {
+  const steps = new Map<string, ChargedMovement[]>();
+  for (const movement of movements) {
+    const { effectiveDate, portfolioId, sourceType, sourceId, id } = movement;
+    const key = isEvent(movement)
+      ? `${effectiveDate}/${portfolioId}/${sourceType}/${sourceId}`
+      : `${id}`;
+    const step = steps.get(key);
+    if (step === undefined) steps.set(key, [movement]);
+    else step.push(movement);
+  }
+  return [...steps.values()]
+    .map((step) => step.sort((a, b) => a.sourceLine - b.sourceLine))
+    .map((step) => ({ step, first: firstOf(step) }))
+    .sort((a, b) => compareSteps(a.first, b.first))
+    .map(({ step }) => step);
+}
+
+function firstOf(step: readonly ChargedMovement[]): ChargedMovement | undefined {
+  return step.reduce<ChargedMovement | undefined>(
+    (first, each) => (first === undefined || each.id < first.id ? each : first),
+    undefined,
+  );
+}
+
+function compareSteps(a: ChargedMovement | undefined, b: ChargedMovement | undefined): number {
+  if (a === undefined || b === undefined) return 0;
+  if (a.effectiveDate !== b.effectiveDate) return a.effectiveDate < b.effectiveDate ? -1 : 1;
+  return Number(isEvent(b)) - Number(isEvent(a)) || (a.id < b.id ? -1 : 1);
+}
