@@ -25,6 +25,12 @@ create table customer (
   group_id bigint not null references customer_group,
   customer_type text not null default 'REGULAR',
   partner_type text not null default 'INDIVIDUAL',
+  -- The class by which the customer is taxed. Null: the partner type.
+  payer_class text constraint customer_payer_class_known check (payer_class in ('INDIVIDUAL',
+    'ORGANIZATION', 'SMALL_COMPANY', 'PENSION_FUND', 'REIT', 'COLLECTIVE_SCHEME', 'GOVERNMENT',
+    'CHARITY', 'NON_RESIDENT')),
+  -- The month on whose first day the tax year starts. Null: January.
+  tax_year_start smallint check (tax_year_start between 1 and 12),
   channel text,
   -- Only an ACTIVE customer trades, pays and logs in. The wire member `active` is derived from it.
   status text not null check (status in ('ACTIVE', 'INACTIVE', 'SUSPENDED', 'CLOSED')),
@@ -70,7 +76,8 @@ create index customer_by_identification on customer (identification_index);
 -- The audit log shows these columns; of personal data it shows only that they changed.
 create trigger customer_is_audited after update on customer for each row
   execute function note_change(
-    'approved_at,approved_by,customer_type,group_id,partner_type,status,workflow_status');
+    'approved_at,approved_by,customer_type,group_id,partner_type,payer_class,status,'
+    'tax_year_start,workflow_status');
 
 -- The normalised values of all a customer's phone numbers and e-mail addresses: to recognise the
 -- customer, to find who wrote a message, and to apply opt-outs.

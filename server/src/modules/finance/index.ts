@@ -29,5 +29,6 @@ export {
   setHoldsCall,
 } from './ledger/queries.js';
 export { financeModule } from './module.js';
+export { selectClosing } from './period/queries.js';
 export { financeProblems } from './problems.js';
 export { type DatedRate, selectLatestRates } from './rate/queries.js';

@@ -2,7 +2,7 @@
 
 /** Members that rules read. */
 export const PERSON_CLASSES = {
-  internal: ['customerType', 'partnerType', 'channel'],
+  internal: ['customerType', 'partnerType', 'payerClass', 'taxYearStart', 'channel'],
   personal: ['title', 'firstName', 'middleName', 'lastName', 'sex', 'portalUserName'],
   confidential: ['birthDate', 'cellPhone', 'emailAddress1'],
   secret: ['bvnCode'],

@@ -21,6 +21,7 @@ export { customerDirectory } from './customer/directory.js';
 export { matchCustomers } from './customer/match.js';
 export type { CustomerMatch } from './customer/match-queries.js';
 export { createCustomer, updateCustomer } from './customer/opening.js';
+export { PAYER_CLASSES } from './customer/payer-class.js';
 export type { Customer } from './customer/record.js';
 export { type CustomerSource, identifierIndex, queriedBy } from './customer/secret.js';
 export { partyEvents } from './event.js';

@@ -16,6 +16,7 @@ import {
   wireInteger,
   wireText,
 } from '../../platform/http/shape/wire.js';
+import { PAYER_CLASSES } from './customer/payer-class.js';
 import { BODY_CLASSES, DETAIL_CLASSES, PERSON_CLASSES, RECORD_CLASSES } from './data-class.js';
 import { PARTY } from './limits.js';
 
@@ -104,6 +105,18 @@ const personMembers = classify(
   {
     customerType: given(text('REGULAR if absent')),
     partnerType: given(text('INDIVIDUAL if absent; also ORGANIZATION')),
+    payerClass: given(
+      wireChoice(PAYER_CLASSES, {
+        description: 'The class by which the customer is taxed; default: partnerType',
+      }),
+    ),
+    taxYearStart: given(
+      wireInteger({
+        description: 'Month on whose first day the tax year of a company starts; default: 1',
+        least: 1,
+        most: 12,
+      }),
+    ),
     channel: given(text('Where the customer came from, such as WEB')),
     title: given(text('Title')),
     firstName: given(text('First name')),

@@ -7,6 +7,8 @@ import { dayRoutes } from './day/routes.js';
 import { gainRoutes } from './gain/routes.js';
 import { wealthProblems } from './problems.js';
 import { returnRoutes } from './return/routes.js';
+import { CAPITAL_GAINS_RULES } from './tax-rule/change.js';
+import { taxRuleRoutes } from './tax-rule/routes.js';
 import { valuationRoutes } from './valuation/routes.js';
 
 export { wealthEvents } from './day/event.js';
@@ -17,7 +19,8 @@ export function wealthModule(): Module {
     name: 'wealth',
     summary:
       'The value of customers and portfolios on any date, over all kinds of assets, its return, and gains',
-    routes: [...valuationRoutes, ...returnRoutes, ...dayRoutes, ...gainRoutes],
+    routes: [...valuationRoutes, ...returnRoutes, ...dayRoutes, ...gainRoutes, ...taxRuleRoutes],
+    changes: [CAPITAL_GAINS_RULES],
     problems: wealthProblems,
     endOfDay: [restateValues, valueCustomers],
     jobs: [restateJob],

@@ -44,3 +44,19 @@ export const WEALTH = {
   /** Significant digits of a rate in a reply. Amounts are converted with the exact rate. */
   rateDigitsShown: 12,
 } as const;
+
+export const TAX = {
+  /** The number of bands of a rate. */
+  bandsMax: 20,
+  /** The number of notes of a rule. */
+  notesMax: 40,
+  noteCharactersMax: 500,
+  /** The number of years for which a rule can carry losses. */
+  lossCarryYearsMax: 20,
+  /** The number of versions of all rules together. */
+  ruleVersionsMax: 1_000,
+  /** A year is final this many months after its end, because a window reaches into the next. */
+  finalAfterMonths: 12,
+  /** The number of months from a disposal in which its proceeds can be reinvested. */
+  reinvestmentMonths: 12,
+} as const;

@@ -6,5 +6,9 @@ export const wealthProblems = defineProblems({
   GAINS_TOO_LARGE: [422, 'There are too many movements for one report of gains.'],
   VALUATION_DATE_REFUSED: [422, 'There is no valuation for this date.'],
   KNOWN_MOMENT_REFUSED: [422, 'Nothing is known as of a moment in the future.'],
+  CAPITAL_GAINS_RULE_REFUSED: [
+    422,
+    'The rule is inconsistent, or would change the tax of a year that is final.',
+  ],
   VALUATION_TOO_LARGE: [422, 'The valuation has too many positions for one reply.'],
 });

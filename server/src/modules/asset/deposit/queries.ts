@@ -85,7 +85,7 @@ export interface TermInstrumentRow extends LedgerMapping, Taxed {
 
 export const SELECT_INSTRUMENT: Sql = sql`
   select t.*, o.name as office_name, o.time_zone, c.name as customer_name,
-    c.label as customer_label, c.partner_type as payer_class, y.name as type_name,
+    c.label as customer_label, payer_class_of(c) as payer_class, y.name as type_name,
     y.aliases as type_aliases,
     v.label as type_label, v.tax_class, v.tax_exempt_payers, v.interest_frequency, v.interest_days,
     v.holiday_convention, v.exchange_id, v.changeable, v.principal_account, v.interest_account,

@@ -174,7 +174,7 @@ export function selectOpenIncome(
 ): Promise<IncomeRow[]> {
   return tx.query(sql`
     select i.holding_id, i.units, i.income_option, h.customer_id, h.portfolio_name, h.office_id,
-      c.partner_type as payer_class, a.id as cash_account_id,
+      payer_class_of(c) as payer_class, a.id as cash_account_id,
       ${exemptionsOf(sql`h.customer_id`, sql`f.tax_class`)} as tax_exemptions
     from fund_income i
     join fund_holding h on h.id = i.holding_id

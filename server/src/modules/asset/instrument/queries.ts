@@ -11,7 +11,7 @@ export interface DepositorRow {
   readonly label: string;
   readonly status: string;
   readonly workflow_status: string;
-  readonly partner_type: string;
+  readonly payer_class: string;
   readonly office_id: bigint;
   readonly office_name: string;
   readonly time_zone: string;
@@ -23,7 +23,8 @@ export async function selectDepositor(
 ): Promise<DepositorRow | undefined> {
   const by = named.id === undefined ? sql`c.name = ${named.name}` : sql`c.id = ${named.id}`;
   const [row] = await on.query<DepositorRow>(sql`
-    select c.id, c.name, c.label, c.status, c.workflow_status, c.partner_type, c.office_id,
+    select c.id, c.name, c.label, c.status, c.workflow_status, payer_class_of(c) as payer_class,
+      c.office_id,
       o.name as office_name, o.time_zone
     from customer c join business_office o on o.id = c.office_id where ${by}`);
   return row;

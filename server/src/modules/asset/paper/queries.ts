@@ -15,7 +15,7 @@ import type { DiscountedRow } from './record.js';
 
 export const SELECT_DISCOUNTED: Sql = sql`
   select t.*, o.name as office_name, o.time_zone, c.name as customer_name,
-    c.label as customer_label, c.partner_type as payer_class, y.name as type_name,
+    c.label as customer_label, payer_class_of(c) as payer_class, y.name as type_name,
     y.aliases as type_aliases,
     y.label as type_label, portfolio_label(t.portfolio_name) as portfolio_label,
     (select k.id from discounted_instrument k where k.parent_id = t.id) as child_id,

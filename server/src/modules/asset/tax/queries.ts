@@ -175,7 +175,7 @@ export function selectTaxed(
   taxClasses: readonly string[],
 ): Promise<TaxedRow[]> {
   return on.query(sql`
-    select c.id as customer_id, k.tax_class, c.partner_type as payer_class,
+    select c.id as customer_id, k.tax_class, payer_class_of(c) as payer_class,
       ${exemptionsOf(sql`c.id`, sql`k.tax_class`)} as tax_exemptions
     from customer c cross join unnest(${[...new Set(taxClasses)]}::text[]) as k (tax_class)
     where c.id = any(${[...customerIds]}::bigint[])`);

@@ -62,7 +62,8 @@ function positions(terms: EntitlingTerms, holders: Sql): Sql {
   const quantity = basis === 'SETTLED' ? eligibleUnits(terms) : sql`b.quantity`;
   return sql`
     held as (
-      select h.portfolio_id, p.customer_id, p.office_id, p.income_route, c.partner_type,
+      select h.portfolio_id, p.customer_id, p.office_id, p.income_route,
+        payer_class_of(c) as payer_class,
         ${quantity} as quantity, b.quantity as cost_units, b.cost_minor
       from holding h
       join portfolio p on p.id = h.portfolio_id
@@ -107,7 +108,7 @@ function taxOn(which: Sql): Sql {
 function taxed(terms: EntitlingTerms): Sql {
   const { tax, taxClass, taxDate } = terms;
   const own = sql`case when p.exempt then 0
-    else ${taxOn(sql`r."payerClass" is null or r."payerClass" = p.partner_type`)} end`;
+    else ${taxOn(sql`r."payerClass" is null or r."payerClass" = p.payer_class`)} end`;
   const isFromAll = tax.withheldBy === 'ISSUER' && !tax.issuerExempts;
   return sql`
     cash as (

@@ -50,6 +50,8 @@ export function membersOf(given: CustomerBody, ground: Ground): CustomerMembers 
     groupId,
     customerType: body.customerType?.toUpperCase() ?? before?.customerType ?? 'REGULAR',
     partnerType: body.partnerType?.toUpperCase() ?? before?.partnerType ?? 'INDIVIDUAL',
+    payerClass: body.payerClass ?? before?.payerClass ?? null,
+    taxYearStart: body.taxYearStart ?? before?.taxYearStart ?? null,
     channel: body.channel ?? before?.channel ?? null,
     status: statusOf(body, before),
     cellPhone: cellPhone ?? before?.cellPhone ?? null,

@@ -26,6 +26,7 @@ const customerColumns = sql`
   o.name as "officeName",
   o.label as "officeLabel", o.currency, c.group_id as "groupId", g.name as "groupName",
   g.label as "groupLabel", c.customer_type as "customerType", c.partner_type as "partnerType",
+  c.payer_class as "payerClass", c.tax_year_start as "taxYearStart",
   c.channel, c.status, c.workflow_status as "workflowStatus", c.title, c.first_name as "firstName",
   c.middle_name as "middleName", c.last_name as "lastName", c.sex, c.birth_date as "birthDate",
   c.cell_phone as "cellPhone", c.email_address as "emailAddress", c.bvn_code as "bvnCode",
@@ -203,12 +204,13 @@ export async function insertCustomer(tx: Tx, members: CustomerMembers, made: New
   const { creator, sealed } = made;
   await tx.query(sql`
     insert into customer (id, name, label, office_id, group_id, customer_type, partner_type,
-      channel, status, workflow_status, title, first_name, middle_name, last_name, sex, birth_date,
+      payer_class, tax_year_start, channel, status, workflow_status, title, first_name, middle_name, last_name, sex, birth_date,
       cell_phone, email_address, email_key, bvn_code, bvn_index, identification_index,
       portal_user_name, portal_password_hash, account_opened, details, creator_kind, creator_id,
       created_by, created_at, modified_by, modified_at)
     values (${made.id}, ${made.name}, ${members.label}, ${made.officeId},
-      ${members.groupId}, ${members.customerType}, ${members.partnerType}, ${members.channel},
+      ${members.groupId}, ${members.customerType}, ${members.partnerType}, ${members.payerClass},
+      ${members.taxYearStart}, ${members.channel},
       ${members.status}, ${made.workflowStatus}, ${members.title}, ${members.firstName},
       ${members.middleName}, ${members.lastName}, ${members.sex}, ${members.birthDate},
       ${members.cellPhone}, ${members.emailAddress}, ${emailKey(members.emailAddress) ?? null},
@@ -227,7 +229,8 @@ export async function updateCustomerRow(
   await tx.query(sql`
     update customer set label = ${members.label},
       group_id = ${members.groupId}, customer_type = ${members.customerType},
-      partner_type = ${members.partnerType}, channel = ${members.channel},
+      partner_type = ${members.partnerType}, payer_class = ${members.payerClass},
+      tax_year_start = ${members.taxYearStart}, channel = ${members.channel},
       status = ${members.status}, title = ${members.title}, first_name = ${members.firstName},
       middle_name = ${members.middleName}, last_name = ${members.lastName}, sex = ${members.sex},
       birth_date = ${members.birthDate}, cell_phone = ${members.cellPhone},

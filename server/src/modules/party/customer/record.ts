@@ -19,6 +19,10 @@ export interface CustomerMembers {
   readonly groupId: bigint;
   readonly customerType: string;
   readonly partnerType: string;
+  /** Null: taxed by the partner type. */
+  readonly payerClass: string | null;
+  /** The month on whose first day the tax year starts; null: January. */
+  readonly taxYearStart: number | null;
   readonly channel: string | null;
   readonly status: CustomerStatus;
   readonly title: string | null;
@@ -98,6 +102,8 @@ export function listRecord(customer: Customer, cash: CustomerCash | undefined): 
     label: customer.label,
     customerType: customer.customerType,
     partnerType: customer.partnerType,
+    payerClass: customer.payerClass ?? undefined,
+    taxYearStart: customer.taxYearStart ?? undefined,
     customerGroupId: customer.groupId,
     customerGroupName: customer.groupName,
     customerGroupLabel: customer.groupLabel,

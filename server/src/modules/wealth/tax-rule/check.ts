@@ -1,0 +1,73 @@
+// What a rule for capital gains must satisfy beyond its schema.
+
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import {
+  commonProblems,
+  type Problem,
+  refuseMember,
+} from '../../../platform/http/reply/problem.js';
+import { minorUnits } from '../../../platform/money/currency.js';
+import { wealthProblems } from '../problems.js';
+import type { RuleBody } from './schema.js';
+
+const COUNTRY = /^[A-Z]{2}$/;
+
+type Rate = RuleBody['rates'][number];
+
+/** Refuses a rule whose members contradict each other, in the order of its members. */
+export function refuseInconsistent(rule: RuleBody): void {
+  if (!COUNTRY.test(rule.jurisdiction)) {
+    throw refused('jurisdiction', 'must be two capital letters, such as NG');
+  }
+  const places = minorUnits(rule.currency);
+  if (places === undefined) {
+    throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'currency', 'is not a currency');
+  }
+  refuseLateReset(rule);
+  refuseFineAmounts(rule, places);
+  refuseRates(rule);
+}
+
+function refuseLateReset({ resetBase, validFrom }: RuleBody): void {
+  if (resetBase === undefined || resetBase.date < validFrom) return;
+  throw refused('resetBase', `its date must be before validFrom, ${validFrom}`);
+}
+
+function refuseFineAmounts({ threshold, currency }: RuleBody, places: number): void {
+  if (threshold === undefined) return;
+  const { proceedsBelow, gainAtMost } = threshold;
+  const isFine = [proceedsBelow, gainAtMost].some((amount) => amount.decimalPlaces() > places);
+  if (!isFine) return;
+  throw refused('threshold', `its amounts have more decimals than ${currency} has`);
+}
+
+function refuseRates({ rates, exemptPayerClasses }: RuleBody): void {
+  const seen = new Set<string>(exemptPayerClasses);
+  for (const rate of rates) {
+    if (seen.has(rate.payerClass)) {
+      throw refused('rates', `${rate.payerClass} has two rates, or a rate and an exemption`);
+    }
+    seen.add(rate.payerClass);
+    const why = rateError(rate);
+    if (why !== undefined) throw refused('rates', `${rate.payerClass} ${why}`);
+  }
+}
+
+function rateError({ percent, bands }: Rate): string | undefined {
+  if ((percent === undefined) === (bands === undefined)) return 'needs either a percent or bands';
+  if (bands === undefined) return undefined;
+  if (bands.at(-1)?.width !== undefined) return 'has no open band at the end';
+  if (bands.slice(0, -1).some(({ width }) => width === undefined || !width.isPositive())) {
+    return 'has an open or empty band before the last';
+  }
+  return undefined;
+}
+
+/** The problem of a rule that would change the tax of a year that is final. */
+export function refuseFinal(validFrom: BusinessDate): Problem {
+  return refused('validFrom', `${validFrom} is in a year that is final`);
+}
+
+function refused(member: string, why: string): Problem {
+  return refuseMember(wealthProblems.CAPITAL_GAINS_RULE_REFUSED, member, why);
+}

@@ -1,0 +1,40 @@
+// Operations on the rules by which capital gains are taxed.
+
+import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
+import { list, type Route, write } from '../../../platform/http/route.js';
+import { changeReply } from '../../change/index.js';
+import { wealthProblems } from '../problems.js';
+import { listRules, proposeRule } from './change.js';
+import { RuleProposal, RuleQuery, RuleRecord } from './schema.js';
+import { SHIPPED_RULE } from './shipped-rule.js';
+
+/** The operations on rules for capital gains. */
+export const taxRuleRoutes: readonly Route[] = [
+  list({
+    path: 'wealth/capital-gains-rule/list',
+    operation: 'listCapitalGainsRules',
+    summary: 'The versions of the rules for capital gains, the newest first',
+    description: 'The rule in force on the trade date of a disposal applies to it.',
+    permission: 'wealth.capital-gains-rule.read',
+    query: RuleQuery,
+    paging: PAGE_BS,
+    reply: RuleRecord,
+    run: (call, { query }) => listRules(call, query.x, pageOf(query, PAGE_BS)),
+  }),
+  write({
+    method: 'PUT',
+    path: 'wealth/capital-gains-rule/propose',
+    operation: 'proposeCapitalGainsRule',
+    summary: 'Propose a version of a rule for capital gains',
+    description:
+      'The whole rule of a jurisdiction and a class of assets. A second person approves it. It ' +
+      'applies to disposals from `validFrom` on, which is not in a year that is final. ' +
+      '`notes` show how sure each provision is.',
+    permission: 'wealth.capital-gains-rule.propose',
+    problems: [wealthProblems.CAPITAL_GAINS_RULE_REFUSED],
+    body: RuleProposal,
+    reply: changeReply,
+    example: SHIPPED_RULE,
+    run: (work, { body }) => proposeRule(work, body),
+  }),
+];

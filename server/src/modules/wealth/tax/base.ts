@@ -1,0 +1,101 @@
+// The base of each disposal for tax: its cost, or for what was held on a reset date the base that it
+// got there.
+
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import { decimalToMinor } from '../../../platform/money/money.js';
+import type { FoldedDisposal } from '../gain/book.js';
+import { foldStock } from '../gain/fold.js';
+import type { Lot } from '../gain/lot.js';
+import type { StockMovement } from '../gain/movement.js';
+import { type Growth, growthOf } from './growth.js';
+import { poolBases } from './pool.js';
+import {
+  type BaseTerms,
+  holdingKey,
+  type ResetClose,
+  type ResetHolding,
+  resetHoldings,
+  type TaxBase,
+} from './reset.js';
+
+/** The disposals of a stock record, and the base of each by a rule. */
+export interface BasedFold {
+  readonly disposals: readonly FoldedDisposal[];
+  readonly baseOf: (disposal: FoldedDisposal) => TaxBase;
+}
+
+/**
+ * Folds movements and returns the base of each disposal. The movements are all those of the
+ * portfolios, in the order of their ids.
+ */
+export function foldBases(movements: readonly StockMovement[], terms: BaseTerms): BasedFold {
+  const { disposals } = foldStock(movements);
+  const { rule } = terms;
+  const { resetBase, lotMethod } = rule;
+  if (resetBase === undefined) {
+    return { disposals, baseOf: ({ outcome }) => known(outcome[lotMethod].costMinor) };
+  }
+  const holdings = resetHoldings(movements, { ...terms, resetBase });
+  if (lotMethod === 'AVERAGE') {
+    const pools = poolBases(movements, resetBase.date, holdings);
+    return {
+      disposals,
+      baseOf: (disposal) =>
+        pools.get(disposal.movement.id) ?? known(disposal.outcome.AVERAGE.costMinor),
+    };
+  }
+  const growth = growthOf(movements, resetBase.date);
+  const reset = { perLot: resetBase.per === 'LOT', currency: rule.currency, holdings, growth };
+  return { disposals, baseOf: (disposal) => lotsBase(disposal, resetBase.date, reset) };
+}
+
+function known(baseMinor: bigint | undefined): TaxBase {
+  return { baseMinor, isUnknown: baseMinor === undefined };
+}
+
+interface LotReset {
+  readonly perLot: boolean;
+  readonly currency: string;
+  readonly holdings: ReadonlyMap<string, ResetHolding>;
+  readonly growth: (disposal: FoldedDisposal) => Growth;
+}
+
+// By FIFO, each lot that was held on the reset date has its own base.
+function lotsBase(disposal: FoldedDisposal, date: BusinessDate, reset: LotReset): TaxBase {
+  const { movement, outcome, kind } = disposal;
+  const { lots, costMinor } = outcome.FIFO;
+  const old = lots.filter(({ acquiredOn, quantity }) => acquiredOn <= date && quantity > 0n);
+  const isBefore = movement.effectiveDate <= date;
+  if (isBefore || old.length === 0 || kind === 'COVER') return known(costMinor);
+  const holding = reset.holdings.get(holdingKey(movement));
+  const close = holding?.close;
+  if (holding === undefined || close === undefined)
+    return { baseMinor: costMinor, isUnknown: true };
+  const growth = reset.growth(disposal);
+  let baseMinor: bigint | undefined = 0n;
+  for (const lot of lots) {
+    const isOld = lot.acquiredOn <= date && lot.quantity > 0n;
+    const base = isOld ? lotBase(lot, { ...reset, holding, growth, close }) : lot.costMinor;
+    baseMinor = baseMinor === undefined || base === undefined ? undefined : baseMinor + base;
+  }
+  return { baseMinor, closeDate: close.date, isUnknown: baseMinor === undefined };
+}
+
+// The value of units that a bonus or a split has multiplied is that of the units they came from.
+function lotBase(
+  { quantity, costMinor }: Pick<Lot, 'quantity' | 'costMinor'>,
+  of: Pick<LotReset, 'perLot' | 'currency'> & {
+    readonly holding: ResetHolding;
+    readonly close: ResetClose;
+    readonly growth: Growth;
+  },
+): bigint {
+  const { close, growth, holding, currency } = of;
+  const exact = close.close
+    .times(String(quantity * growth.unitsBefore))
+    .dividedBy(String(growth.unitsAfter));
+  const value = decimalToMinor(exact, currency, 'HALF_UP');
+  if (costMinor === undefined) return value;
+  if (of.perLot) return costMinor < value ? value : costMinor;
+  return holding.isClosePerHolding ? value : costMinor;
+}

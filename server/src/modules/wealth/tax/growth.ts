@@ -1,0 +1,59 @@
+// How bonuses and splits multiplied the units of holdings since a date.
+
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import type { FoldedDisposal } from '../gain/book.js';
+import { inSteps, type StockMovement, withCharges } from '../gain/movement.js';
+import { holdingKey } from './reset.js';
+
+/** Units on the date became this many; a ratio in whole numbers. */
+export interface Growth {
+  readonly unitsBefore: bigint;
+  readonly unitsAfter: bigint;
+}
+
+interface GrowthStep extends Growth {
+  readonly from: BusinessDate;
+}
+
+const NO_GROWTH: Growth = { unitsBefore: 1n, unitsAfter: 1n };
+
+/** Returns a function for the growth of a holding from a date to that of a disposal. */
+export function growthOf(
+  movements: readonly StockMovement[],
+  since: BusinessDate,
+): (disposal: FoldedDisposal) => Growth {
+  const steps = growthSteps(movements, since);
+  return ({ movement }) => {
+    const before = (steps.get(holdingKey(movement)) ?? []).filter(
+      ({ from }) => from <= movement.effectiveDate,
+    );
+    return before.reduce<Growth>(
+      (growth, step) => ({
+        unitsBefore: growth.unitsBefore * step.unitsBefore,
+        unitsAfter: growth.unitsAfter * step.unitsAfter,
+      }),
+      NO_GROWTH,
+    );
+  };
+}
+
+function growthSteps(
+  movements: readonly StockMovement[],
+  since: BusinessDate,
+): ReadonlyMap<string, readonly GrowthStep[]> {
+  const units = new Map<string, bigint>();
+  const steps = new Map<string, GrowthStep[]>();
+  for (const movement of inSteps(withCharges(movements)).flat()) {
+    const key = holdingKey(movement);
+    const unitsBefore = units.get(key) ?? 0n;
+    const unitsAfter = unitsBefore + movement.quantity;
+    units.set(key, unitsAfter);
+    const { kind, effectiveDate: from } = movement;
+    const isGrowth = kind === 'BONUS' || kind === 'SPLIT';
+    if (!isGrowth || from <= since || unitsBefore <= 0n || unitsAfter <= 0n) continue;
+    const before = steps.get(key) ?? [];
+    before.push({ from, unitsBefore, unitsAfter });
+    steps.set(key, before);
+  }
+  return steps;
+}

@@ -1,0 +1,56 @@
+// Losses: taken off the gains of the year, and carried to later years as far as the rule allows.
+
+import type { CapitalGainsRule } from '../tax-rule/rule.js';
+import { lesser } from './amount.js';
+
+/** A loss that is left from a year, in minor units above zero. */
+export interface CarriedLoss {
+  readonly year: number;
+  readonly lossMinor: bigint;
+}
+
+/** The result of a year, in minor units. */
+export interface YearResult {
+  /** What is left of the gains. Never negative. */
+  readonly chargeableMinor: bigint;
+  /** Losses of the year, and of earlier years, that reduced the gains. */
+  readonly lossUsedMinor: bigint;
+  readonly carriedUsedMinor: bigint;
+  /** Losses that can reduce gains of later years, the oldest first. */
+  readonly carried: readonly CarriedLoss[];
+}
+
+/** The gains after relief, and the losses, of the chargeable disposals of a year. */
+interface YearSums {
+  readonly year: number;
+  readonly gainMinor: bigint;
+  readonly lossMinor: bigint;
+}
+
+/** Takes losses off the gains of a year: those of the year first, then the oldest. */
+export function offsetLosses(
+  { year, gainMinor, lossMinor }: YearSums,
+  before: readonly CarriedLoss[],
+  rule: Pick<CapitalGainsRule, 'lossOffset' | 'lossCarryYears'>,
+): YearResult {
+  if (rule.lossOffset === 'NONE') {
+    return { chargeableMinor: gainMinor, lossUsedMinor: 0n, carriedUsedMinor: 0n, carried: [] };
+  }
+  const years = rule.lossCarryYears ?? 0;
+  const lossUsedMinor = lesser(lossMinor, gainMinor);
+  let leftMinor = gainMinor - lossUsedMinor;
+  const carried: CarriedLoss[] = [];
+  for (const loss of before) {
+    if (loss.year + years < year) continue;
+    const usedMinor = lesser(loss.lossMinor, leftMinor);
+    leftMinor -= usedMinor;
+    carried.push({ ...loss, lossMinor: loss.lossMinor - usedMinor });
+  }
+  carried.push({ year, lossMinor: lossMinor - lossUsedMinor });
+  return {
+    chargeableMinor: leftMinor,
+    lossUsedMinor,
+    carriedUsedMinor: gainMinor - lossUsedMinor - leftMinor,
+    carried: carried.filter((loss) => loss.lossMinor > 0n && loss.year + years > year),
+  };
+}

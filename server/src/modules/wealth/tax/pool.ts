@@ -1,0 +1,192 @@
+// The base of holdings at average cost after a reset: one pool for each holding, from which units
+// take their part. Corporate actions take the same part of the base as of the cost.
+
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import {
+  type ChargedMovement,
+  inSteps,
+  isEvent,
+  type StockMovement,
+  withCharges,
+} from '../gain/movement.js';
+import { ratioOf } from '../gain/share.js';
+import { lesser, minus, partOf, plus } from './amount.js';
+import { holdingKey, type ResetHolding, type TaxBase } from './reset.js';
+
+/** Units with their cost and their base for tax, in minor units. Undefined: not known. */
+interface Pool {
+  units: bigint;
+  costMinor: bigint | undefined;
+  baseMinor: bigint | undefined;
+  /** The holding on the reset date, as long as units of it are left. */
+  reset: ResetHolding | undefined;
+}
+
+/** Returns the base of what leaves with each movement after the reset date. */
+export function poolBases(
+  movements: readonly StockMovement[],
+  resetDate: BusinessDate,
+  holdings: ReadonlyMap<string, ResetHolding>,
+): ReadonlyMap<bigint, TaxBase> {
+  const pools = new Map<string, Pool>();
+  const bases = new Map<bigint, TaxBase>();
+  let isReset = false;
+  for (const step of inSteps(withCharges(movements))) {
+    if (!isReset && step.some(({ effectiveDate }) => effectiveDate > resetDate)) {
+      resetPools(pools, holdings);
+      isReset = true;
+    }
+    let uplift: Uplift | undefined;
+    for (const movement of step) {
+      const pool = poolOf(pools, movement);
+      const isLong = pool.units > 0n;
+      const { reset } = pool;
+      const left = isEvent(movement)
+        ? foldEvent(pool, movement, uplift)
+        : { baseMinor: foldTrade(pool, movement), uplift };
+      uplift = left.uplift;
+      if (isReset && isLong) bases.set(movement.id, baseOf(reset, left.baseMinor));
+      if (pool.units <= 0n) pool.reset = undefined;
+    }
+  }
+  return bases;
+}
+
+function poolOf(pools: Map<string, Pool>, movement: StockMovement): Pool {
+  const key = holdingKey(movement);
+  const pool = pools.get(key) ?? { units: 0n, costMinor: 0n, baseMinor: 0n, reset: undefined };
+  pools.set(key, pool);
+  return pool;
+}
+
+function resetPools(
+  pools: ReadonlyMap<string, Pool>,
+  holdings: ReadonlyMap<string, ResetHolding>,
+): void {
+  for (const [key, holding] of holdings) {
+    const pool = pools.get(key);
+    if (pool === undefined) continue;
+    pool.baseMinor = holding.baseMinor;
+    pool.reset = holding;
+  }
+}
+
+function baseOf(reset: ResetHolding | undefined, baseMinor: bigint | undefined): TaxBase {
+  const isWithoutClose = reset !== undefined && reset.close === undefined;
+  return {
+    baseMinor,
+    closeDate: reset?.close?.date,
+    isUnknown: isWithoutClose || baseMinor === undefined,
+  };
+}
+
+/** The part of a new base above the cost, on its way to another security. */
+interface Uplift {
+  readonly minor: bigint;
+  readonly reset: ResetHolding | undefined;
+}
+
+/** What leaves a pool with a corporate action. */
+interface Left {
+  readonly baseMinor: bigint | undefined;
+  readonly uplift: Uplift | undefined;
+}
+
+// Returns the base of the units that leave.
+function foldTrade(pool: Pool, movement: ChargedMovement): bigint | undefined {
+  const { kind, quantity, chargesMinor, costMinor } = movement;
+  if (kind === 'CHARGES') {
+    const isOfPurchase = costMinor !== 0n;
+    if (isOfPurchase && pool.units > 0n) add(pool, chargesMinor);
+    return isOfPurchase ? chargesMinor : 0n;
+  }
+  if (quantity > 0n) {
+    enter(pool, quantity, costMinor === undefined ? undefined : costMinor + chargesMinor);
+    return 0n;
+  }
+  const net = movement.proceedsMinor - chargesMinor;
+  const held = pool.units > 0n ? pool.units : 0n;
+  const closed = held < -quantity ? held : -quantity;
+  const baseMinor = closed === 0n ? 0n : take(pool, closed);
+  const shorted = -quantity - closed;
+  if (shorted > 0n) {
+    pool.units -= shorted;
+    add(pool, ratioOf(net, closed, -quantity) - net);
+  }
+  return baseMinor;
+}
+
+// Units that cover a short position take its proceeds away, with their part of the price.
+function enter(pool: Pool, quantity: bigint, costMinor: bigint | undefined): void {
+  const short = pool.units < 0n ? -pool.units : 0n;
+  const covered = quantity < short ? quantity : short;
+  if (covered > 0n) take(pool, -covered);
+  const rest = quantity - covered;
+  if (rest === 0n) return;
+  pool.units += rest;
+  add(
+    pool,
+    costMinor === undefined ? undefined : costMinor - ratioOf(costMinor, covered, quantity),
+  );
+}
+
+// Takes units with their part of the cost and of the base, and returns that of the base.
+function take(pool: Pool, units: bigint): bigint | undefined {
+  const cost = partOf(pool.costMinor, units, pool.units);
+  const base = partOf(pool.baseMinor, units, pool.units);
+  pool.units -= units;
+  if (pool.units === 0n) {
+    pool.costMinor = 0n;
+    pool.baseMinor = 0n;
+    return base;
+  }
+  pool.costMinor = minus(pool.costMinor, cost);
+  pool.baseMinor = minus(pool.baseMinor, base);
+  return base;
+}
+
+function add(pool: Pool, minor: bigint | undefined): void {
+  pool.costMinor = plus(pool.costMinor, minor);
+  pool.baseMinor = plus(pool.baseMinor, minor);
+}
+
+// A corporate action states the cost that leaves for money or moves to another security. An uplift
+// of the base moves with the cost, to the security whose cost comes next.
+function foldEvent(pool: Pool, movement: ChargedMovement, coming: Uplift | undefined): Left {
+  const { quantity, costMinor = 0n, proceedsMinor, gainMinor } = movement;
+  const unitsBefore = pool.units;
+  pool.units += quantity;
+  if (costMinor >= 0n && proceedsMinor === 0n) {
+    const arrived = costMinor > 0n ? coming : undefined;
+    pool.costMinor = plus(pool.costMinor, costMinor);
+    pool.baseMinor = plus(pool.baseMinor, costMinor + (arrived?.minor ?? 0n));
+    pool.reset ??= arrived?.reset;
+    return { baseMinor: 0n, uplift: costMinor > 0n ? undefined : coming };
+  }
+  const left = -costMinor;
+  const base = leavingBase(pool, movement, unitsBefore);
+  pool.costMinor = minus(pool.costMinor, left);
+  pool.baseMinor = minus(pool.baseMinor, base);
+  const outMinor = proceedsMinor - gainMinor;
+  const out = left === outMinor ? base : partOf(base, outMinor, left);
+  const moved = left - outMinor;
+  if (moved <= 0n || base === undefined || out === undefined) {
+    return { baseMinor: out, uplift: coming };
+  }
+  return { baseMinor: out, uplift: { minor: base - out - moved, reset: pool.reset } };
+}
+
+function leavingBase(
+  { units, costMinor, baseMinor }: Pool,
+  movement: ChargedMovement,
+  unitsBefore: bigint,
+): bigint | undefined {
+  if (movement.kind === 'CAPITAL_RETURN') {
+    return baseMinor === undefined ? undefined : lesser(baseMinor, movement.proceedsMinor);
+  }
+  if (units === 0n) return baseMinor;
+  const isByUnits = costMinor === undefined || costMinor === 0n;
+  return isByUnits
+    ? partOf(baseMinor, -movement.quantity, unitsBefore)
+    : partOf(baseMinor, -(movement.costMinor ?? 0n), costMinor);
+}

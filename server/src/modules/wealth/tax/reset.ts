@@ -1,0 +1,108 @@
+// What was held at the close of a reset date, and the base that it got there: its cost, or its value
+// at that close if that is higher.
+
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import type { Decimal } from '../../../platform/money/decimal.js';
+import { decimalToMinor } from '../../../platform/money/money.js';
+import { type Book, heldUnits } from '../gain/book.js';
+import { foldStock } from '../gain/fold.js';
+import { costOf } from '../gain/lot.js';
+import type { StockMovement } from '../gain/movement.js';
+import type { CapitalGainsRule } from '../tax-rule/rule.js';
+import { sumOf } from './amount.js';
+
+/** The close of a security on the reset date, or the latest before it. */
+export interface ResetClose {
+  readonly close: Decimal;
+  readonly date: BusinessDate;
+}
+
+/** The base of a disposal. Amounts are in minor units. */
+export interface TaxBase {
+  /** Undefined: the cost is not known, and no close replaces it. */
+  readonly baseMinor: bigint | undefined;
+  /** The date of the close, if units held on the reset date are among those disposed of. */
+  readonly closeDate?: BusinessDate | undefined;
+  /** Whether units held on the reset date have no close, so that the base is their cost. */
+  readonly isUnknown: boolean;
+}
+
+/** What a holding was on the reset date. */
+export interface ResetHolding {
+  readonly date: BusinessDate;
+  readonly close: ResetClose | undefined;
+  /** Its base by the rule. Undefined: neither the cost nor a close is known. */
+  readonly baseMinor: bigint | undefined;
+  /** Whether the value at the close replaces the cost of all lots, where they count together. */
+  readonly isClosePerHolding: boolean;
+}
+
+/** By which rule bases are computed, and the closes of the reset date by security. */
+export interface BaseTerms {
+  readonly rule: Pick<CapitalGainsRule, 'lotMethod' | 'resetBase' | 'currency'>;
+  readonly closes: ReadonlyMap<bigint, ResetClose>;
+}
+
+/** Returns the key of a holding. */
+export function holdingKey(of: {
+  readonly portfolioId: bigint;
+  readonly securityId: bigint;
+}): string {
+  return `${of.portfolioId}/${of.securityId}`;
+}
+
+type ResetTerms = BaseTerms & { readonly resetBase: NonNullable<BaseTerms['rule']['resetBase']> };
+
+/** Returns the holdings of more than zero units on the reset date, by key. */
+export function resetHoldings(
+  movements: readonly StockMovement[],
+  { closes, resetBase, rule }: ResetTerms,
+): ReadonlyMap<string, ResetHolding> {
+  const { date, per } = resetBase;
+  const { books } = foldStock(movements.filter(({ effectiveDate }) => effectiveDate <= date));
+  const held = books.filter(({ AVERAGE }) => (AVERAGE[0]?.quantity ?? 0n) > 0n);
+  return new Map(
+    held.map((book) => {
+      const close = closes.get(book.securityId);
+      const valued = { book, close, currency: rule.currency };
+      const isClosePerHolding = per === 'HOLDING' && isBelow(costOf(book[rule.lotMethod]), valued);
+      return [
+        holdingKey(book),
+        {
+          ...{ date, close, isClosePerHolding },
+          baseMinor: per === 'LOT' ? sumOfHigher(valued) : higherOf(costOf(book.AVERAGE), valued),
+        },
+      ];
+    }),
+  );
+}
+
+interface ValuedBook {
+  readonly book: Book;
+  readonly close: ResetClose | undefined;
+  readonly currency: string;
+}
+
+function isBelow(costMinor: bigint | undefined, of: ValuedBook): boolean {
+  const value = valueAt(heldUnits(of.book), of);
+  return value !== undefined && (costMinor === undefined || costMinor < value);
+}
+
+function higherOf(costMinor: bigint | undefined, of: ValuedBook): bigint | undefined {
+  return isBelow(costMinor, of) ? valueAt(heldUnits(of.book), of) : costMinor;
+}
+
+// Without a close, the base stays the cost of the holding, which may differ from that of its lots.
+function sumOfHigher(of: ValuedBook): bigint | undefined {
+  if (of.close === undefined) return costOf(of.book.AVERAGE);
+  const bases = of.book.FIFO.map(({ quantity, costMinor }) => {
+    const value = valueAt(quantity, of) ?? 0n;
+    return costMinor === undefined || costMinor < value ? value : costMinor;
+  });
+  return sumOf(bases);
+}
+
+// Rounded half-up.
+function valueAt(quantity: bigint, { close, currency }: ValuedBook): bigint | undefined {
+  return close && decimalToMinor(close.close.times(String(quantity)), currency, 'HALF_UP');
+}

@@ -1,0 +1,142 @@
+// The threshold below which gains are not charged: each window of months that contains a disposal
+// is tested.
+
+import {
+  addDays,
+  addMonths,
+  type BusinessDate,
+  dateOf,
+  yearOf,
+} from '../../../platform/calendar/business-date.js';
+import { decimalToMinor } from '../../../platform/money/money.js';
+import type { CapitalGainsRule } from '../tax-rule/rule.js';
+
+/** What the test reads of a disposal, in minor units of the rule's currency. */
+export interface TestedDisposal {
+  readonly tradeDate: BusinessDate;
+  /** Before charges. */
+  readonly proceedsMinor: bigint;
+  /** Negative: a loss. Undefined: not known; such a disposal counts with its proceeds alone. */
+  readonly gainMinor: bigint | undefined;
+}
+
+/** A window of months with the sums of its disposals. */
+export interface Window {
+  readonly from: BusinessDate;
+  readonly until: BusinessDate;
+  readonly proceedsMinor: bigint;
+  readonly gainMinor: bigint;
+}
+
+/** Whether a disposal is chargeable, and the window that decides it. */
+export interface ThresholdTest {
+  readonly isChargeable: boolean;
+  /** The first window above the threshold; else the one with the highest proceeds. */
+  readonly window?: Window;
+}
+
+type Rule = Pick<CapitalGainsRule, 'threshold' | 'currency'>;
+type Threshold = NonNullable<Rule['threshold']>;
+
+/**
+ * Returns a test on a date. Give it all disposals of the class, as far as windows reach before and
+ * after the dates that are tested. Without a threshold every disposal is chargeable.
+ */
+export function thresholdOf(
+  { threshold, currency }: Rule,
+  disposals: readonly TestedDisposal[],
+): (date: BusinessDate) => ThresholdTest {
+  if (threshold === undefined) return () => ({ isChargeable: true });
+  const days = dayTotals(disposals);
+  const windows = spansOf(threshold, days).map((span) => windowOf(span, days));
+  const isOver = overLimit(threshold, currency);
+  const tests = new Map<BusinessDate, ThresholdTest>();
+  const testOn = (date: BusinessDate) => {
+    const around = windows.filter(({ from, until }) => from <= date && date <= until);
+    const over = around.find(isOver);
+    const window = over ?? highest(around);
+    return { isChargeable: over !== undefined, ...(window && { window }) };
+  };
+  return (date) => {
+    const test = tests.get(date) ?? testOn(date);
+    tests.set(date, test);
+    return test;
+  };
+}
+
+interface DayTotal {
+  readonly date: BusinessDate;
+  readonly proceedsMinor: bigint;
+  readonly gainMinor: bigint;
+}
+
+interface Span {
+  readonly from: BusinessDate;
+  readonly until: BusinessDate;
+}
+
+function dayTotals(disposals: readonly TestedDisposal[]): DayTotal[] {
+  const days = new Map<BusinessDate, DayTotal>();
+  for (const { tradeDate: date, proceedsMinor, gainMinor = 0n } of disposals) {
+    const day = days.get(date);
+    days.set(date, {
+      date,
+      proceedsMinor: (day?.proceedsMinor ?? 0n) + proceedsMinor,
+      gainMinor: (day?.gainMinor ?? 0n) + gainMinor,
+    });
+  }
+  return [...days.values()].sort((one, other) => (one.date < other.date ? -1 : 1));
+}
+
+// As a window moves on by a day, its sums change only where it first reaches a disposal, or no
+// longer contains one. The windows that start on those days are therefore all that differ.
+function spansOf({ window, windowMonths }: Threshold, days: readonly DayTotal[]): Span[] {
+  if (window === 'CALENDAR_YEAR') {
+    const years = [...new Set(days.map(({ date }) => yearOf(date)))];
+    return years.map((year) => ({ from: dateOf(year, 1, 1), until: dateOf(year, 12, 31) }));
+  }
+  const starts = new Set<BusinessDate>();
+  for (const { date } of days) {
+    starts.add(firstReaching(date, windowMonths)).add(addDays(date, 1)).add(date);
+  }
+  return [...starts]
+    .sort()
+    .map((from) => ({ from, until: addDays(addMonths(from, windowMonths), -1) }));
+}
+
+// Returns the first day whose window still contains a date: all that start before have ended.
+function firstReaching(date: BusinessDate, months: number): BusinessDate {
+  let from = addMonths(date, -months);
+  while (addMonths(from, months) <= date) from = addDays(from, 1);
+  while (addMonths(addDays(from, -1), months) > date) from = addDays(from, -1);
+  return from;
+}
+
+function windowOf({ from, until }: Span, days: readonly DayTotal[]): Window {
+  let [proceedsMinor, gainMinor] = [0n, 0n];
+  for (const day of days) {
+    if (day.date < from || day.date > until) continue;
+    proceedsMinor += day.proceedsMinor;
+    gainMinor += day.gainMinor;
+  }
+  return { from, until, proceedsMinor, gainMinor };
+}
+
+function overLimit(threshold: Threshold, currency: string): (window: Window) => boolean {
+  const limitOf = (amount: Threshold['gainAtMost']) => decimalToMinor(amount, currency, 'DOWN');
+  const proceedsLimit = limitOf(threshold.proceedsBelow);
+  const gainLimit = limitOf(threshold.gainAtMost);
+  return ({ proceedsMinor, gainMinor }) => {
+    const isProceedsOver = proceedsMinor >= proceedsLimit;
+    const isGainOver = gainMinor > gainLimit;
+    return threshold.both ? isProceedsOver || isGainOver : isProceedsOver && isGainOver;
+  };
+}
+
+function highest(windows: readonly Window[]): Window | undefined {
+  return windows.reduce<Window | undefined>(
+    (most, window) =>
+      most === undefined || window.proceedsMinor > most.proceedsMinor ? window : most,
+    undefined,
+  );
+}
