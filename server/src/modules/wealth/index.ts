@@ -1,7 +1,9 @@
 // Public interface of wealth: its module.
 
 import type { Module } from '../../platform/module.js';
+import { allocationRoutes } from './allocation/routes.js';
 import { wealthProblems } from './problems.js';
+import { rangeRoutes } from './range/routes.js';
 import { returnRoutes } from './return/routes.js';
 import { valuationRoutes } from './valuation/routes.js';
 
@@ -11,7 +13,7 @@ export function wealthModule(): Module {
     name: 'wealth',
     summary:
       'The value of customers and portfolios on any date, over all kinds of assets, and its return',
-    routes: [...valuationRoutes, ...returnRoutes],
+    routes: [...valuationRoutes, ...allocationRoutes, ...returnRoutes, ...rangeRoutes],
     problems: wealthProblems,
   };
 }

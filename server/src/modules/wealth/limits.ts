@@ -17,6 +17,8 @@ export const WEALTH = {
   daysCountedMax: 400,
   /** The number of days from the opening to the end of a return, which is computed on the fly. */
   returnDaysMax: 366,
+  /** The number of days of a valuation at the paths of the original. */
+  rangeDaysMax: 732,
   /** A day with less capital, in the currency of the return, counts as a day without a return. */
   smallestCapital: '1000',
   /** A day on which more percent of the value before came in or went out is marked. */

@@ -8,7 +8,14 @@ import { cashFlows } from '../../finance/index.js';
 import { unitsBrought } from '../../order/index.js';
 import type { UnvaluedReason } from '../valuation/line.js';
 import { type Conversion, conversionsOn, convert } from '../valuation/rate.js';
-import { type Dates, dailyWorths, type Owner, securityPricer, type Worth } from './daily-worth.js';
+import {
+  type Dates,
+  dailyWorths,
+  type Owner,
+  securityPricer,
+  type Worth,
+  type Worths,
+} from './daily-worth.js';
 import { type ExternalFlow, externalFlowOf } from './flow.js';
 
 /** The end of a date. Amounts are in minor units of the currency of the return. */
@@ -25,7 +32,7 @@ interface DayFlow extends ExternalFlow {
 }
 
 /** The currency of the totals, and the one through which others are converted. */
-interface Currencies {
+export interface Currencies {
   readonly currency: string;
   readonly through: string;
 }
@@ -45,7 +52,8 @@ interface OwnFlow {
   readonly on: (date: BusinessDate) => ExternalFlow | UnvaluedReason;
 }
 
-type Rates = ReadonlyMap<string, ReadonlyMap<BusinessDate, Conversion>>;
+/** The conversions from each currency, by date. */
+export type Rates = ReadonlyMap<string, ReadonlyMap<BusinessDate, Conversion>>;
 
 /**
  * Returns the totals of dates. The first date is the opening, which has a value and no flows. A
@@ -56,9 +64,18 @@ type Rates = ReadonlyMap<string, ReadonlyMap<BusinessDate, Conversion>>;
 export async function dayTotals(
   tx: Tx,
   owner: Owner,
-  { dates, currencies }: { readonly dates: Dates; readonly currencies: Currencies },
+  {
+    dates,
+    currencies,
+    worths: given,
+  }: {
+    readonly dates: Dates;
+    readonly currencies: Currencies;
+    /** What the customer has on each date, if it has been read. */
+    readonly worths?: Worths;
+  },
 ): Promise<DayTotal[]> {
-  const worths = await dailyWorths(tx, owner, dates);
+  const worths = given ?? (await dailyWorths(tx, owner, dates));
   const flows = await flowsOf(tx, owner, dates);
   const amounts = [...[...worths.values()].flat(), ...flows];
   const rates = await ratesOf(tx, amounts, { dates, currencies });
@@ -127,7 +144,8 @@ function inKind(inMinor: Worth['minor']): ExternalFlow | UnvaluedReason {
   return typeof inMinor === 'string' ? inMinor : { inMinor, outMinor: 0n, feeMinor: 0n };
 }
 
-async function ratesOf(
+/** Returns the conversions of amounts on dates. */
+export async function ratesOf(
   tx: Tx,
   amounts: readonly { readonly currency: string }[],
   { dates, currencies }: { readonly dates: Dates; readonly currencies: Currencies },

@@ -84,6 +84,13 @@ const amounts = {
   ),
 };
 
+/** The flows and returns of a range, beside its values. */
+export const growth = {
+  ...amounts,
+  timeWeighted: TimeWeightedRecord,
+  moneyWeighted: MoneyWeightedRecord,
+};
+
 const FlowRecord = openObject({
   source: wireText({ description: 'Kind of record that moved the money' }),
   paidIn: wireDecimal(),
@@ -105,9 +112,7 @@ export const CustomerReturn = openObject({
   openingDate: wireDate({ description: 'Its closing value is the opening value' }),
   endDate: wireDate(),
   currency: wireText(),
-  ...amounts,
-  timeWeighted: TimeWeightedRecord,
-  moneyWeighted: MoneyWeightedRecord,
+  ...growth,
   largeFlowDays: Type.Array(wireDate(), {
     description: 'Dates on which more than a tenth of the value before came in or went out',
   }),
