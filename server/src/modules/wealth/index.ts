@@ -2,6 +2,7 @@
 
 import type { Module } from '../../platform/module.js';
 import { allocationRoutes } from './allocation/routes.js';
+import { firmRoutes } from './firm/routes.js';
 import { wealthProblems } from './problems.js';
 import { rangeRoutes } from './range/routes.js';
 import { returnRoutes } from './return/routes.js';
@@ -13,7 +14,13 @@ export function wealthModule(): Module {
     name: 'wealth',
     summary:
       'The value of customers and portfolios on any date, over all kinds of assets, and its return',
-    routes: [...valuationRoutes, ...allocationRoutes, ...returnRoutes, ...rangeRoutes],
+    routes: [
+      ...valuationRoutes,
+      ...allocationRoutes,
+      ...firmRoutes,
+      ...returnRoutes,
+      ...rangeRoutes,
+    ],
     problems: wealthProblems,
   };
 }

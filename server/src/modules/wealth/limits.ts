@@ -7,6 +7,10 @@ export const WEALTH = {
   linesMax: 5_000,
   /** The number of portfolios of one customer. */
   portfoliosMax: 5_000,
+  /** The number of customers that one list or summary values. */
+  listedCustomersMax: 1_000,
+  /** The currency of a firm without an office. */
+  currencyUsual: 'NGN',
   /** The earliest date of a valuation, as for prices. */
   earliestDate: businessDate('1960-01-01'),
   /** A price or rate of more business days than this is stale. A fund has its own limit. */

@@ -1,18 +1,17 @@
 // Valuations over a range of dates, at the paths of the original.
 
-import { calendarOf as calendarWith } from '../../../platform/calendar/business-calendar.js';
 import { daysBetween } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
 import type { Call } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
 import { onSnapshot } from '../../../platform/database/snapshot.js';
 import { versioned } from '../../../platform/http/route.js';
-import { calendarOf } from '../../market/index.js';
-import { holdingRecord, homeExchangeId, valuedHoldingsOn } from '../../order/index.js';
+import { holdingRecord, valuedHoldingsOn } from '../../order/index.js';
 import { WEALTH } from '../limits.js';
 import { dailyWorths, type Worth, type Worths } from '../return/daily-worth.js';
 import { type Currencies, dayTotals, ratesOf } from '../return/day-total.js';
 import { growthRecord } from '../return/record.js';
+import { homeCalendar } from '../valuation/home-calendar.js';
 import {
   type NamedPortfolio,
   selectCustomer,
@@ -141,10 +140,4 @@ function ofPortfolio(worths: Worths, { id, name }: NamedPortfolio): Worths {
   const isOwn = (worth: Worth) =>
     worth.portfolioId === id || worth.portfolioName === name || MONEY.has(worth.class);
   return new Map([...worths].map(([date, all]) => [date, all.filter(isOwn)]));
-}
-
-// The business days are those of the home exchange, as for the end of day.
-async function homeCalendar(tx: Tx) {
-  const id = await homeExchangeId(tx);
-  return id === undefined ? calendarWith([]) : calendarOf(tx, id);
 }

@@ -117,7 +117,11 @@ export function visible<Row extends OwnerRow>(call: Call, row: Row | undefined):
   throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
 }
 
-async function dateOf(tx: Tx, { d }: ValuationRequest): Promise<Pick<Subject, 'date' | 'isToday'>> {
+/** Returns the requested date, or the business date; refuses a date without a valuation. */
+export async function dateOf(
+  tx: Tx,
+  { d }: ValuationRequest,
+): Promise<Pick<Subject, 'date' | 'isToday'>> {
   const today = await currentBusinessDate(tx);
   if (d === undefined || d === today) return { date: today, isToday: true };
   const { VALUATION_DATE_REFUSED } = wealthProblems;
