@@ -146,6 +146,12 @@ const integrity = createRoute({
   component: lazyRouteComponent(() => import('./page/finance/integrity.js'), 'IntegrityPage'),
 });
 
+const wealth = createRoute({
+  getParentRoute: () => root,
+  path: '/wealth',
+  component: lazyRouteComponent(() => import('./page/finance/wealth.js'), 'WealthPage'),
+});
+
 const dashboard = createRoute({
   getParentRoute: () => root,
   path: '/dashboard',
@@ -238,6 +244,7 @@ const tree = root.addChildren([
   deliveries,
   reports,
   integrity,
+  wealth,
   dashboard,
   sessions,
   jobs,

@@ -23,6 +23,7 @@ import {
   ShieldCheck,
   Target,
   Users,
+  Wallet,
   Webhook,
 } from 'lucide-react';
 import type { MessageId } from '../language/en/index.js';
@@ -149,6 +150,13 @@ const PLACES: readonly PlaceGroup[] = [
         icon: CalendarRange,
         permission: 'asset.maturity.read',
         key: 't',
+      },
+      {
+        to: '/wealth',
+        name: 'place.wealth',
+        icon: Wallet,
+        permission: 'wealth.valuation.read',
+        key: 'k',
       },
       {
         to: '/integrity',

@@ -14,7 +14,13 @@ const PAGES = [
   ...['/orders', '/orders?ticket=new', '/orders/1', '/customers', '/customers/1'],
   ...['/customers/1?part=income', '/customers/1?part=orders', '/customers/1?part=cash'],
   ...['/customers/7?part=dividends', '/corporate-actions/1'],
-  ...['/customers/1?part=profile', '/customers/1?part=timeline', '/approvals', '/leads'],
+  ...[
+    '/customers/1?part=profile',
+    '/customers/1?part=wealth',
+    '/customers/1?part=timeline',
+    '/approvals',
+    '/leads',
+  ],
   ...['/leads?view=list', '/leads?form=new', '/leads/1', '/messages', '/ledger', '/ledger?a=2'],
   ...['/reports', '/reports?report=income-statement', '/reports?report=balance-sheet'],
   ...[
@@ -22,6 +28,7 @@ const PAGES = [
     '/cash',
     '/cash?state=ALL',
     '/integrity',
+    '/wealth',
     '/dashboard',
     '/sessions',
     '/exchange-reports',

@@ -4,11 +4,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
-import {
-  holdingsOn,
-  sectorValues,
-  valuationOver,
-} from '../../src/modules/order/portfolio/valuation-range.js';
+import { holdingsOn } from '../../src/modules/order/portfolio/dated-holding.js';
+import { sectorsOf } from '../../src/modules/wealth/allocation/sector.js';
+import { valuationOver } from '../../src/modules/wealth/range/range.js';
+import { convertedLines } from '../../src/modules/wealth/valuation/valuation.js';
 import { businessDate } from '../../src/platform/calendar/business-date.js';
 import { onSnapshot } from '../../src/platform/database/snapshot.js';
 import { sql } from '../../src/platform/database/sql.js';
@@ -16,6 +15,7 @@ import { parseJson, toJson } from '../../src/platform/json/json.js';
 import type { Json } from '../support/app.js';
 import { withdrawUnits } from '../support/holding.js';
 import { type Desk, openDesk } from '../support/order-desk.js';
+import { type Owner, ownerOf } from '../support/valued-portfolio.js';
 
 const SEED = 20261121;
 const SHARES = ['ACCESS', 'ZENITHBANK'] as const;
@@ -66,18 +66,14 @@ const plain = (value: unknown): Json => JSON.parse(toJson(parseJson(toJson(value
 
 describe('valuations of a random fortnight', () => {
   let desk: Desk;
-  let owner: { portfolioIds: bigint[]; customerId: bigint; currency: string };
+  let owner: Owner;
   const kept = new Map<string, DayKept>();
 
   before(async () => {
     desk = await openDesk();
     await desk.receive(5_000_000_000n);
-    const [portfolio] = await desk.db.query<{ id: bigint; customer_id: bigint }>(
-      sql`select id, customer_id from portfolio where name = '0000000001'`,
-    );
-    assert.ok(portfolio);
-    const { id, customer_id: customerId } = portfolio;
-    owner = { portfolioIds: [id], customerId, currency: 'NGN' };
+    owner = await ownerOf(desk.db, '0000000001');
+    const { id } = owner.only;
     await withdrawUnits(
       desk.db,
       sql`select portfolio_id, security_id from holding where portfolio_id = ${id}`,
@@ -170,7 +166,7 @@ describe('valuations of a random fortnight', () => {
   const valued = async (sd: string, ed: string): Promise<Json> =>
     onSnapshot(desk.db, async (tx) => {
       const asked = { sd: businessDate(sd), ed: businessDate(ed) };
-      return plain((await valuationOver(tx, owner, asked)).record);
+      return plain(await valuationOver(tx, owner, asked));
     });
 
   function sums(date: string) {
@@ -232,7 +228,7 @@ describe('valuations of a random fortnight', () => {
       const { positions, closes } = dayOf(date);
       const holdings: Json[] = plain(
         await onSnapshot(desk.db, (tx) =>
-          holdingsOn(tx, owner.portfolioIds, { date: businessDate(date) }),
+          holdingsOn(tx, [owner.only.id], { date: businessDate(date) }),
         ),
       );
       const expected = [...positions].filter(([, { quantity }]) => quantity > 0n);
@@ -260,12 +256,19 @@ describe('valuations of a random fortnight', () => {
     const expected = new Map<string, bigint>();
     for (const [name, { quantity }] of positions) {
       if (quantity === 0n) continue;
-      const sector = sectorOf.get(name) ?? '';
+      const sector = name === BOND ? 'Federal bonds' : (sectorOf.get(name) ?? '');
       const value = worth(name, quantity, closes.get(name) ?? 0n) + accrued(name, quantity, date);
       expected.set(sector, (expected.get(sector) ?? 0n) + value);
     }
-    const { sectors, cashMinor } = await onSnapshot(desk.db, (tx) => sectorValues(tx, owner));
-    assert.deepEqual(new Map(sectors.map(({ sector, minor }) => [sector, minor])), expected);
-    assert.equal(cashMinor, dayOf(date).cash);
+    expected.set('Cash', dayOf(date).cash);
+    const subject = { ...owner, date: businessDate(date), isToday: true, hasCash: true };
+    const lines = await onSnapshot(desk.db, (tx) => convertedLines(tx, subject, owner.currencies));
+    const sectors = new Map<string, bigint>();
+    for (const { sector, minor } of sectorsOf(lines)) {
+      // Proceeds that are not settled are cash that is still to be received.
+      const name = sector === 'Receivables' ? 'Cash' : sector;
+      sectors.set(name, (sectors.get(name) ?? 0n) + minor);
+    }
+    assert.deepEqual(sectors, expected);
   });
 });

@@ -15,6 +15,7 @@ import { order } from './order.js';
 import { party } from './party.js';
 import { shell } from './shell.js';
 import { system } from './system.js';
+import { wealth } from './wealth.js';
 import { word } from './word.js';
 
 export const en = {
@@ -33,6 +34,7 @@ export const en = {
   ...party,
   ...shell,
   ...system,
+  ...wealth,
   ...word,
 } as const;
 

@@ -26,6 +26,7 @@ export const party = {
   'customer.part.overview': 'Overview',
   'customer.part.profile': 'Profile',
   'customer.part.timeline': 'Timeline',
+  'customer.part.wealth': 'Wealth',
   'customer.parts': 'Sections',
   'customer.search': 'Name, number, phone',
   'customer.pending': '{units} pending',

@@ -103,6 +103,7 @@ export const shell = {
   'place.orders': 'Orders',
   'place.reports': 'Reports',
   'place.sessions': 'Exchange sessions',
+  'place.wealth': 'Wealth',
   'place.webhooks': 'Webhooks',
   'problem.bug':
     'Internal error in the console. Reload the page. If it happens again, contact your operator.',

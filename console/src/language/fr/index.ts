@@ -16,6 +16,7 @@ import { order } from './order.js';
 import { party } from './party.js';
 import { shell } from './shell.js';
 import { system } from './system.js';
+import { wealth } from './wealth.js';
 import { word } from './word.js';
 
 export const fr: Readonly<Record<MessageId, string>> = {
@@ -34,5 +35,6 @@ export const fr: Readonly<Record<MessageId, string>> = {
   ...party,
   ...shell,
   ...system,
+  ...wealth,
   ...word,
 };

@@ -28,6 +28,7 @@ export const party: Readonly<Record<keyof typeof english, string>> = {
   'customer.part.overview': 'Aperçu',
   'customer.part.profile': 'Profil',
   'customer.part.timeline': 'Chronologie',
+  'customer.part.wealth': 'Patrimoine',
   'customer.parts': 'Rubriques',
   'customer.search': 'Nom, numéro, téléphone',
   'customer.pending': '{units} en attente',

@@ -106,6 +106,7 @@ export const shell: Readonly<Record<keyof typeof english, string>> = {
   'place.orders': 'Ordres',
   'place.reports': 'Rapports',
   'place.sessions': 'Sessions de bourse',
+  'place.wealth': 'Patrimoines',
   'place.webhooks': 'Webhooks',
   'problem.bug':
     'Erreur interne de la console. Rechargez la page. Si cela se répète, prévenez votre ' +

@@ -24,6 +24,7 @@ import { ProfilePart } from './profile-part.js';
 import type { CustomerProps } from './record.js';
 import { CUSTOMER_PARTS, type CustomerPart } from './search.js';
 import { TimelinePart } from './timeline-part.js';
+import { WealthPart } from './wealth-part.js';
 
 const route = getRouteApi('/customers/$id');
 
@@ -77,6 +78,7 @@ export function CustomerPage(): ReactNode {
 
 const PARTS: Readonly<Record<CustomerPart, (props: CustomerProps) => ReactNode>> = {
   overview: OverviewPart,
+  wealth: WealthPart,
   income: IncomePart,
   dividends: DividendsPart,
   gains: GainsPart,

@@ -37,8 +37,12 @@ export { saleCharges } from './fee/sale-charge.js';
 export { contractNoteHistory } from './note/list-queries.js';
 export { contractNotePdf } from './note/pdf.js';
 export { unnotedTrades } from './note/unnoted.js';
+export { holdingRecord, valuedHoldingsOn } from './portfolio/dated-holding.js';
+export { originalMembers } from './portfolio/holding-record.js';
+export { averageCost, percentOf, type ValuedHolding } from './portfolio/holding-value.js';
 export { openPortfolio } from './portfolio/portfolio.js';
 export { labelsOfPortfolios, ownerOfPortfolio } from './portfolio/queries.js';
+export { HoldingRecord, originalHolding } from './portfolio/schema.js';
 export {
   bondPositions,
   type SecurityPosition,

@@ -53,7 +53,6 @@ export const orderProblems = defineProblems({
   FEE_SCHEDULE_OVERLAP: [422, 'Another fee schedule applies to some of the same trades.'],
   CURRENCY_MISMATCH: [422, "The currency is not the security's currency."],
   NO_CASH_ACCOUNT: [422, 'The customer has no cash account in this currency.'],
-  VALUATION_CURRENCY_WRONG: [422, "The valuation must be in the portfolio's currency."],
   DATE_RANGE_TOO_LONG: [422, 'The date range is too long for this operation.'],
   PORTFOLIO_TYPE_REFUSED: [422, 'The proposed portfolio type is not valid.'],
   HOLDINGS_TOO_MANY: [422, 'There are too many holdings for one reply.'],

@@ -1,11 +1,14 @@
 // Public interface of wealth: its module.
 
 import type { Module } from '../../platform/module.js';
+import { allocationRoutes } from './allocation/routes.js';
 import { valueCustomers } from './day/close.js';
 import { restateJob, restateValues } from './day/restate.js';
 import { dayRoutes } from './day/routes.js';
+import { firmRoutes } from './firm/routes.js';
 import { gainRoutes } from './gain/routes.js';
 import { wealthProblems } from './problems.js';
+import { rangeRoutes } from './range/routes.js';
 import { returnRoutes } from './return/routes.js';
 import { CAPITAL_GAINS_RULES } from './tax-rule/change.js';
 import { taxRuleRoutes } from './tax-rule/routes.js';
@@ -19,7 +22,16 @@ export function wealthModule(): Module {
     name: 'wealth',
     summary:
       'The value of customers and portfolios on any date, over all kinds of assets, its return, and gains',
-    routes: [...valuationRoutes, ...returnRoutes, ...dayRoutes, ...gainRoutes, ...taxRuleRoutes],
+    routes: [
+      ...valuationRoutes,
+      ...allocationRoutes,
+      ...firmRoutes,
+      ...returnRoutes,
+      ...dayRoutes,
+      ...rangeRoutes,
+      ...gainRoutes,
+      ...taxRuleRoutes,
+    ],
     changes: [CAPITAL_GAINS_RULES],
     problems: wealthProblems,
     endOfDay: [restateValues, valueCustomers],

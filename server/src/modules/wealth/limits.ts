@@ -7,6 +7,10 @@ export const WEALTH = {
   linesMax: 5_000,
   /** The number of portfolios of one customer. */
   portfoliosMax: 5_000,
+  /** The number of customers that one list or summary values. */
+  listedCustomersMax: 1_000,
+  /** The currency of a firm without an office. */
+  currencyUsual: 'NGN',
   /** The earliest date of a valuation, as for prices. */
   earliestDate: businessDate('1960-01-01'),
   /** A price or rate of more business days than this is stale. A fund has its own limit. */
@@ -17,6 +21,8 @@ export const WEALTH = {
   daysCountedMax: 400,
   /** The number of days from the opening to the end of a return, which is computed on the fly. */
   returnDaysMax: 366,
+  /** The number of days of a valuation at the paths of the original. */
+  rangeDaysMax: 732,
   /** The number of days of a return if daily snapshots cover its range. */
   snapshotDaysMax: 3_660,
   /** The number of customers valued in one transaction. */

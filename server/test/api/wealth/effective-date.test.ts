@@ -173,3 +173,40 @@ describe('the end of a day', () => {
     }
   });
 });
+
+describe('the list of a customer’s fund units', () => {
+  const LIST = '/api/v1/order/fund/holding/customer/list';
+
+  it('has the units and the value of its date', async () => {
+    const owner = await app.holder();
+    await app.units(owner, {
+      ...{ name: 'FUND-D', units: 100, date: '2026-02-24' },
+      values: [
+        ['2026-02-20', 126],
+        ['2026-02-26', 127.4583],
+      ],
+    });
+    const on = async (query: string): Promise<Json> => {
+      const { status, body, text } = await app.as('ADMIN').get(`${LIST}?c=${owner.id}${query}`);
+      assert.equal(status, 200, text);
+      const [row] = body.result;
+      return [row.units, row.navPerUnit, row.navDate, row.value, row.availableUnits, row.active];
+    };
+    assert.deepEqual(await on(''), [100, 127.4583, '2026-02-26', 12_745.83, 100, true]);
+    assert.deepEqual(await on('&d=2099-01-01'), await on(''));
+    const past = [100, 126, '2026-02-20', 12_600, undefined, true];
+    assert.deepEqual(await on('&d=2026-02-25'), past);
+    assert.deepEqual(await on('&d=2026-02-24'), past);
+    assert.deepEqual(await on('&d=2026-02-23'), [0, 126, '2026-02-20', 0, undefined, false]);
+    assert.deepEqual(await on('&d=2026-02-19'), [
+      0,
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+      false,
+    ]);
+    const wrong = await app.as('ADMIN').get(`${LIST}?c=${owner.id}&day=2026-02-23`);
+    assert.deepEqual([wrong.status, wrong.body.msgCode], [400, 'INVALID_REQUEST']);
+  });
+});

@@ -4,7 +4,11 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { dayPrices } from '../../../src/modules/wealth/day/price.js';
 import { valueDay } from '../../../src/modules/wealth/day/value.js';
-import { type Dates, dailyWorths } from '../../../src/modules/wealth/return/daily-worth.js';
+import {
+  type Amounts,
+  type Dates,
+  dailyWorths,
+} from '../../../src/modules/wealth/return/daily-worth.js';
 import { worthsOver } from '../../../src/modules/wealth/return/long-worth.js';
 import { selectKnownMoment } from '../../../src/modules/wealth/valuation/moment-queries.js';
 import {
@@ -80,7 +84,7 @@ describe('the return of more than a year', () => {
     assert.equal(status, 200, text);
     return body;
   };
-  const sumsOf = (worths: Awaited<ReturnType<typeof dailyWorths>>) =>
+  const sumsOf = (worths: Amounts) =>
     [...worths].map(([date, each]) => [
       date,
       each.reduce((sum, { minor }) => sum + (typeof minor === 'bigint' ? minor : 0n), 0n),

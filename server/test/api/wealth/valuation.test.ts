@@ -5,7 +5,6 @@ import { after, before, describe, it } from 'node:test';
 import { sql } from '../../../src/platform/database/sql.js';
 import type { Json } from '../../support/app.js';
 import type { Depositor } from '../asset/app.js';
-import { BILL } from '../asset/discounted-app.js';
 import {
   CUSTOMER,
   lineOf,
@@ -15,9 +14,9 @@ import {
   valuesOf,
   type WealthApp,
 } from './wealth-app.js';
+import { openWorkedExample } from './worked-example.js';
 
 const TODAY = '2026-11-25';
-const NAIRA = { currency: 'NGN' };
 
 let app: WealthApp;
 before(async () => {
@@ -29,34 +28,8 @@ describe('a customer with every class of assets', () => {
   let owner: Depositor;
   let portfolio: Portfolio;
 
-  // The figures of the worked example. Each is computed by hand in the comment of its line.
   before(async () => {
-    owner = await app.depositor(2_000_000_000n);
-    portfolio = await app.portfolio(owner);
-    const share = await app.share('SHARE-A', [[TODAY, 25, 400]]);
-    await app.bring(portfolio, share, { quantity: 10_000, costMinor: 25_463_868n });
-    const bond = await app.share('BOND-A', [[TODAY, 97.5, 10]]);
-    await app.bond(bond, { rate: 14.55, maturity: '2030-04-26' });
-    await app.bring(portfolio, bond, { quantity: 100, costMinor: 9_650_000n });
-    const customerId = owner.id;
-    await app.bought(BILL, { customerId, faceValue: 10_000_000, portfolioName: portfolio.name });
-    await app.skipUntil('2026-10-11');
-    await app.running({ customerId, faceValue: 5_000_000 });
-    await app.skipUntil('2026-10-26');
-    const loan = { instrumentTypeName: 'LOAN', faceValue: 300_000, currentRate: 18 };
-    await app.running({ customerId, ...loan, portfolioName: portfolio.name });
-    await app.units(owner, {
-      ...{ name: 'FUND-A', units: 1_961.4258, date: '2026-11-20', portfolioName: portfolio.name },
-      values: [
-        ['2026-11-19', 126],
-        ['2026-11-24', 127.4583],
-      ],
-    });
-    await app.skipUntil(TODAY);
-    await app.balance(owner, NAIRA, 100_000_000n);
-    await app.balance(owner, { currency: 'NGN', isUnsettled: true }, 24_455_507n);
-    await app.balance(owner, { currency: 'USD' }, 100_000n);
-    await app.rate('USD/NGN', '2026-11-24', 1480.25);
+    ({ owner, portfolio } = await openWorkedExample(app));
   });
 
   it('is worth the sum of its lines, each by its own rule', async () => {

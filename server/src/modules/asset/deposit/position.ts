@@ -24,6 +24,7 @@ export interface TermPosition {
   readonly currency: string;
   readonly portfolioName: string | null;
   readonly isLoan: boolean;
+  readonly maturityDate: BusinessDate;
   /** The face value and the interest that has become principal. */
   readonly principalMinor: bigint;
   /** What was paid for it: the face value, less interest paid at the start. */
@@ -106,6 +107,7 @@ function positionOn({ row, interest, settled }: Known, date: BusinessDate): Term
     currency: row.currency,
     portfolioName: row.portfolio_name,
     isLoan: row.loan_product,
+    maturityDate: row.maturity_date,
     principalMinor: row.face_value_minor + added,
     costMinor: row.face_value_minor - ahead,
     valueMinor: worth.value.minor,

@@ -2,6 +2,7 @@
 
 import { calendarOf as calendarWith } from '../../../platform/calendar/business-calendar.js';
 import { type BusinessDate, daysBetween } from '../../../platform/calendar/business-date.js';
+import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
 import type { Call } from '../../../platform/context.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
@@ -42,13 +43,18 @@ function controlAccountsOf({ db, principal }: Call, funds: readonly FundRow[]) {
   return selectControlAccounts(db, ids, principal.offices);
 }
 
-/** Lists one customer's units, if the caller can see the customer's office. */
+/**
+ * Lists one customer's units, now or at the end of a past date, if the caller can see the
+ * customer's office. The business date and later dates are now.
+ */
 export async function listFundHoldings(
   call: Call,
   filter: Omit<HoldingFilter, 'offices'>,
   page: PageRequest,
 ): Promise<Page<object>> {
-  const scoped = { ...filter, offices: call.principal.offices };
+  const today = await currentBusinessDate(call.db);
+  const date = filter.date !== undefined && filter.date < today ? filter.date : undefined;
+  const scoped = { ...filter, date, offices: call.principal.offices };
   const { rows, nextAfter } = pageFrom(await selectShownHoldings(call.db, scoped, page), page);
   return {
     count: await countHoldings(call.db, scoped),

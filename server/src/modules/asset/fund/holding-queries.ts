@@ -168,7 +168,9 @@ export async function changeRegister(tx: Tx, change: RegisterChange): Promise<vo
 }
 
 /** A holding as shown in a list. */
-export interface ShownHoldingRow extends HoldingRow {
+export interface ShownHoldingRow extends Omit<HoldingRow, 'held_units'> {
+  /** Null for a past date. */
+  readonly held_units: Decimal | null;
   readonly fund_name: string;
   readonly fund_label: string;
   readonly currency: string;
@@ -183,6 +185,8 @@ export interface HoldingFilter {
   readonly customerId: bigint;
   readonly fundId: bigint | undefined;
   readonly offices: readonly bigint[] | undefined;
+  /** The units and their value at the end of this date; undefined: now. */
+  readonly date: BusinessDate | undefined;
 }
 
 function holdingFiltered({ customerId, fundId, offices }: HoldingFilter): Sql {
@@ -191,14 +195,24 @@ function holdingFiltered({ customerId, fundId, offices }: HoldingFilter): Sql {
     and ${inOffices(sql`h.office_id`, offices)}`;
 }
 
-/** Selects one customer's holdings at their latest approved values. */
+// The units on a past date are the sum of their movements up to it.
+function unitsOn(date: BusinessDate | undefined): Sql {
+  if (date === undefined) return sql`h.units, h.held_units`;
+  return sql`(
+      select coalesce(sum(m.units), 0) from fund_unit_movement m
+      where m.holding_id = h.id and m.moved_on <= ${date}
+    ) as units, null::numeric as held_units`;
+}
+
+/** Selects one customer's holdings at the latest approved values, now or on a past date. */
 export function selectShownHoldings(
   on: Database,
   filter: HoldingFilter,
   page: PageRequest,
 ): Promise<ShownHoldingRow[]> {
   return on.query(sql`
-    select h.*, f.name as fund_name, f.label as fund_label, f.currency, c.name as customer_name,
+    select h.id, h.fund_id, h.customer_id, h.office_id, h.portfolio_name, h.income_option,
+      h.version, ${unitsOn(filter.date)}, f.name as fund_name, f.label as fund_label, f.currency, c.name as customer_name,
       c.label as customer_label, o.name as office_name, n.nav_per_unit,
       n.valuation_date as nav_date
     from fund_holding h
@@ -207,7 +221,9 @@ export function selectShownHoldings(
     join business_office o on o.id = h.office_id
     left join lateral (
       select v.nav_per_unit, v.valuation_date from fund_nav v
-      where v.fund_id = f.id and v.status = 'APPROVED' order by v.valuation_date desc limit 1
+      where v.fund_id = f.id and v.status = 'APPROVED'
+        and (${filter.date ?? null}::date is null or v.valuation_date <= ${filter.date ?? null})
+      order by v.valuation_date desc limit 1
     ) n on true
     where ${holdingFiltered(filter)} and (${page.after}::bigint is null or h.id > ${page.after})
     order by h.id limit ${page.limit + 1} offset ${page.offset}`);

@@ -130,8 +130,9 @@ export function fundHoldingRecord(row: ShownHoldingRow): object {
     businessOfficeName: row.office_name,
     currency: row.currency,
     units: row.units,
-    heldUnits: row.held_units,
-    availableUnits: row.units.minus(row.held_units),
+    ...(row.held_units === null
+      ? {}
+      : { heldUnits: row.held_units, availableUnits: row.units.minus(row.held_units) }),
     incomeOption: row.income_option,
     navPerUnit: row.nav_per_unit ?? undefined,
     navDate: row.nav_date ?? undefined,

@@ -57,7 +57,7 @@ export const fundReferenceRoutes: readonly Route[] = [
     run: (call, { query }) =>
       listFundHoldings(
         call,
-        { customerId: query.c, fundId: query.f || undefined },
+        { customerId: query.c, fundId: query.f || undefined, date: query.d },
         pageOf(query, PAGE_BS),
       ),
   }),

@@ -227,8 +227,15 @@ export const FundDecisionBody = openObject({
 
 export const PageQuery = openObject({ ...pageBS });
 
-export const FundHoldingList = openObject({
+export const FundHoldingList = closedObject({
   c: wireId({ description: 'Customer id' }),
+  d: given(
+    wireDate({
+      description:
+        'The units and the value per unit at the end of this date; default, and latest: the ' +
+        'business date',
+    }),
+  ),
   f: given(wireId({ description: 'Only of this fund, by id' })),
   ...pageBS,
 });
@@ -248,10 +255,12 @@ export const FundHoldingRecord = openObject({
   businessOfficeName: wireText(),
   currency: wireText(),
   units: wireDecimal(),
-  heldUnits: wireDecimal({ description: 'Held for pending and approved redemptions' }),
-  availableUnits: wireDecimal(),
+  heldUnits: given(
+    wireDecimal({ description: 'Held for pending and approved redemptions; absent for the past' }),
+  ),
+  availableUnits: given(wireDecimal({ description: 'Units that are not held; only for now' })),
   incomeOption: wireChoice(INCOME_OPTIONS),
-  navPerUnit: amount('Latest approved net asset value per unit'),
+  navPerUnit: amount('Latest approved net asset value per unit, on or before the date'),
   navDate: given(wireDate()),
   value: amount('Value of the units at that net asset value'),
 });

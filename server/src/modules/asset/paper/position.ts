@@ -22,6 +22,7 @@ export interface PaperPosition {
   readonly label: string;
   readonly currency: string;
   readonly portfolioName: string | null;
+  readonly maturityDate: BusinessDate;
   readonly faceMinor: bigint;
   readonly costMinor: bigint;
   /** The book value, less the tax expected on what it is above the cost. */
@@ -98,6 +99,7 @@ function paperOn({ row, rules, ends }: Known, date: BusinessDate): PaperPosition
     label: row.label,
     currency: row.currency,
     portfolioName: row.portfolio_name,
+    maturityDate: row.maturity_date,
     faceMinor: position.face.minor,
     costMinor: position.cost.minor,
     valueMinor: addMoney(position.cost, net).minor,

@@ -59,6 +59,8 @@ export function cashBalances(
 interface CashMove {
   readonly date: BusinessDate;
   readonly accountId: bigint;
+  /** Whether it is the cash, and not its unsettled proceeds. */
+  readonly isCash: boolean;
   readonly currency: string;
   readonly minor: bigint;
 }
@@ -74,9 +76,9 @@ export function cashMoves(
 ): Promise<CashMove[]> {
   return tx.query(sql`
     select greatest(moved.day, ${from}::date) as date, own.id as "accountId",
-      a.currency, sum(moved.minor)::bigint as minor
+      own.is_cash as "isCash", a.currency, sum(moved.minor)::bigint as minor
     from account a
-    cross join lateral (values (a.id), (a.unsettled_account_id)) own (id)
+    cross join lateral (values (a.id, true), (a.unsettled_account_id, false)) own (id, is_cash)
     cross join lateral (
       select d.transaction_date as day, d.credit_minor - d.debit_minor as minor
       from account_day d where d.account_id = own.id and d.transaction_date <= ${to}
@@ -85,5 +87,5 @@ export function cashMoves(
       where t.transaction_date <= ${to}
     ) moved
     where a.customer_id = ${customerId} and a.acct_type = 'CUSTOMER_CASH'
-    group by 1, 2, 3 order by 1, 2`);
+    group by 1, 2, 3, 4 order by 1, 2`);
 }

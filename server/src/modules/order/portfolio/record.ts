@@ -5,12 +5,12 @@ import type { Tx } from '../../../platform/database/database.js';
 import { shownStamp } from '../../../platform/http/reply/stamp.js';
 import { Decimal } from '../../../platform/money/decimal.js';
 import { minorToDecimal } from '../../../platform/money/money.js';
+import { presentHoldings } from './dated-holding.js';
 import { toPresentRecord } from './holding-record.js';
+import { gainPercent, totalsIn } from './holding-total.js';
 import { countedMinor, type ValuedHolding } from './holding-value.js';
-import { gainPercent, totalsIn } from './original-valuation.js';
 import type { PortfolioRow } from './queries.js';
 import { type CashRow, cashByCurrency } from './valuation-queries.js';
-import { presentHoldings } from './valuation-range.js';
 
 /**
  * Returns the records of a customer's portfolios. The holdings of all of them are read in one

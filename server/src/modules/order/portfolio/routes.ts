@@ -1,13 +1,19 @@
-// HTTP operations on portfolios, their holdings, balances and valuations.
+// HTTP operations on portfolios, their holdings and balances.
 
 import { SHEET_TYPES } from '../../../platform/http/reply/media-type.js';
 import { PAGE_BS } from '../../../platform/http/reply/paging.js';
 import { list, type Route, read, write } from '../../../platform/http/route.js';
 import { orderProblems } from '../problems.js';
 import { IdParams } from '../schema.js';
+import {
+  customerNetTradeBalance,
+  portfolioNetTradeBalance,
+  portfolioTradeBalance,
+} from './balance.js';
 import { NetTradeBalance, TradeBalance } from './balance-schema.js';
 import { assignCustodians, portfolioCustodians } from './custodian.js';
 import { CustodiansBody, CustodiansRecord } from './custodian-schema.js';
+import { portfolioHoldings } from './holding-list.js';
 import { holdingMovements, movementFile } from './movement-list.js';
 import { MovementFilterQuery, MovementQuery, MovementRecord } from './movement-schema.js';
 import {
@@ -22,28 +28,7 @@ import {
   PortfolioAccountQuery,
   PortfolioBody,
   PortfolioRecord,
-  ValuationQuery,
-  ValuationRecord,
 } from './schema.js';
-import {
-  customerNetTradeBalance,
-  customerValuation,
-  portfolioHoldings,
-  portfolioNetTradeBalance,
-  portfolioTradeBalance,
-  portfolioValuation,
-} from './valuation.js';
-
-const VALUATION =
-  'A value for each business day from `sd` to `ed` (both the business date unless given), by the ' +
-  'closes, holdings and cash of that day; opening and closing value; holdings at the end. ' +
-  'Bonds are valued at the clean price, with their accrued interest separately.';
-
-const valuationProblems = [
-  orderProblems.VALUATION_CURRENCY_WRONG,
-  orderProblems.DATE_RANGE_TOO_LONG,
-  orderProblems.HOLDINGS_TOO_MANY,
-];
 
 const portfolios: readonly Route[] = [
   write({
@@ -202,30 +187,6 @@ const balances: readonly Route[] = [
     params: IdParams,
     reply: NetTradeBalance,
     run: (call, { params }) => customerNetTradeBalance(call, params.id),
-  }),
-  read({
-    path: 'partner/portfolio-valuation-for-date-range/id/{id}',
-    operation: 'getPortfolioValuation',
-    summary: 'Valuation of a portfolio with its holdings',
-    permission: 'order.balance.read',
-    description: VALUATION,
-    problems: valuationProblems,
-    params: IdParams,
-    query: ValuationQuery,
-    reply: ValuationRecord,
-    run: (call, { params, query }) => portfolioValuation(call, params.id, query),
-  }),
-  read({
-    path: 'partner/customer-valuation-for-date-range/id/{id}',
-    operation: 'getCustomerValuation',
-    summary: 'Valuation of all portfolios of a customer',
-    permission: 'order.balance.read',
-    description: VALUATION,
-    problems: valuationProblems,
-    params: IdParams,
-    query: ValuationQuery,
-    reply: ValuationRecord,
-    run: (call, { params, query }) => customerValuation(call, params.id, query),
   }),
 ];
 

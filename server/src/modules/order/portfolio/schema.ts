@@ -1,4 +1,4 @@
-// Wire shapes of portfolios, holdings and valuations.
+// Wire shapes of portfolios and holdings.
 
 import { Type } from '@sinclair/typebox';
 import { stampShape } from '../../../platform/http/reply/stamp.js';
@@ -18,7 +18,6 @@ import { INCOME_ROUTES, NO_STANDING } from './queries.js';
 const given = Type.Optional;
 
 const ORIGINAL = 'As clients of the original read it';
-const MANAGED = '0: this valuation has securities only; see wealth valuations for managed money';
 
 const money = (description: string) =>
   Type.Object({ currency: wireText(), amount: wireDecimal() }, { description });
@@ -49,7 +48,7 @@ const settlementInstructions = given(
 );
 
 /** Members of a holding that clients of the original read. */
-const originalHolding = {
+export const originalHolding = {
   securityId: wireId(),
   securitySector: given(wireText()),
   securityExchange: wireText({ description: 'Code of the exchange' }),
@@ -185,93 +184,4 @@ export const PortfolioAccountQuery = openObject({
 export const HoldingsQuery = openObject({
   d: given(wireDate({ description: 'At the end of this date; now by default' })),
   asOf: given(wireInstant({ description: 'Ignores movements recorded after this moment' })),
-});
-
-/** The date range and currency of a valuation: `sd`, `ed`, `cu`. */
-export const ValuationQuery = openObject({
-  sd: given(wireDate({ description: 'First date' })),
-  ed: given(wireDate({ description: 'Last date' })),
-  cu: given(wireText({ description: 'Currency', longest: 3 })),
-});
-
-const valueMembers = {
-  amount: wireDecimal({ description: 'Securities, accrued interest and cash' }),
-  securitiesValue: wireDecimal({ description: 'At clean prices' }),
-  accruedCoupon: wireDecimal({ description: 'Accrued interest of bonds' }),
-  cashValue: wireDecimal({ description: 'Cleared and unsettled, including holds' }),
-  holdingsWithoutPrice: given(
-    wireDecimal({ description: 'Number of holdings without a known price' }),
-  ),
-};
-
-/** A holding in a valuation, as clients of the original read it. */
-const ValuedHoldingRecord = openObject({
-  ...originalHolding,
-  active: wireFlag(),
-  portfolioId: wireId(),
-  symbol: wireText({ description: 'Code of the security' }),
-  securityName: wireText({ description: 'Code of the security' }),
-  securityLabel: wireText(),
-  securityType: wireText(),
-  companyName: wireText({ description: 'Label of the security' }),
-  sector: given(wireText()),
-  assetClass: wireText({ description: 'EQUITY or BOND' }),
-  currency: wireText(),
-  quantity: wireDecimal({ description: 'Units, as a number' }),
-  totalUnitsHeld: wireDecimal({ description: 'Units, as a number' }),
-  unitCost: wireDecimal({ description: 'Average cost of a unit' }),
-  totalPurchaseCost: wireDecimal({ description: 'Cost of the holding' }),
-  investedAmount: wireDecimal({ description: 'Cost of the holding' }),
-  totalGainLoss: wireDecimal({ description: 'Value less cost' }),
-  totalGainLossPercent: wireDecimal({ description: 'Of the cost; 0 without a cost' }),
-  marketValue: wireDecimal({
-    description: 'Value with accrued interest; the cost without a price',
-  }),
-  currentValue: wireDecimal({ description: 'Value of the holding, as marketValue' }),
-  currentValueFC: wireDecimal({ description: "Value in the security's currency" }),
-  currentValueLC: given(
-    wireDecimal({
-      description: "Value in the valuation's currency; absent if the security has another one",
-    }),
-  ),
-  portPercentage: given(wireDecimal({ description: 'Share of totalPortfolioValue in percent' })),
-});
-
-export const ValuationRecord = openObject({
-  portfolioId: given(wireId()),
-  customerId: given(wireId()),
-  currency: wireText(),
-  startDate: wireDate(),
-  endDate: wireDate(),
-  openingDate: wireDate({ description: 'The business day before the first' }),
-  openingValue: wireDecimal({ description: 'Value at the end of openingDate' }),
-  closingValue: wireDecimal({ description: 'Value at the end of endDate' }),
-  change: wireDecimal(),
-  ...valueMembers,
-  cost: wireDecimal(),
-  unrealisedGain: wireDecimal(),
-  values: Type.Array(openObject({ date: wireDate(), ...valueMembers })),
-  holdings: Type.Array(HoldingRecord),
-  active: given(wireFlag()),
-  portfolioName: given(wireText({ description: 'Code of the portfolio, or of the customer' })),
-  portfolioLabel: given(wireText({ description: 'Label of the portfolio, or of the customer' })),
-  totalPortfolioValue: wireDecimal({
-    description:
-      'Value of the holdings in this currency with accrued interest, without cash. Holdings ' +
-      'without a price are included at their cost; `amount` does not include them',
-  }),
-  totalPortfolioCost: wireDecimal({ description: 'Cost of these holdings' }),
-  totalPortfolioReturnPerc: wireDecimal({
-    description: '(value - cost) / cost x 100; 0 without a cost',
-  }),
-  cashBalance: wireDecimal({ description: `${ORIGINAL}: cashValue` }),
-  equityValue: wireDecimal({ description: 'The part of totalPortfolioValue in shares' }),
-  bondValue: wireDecimal({ description: 'The part of totalPortfolioValue in bonds' }),
-  fundValue: wireDecimal({ description: MANAGED }),
-  termInstrumentValue: wireDecimal({ description: MANAGED }),
-  treasuryBillValue: wireDecimal({ description: MANAGED }),
-  marketValue: wireDecimal({ description: `${ORIGINAL}: totalPortfolioValue` }),
-  totalValue: wireDecimal({ description: 'totalPortfolioValue and cashBalance' }),
-  ...partialMembers,
-  portfolioHoldings: Type.Array(ValuedHoldingRecord),
 });

@@ -2,12 +2,9 @@
 
 import { PAGE_BC } from '../../../platform/http/reply/paging.js';
 import { list, type Route, read } from '../../../platform/http/route.js';
-import { sectorAllocation } from './allocation.js';
 import { marketMovers } from './mover.js';
 import { chartData, securityOverview } from './research.js';
 import {
-  AllocationQuery,
-  AllocationRecord,
   ChartQuery,
   ChartRecord,
   MoverRecord,
@@ -17,16 +14,6 @@ import {
 } from './schema.js';
 
 export const researchRoutes: readonly Route[] = [
-  read({
-    path: 'research/get-sector-allocation',
-    operation: 'getSectorAllocation',
-    summary: 'The value of a customer or portfolio by sector',
-    permission: 'research.allocation.read',
-    marketData: 'GUARDED',
-    query: AllocationQuery,
-    reply: AllocationRecord,
-    run: (call, { query }) => sectorAllocation(call, query),
-  }),
   read({
     path: 'research/get-security-overview/symbol',
     operation: 'getSecurityOverview',

@@ -7,7 +7,6 @@ import {
   wireChoice,
   wireDate,
   wireDecimal,
-  wireFlag,
   wireId,
   wireInstant,
   wireInteger,
@@ -21,29 +20,6 @@ const given = Type.Optional;
 /** The description of a member that repeats another one under the original program's name. */
 const originalOf = (member: string) => ({
   description: `As clients of the original read it: \`${member}\``,
-});
-
-export const AllocationQuery = openObject({
-  id: wireId({ description: 'Id of the customer or portfolio' }),
-  type: wireChoice(['C', 'P'], { description: 'C for a customer, P for a portfolio' }),
-  cash: given(wireFlag({ description: 'Include cash as a sector' })),
-});
-
-export const AllocationRecord = openObject({
-  id: wireId(),
-  type: wireText(),
-  currency: wireText(),
-  date: wireDate(),
-  amount: wireDecimal({ description: 'Total' }),
-  holdingsWithoutPrice: given(wireDecimal()),
-  result: Type.Array(
-    openObject({
-      sector: wireText(),
-      amount: wireDecimal(),
-      percent: given(wireDecimal({ description: 'Of the total, two decimals' })),
-      holdings: wireDecimal({ description: 'Number of holdings' }),
-    }),
-  ),
 });
 
 const symbol = {

@@ -8,15 +8,28 @@ import { incomeReceivablesOn } from '../../custody/index.js';
 import { cashMoves } from '../../finance/index.js';
 import { closeOn, closesBetween, knownPrices } from '../../market/index.js';
 import { type SecurityPosition, securityPositionsOn, unnotedTrades } from '../../order/index.js';
-import type { UnvaluedReason } from '../valuation/line.js';
+import type { UnvaluedReason, WealthClass } from '../valuation/line.js';
 import { netAccrued, taxTermsOf } from '../valuation/security-line.js';
 import { known, within } from '../valuation/subject.js';
 
-/** A position at the end of a date, or all cash of a currency; what is owed is negative. */
-export interface Worth {
+/** An amount that a customer has; what is owed is negative. */
+export interface Amount {
   readonly currency: string;
   /** In minor units; a reason if it is not known. */
   readonly minor: bigint | UnvaluedReason;
+}
+
+/** A position at the end of a date, or the balance of an account. */
+export interface Worth extends Amount {
+  readonly class: WealthClass;
+  /** The portfolio of securities. */
+  readonly portfolioId?: bigint | undefined;
+  /** The code of the portfolio that an instrument or fund units name. */
+  readonly portfolioName?: string | undefined;
+  /** Whether it is a balance of the ledger. */
+  readonly isAccount?: boolean | undefined;
+  /** Accrued interest of a bond after tax, in minor units, as part of the value. */
+  readonly accruedMinor?: bigint | undefined;
 }
 
 /** A customer with all portfolios, on the business date. */
@@ -29,7 +42,10 @@ export interface Owner {
 /** Dates in order, of which the last one is not after the business date. */
 export type Dates = readonly [BusinessDate, ...BusinessDate[]];
 
-/** What a customer has, by date. */
+/** The amounts that a customer has at the end of each date. */
+export type Amounts = ReadonlyMap<BusinessDate, readonly Amount[]>;
+
+/** What a customer has at the end of each date. */
 export type Worths = ReadonlyMap<BusinessDate, readonly Worth[]>;
 
 /** Returns what a customer has at the end of each date, as the valuation of the date shows it. */
@@ -81,14 +97,15 @@ export async function securityPricer(
   const last = new Map(latest.map(({ securityId, price }) => [securityId, price]));
   const taxTerms = await taxTermsOf(tx, owner.customerId, held);
   return (position, date) => {
-    const { securityId, currency } = position;
+    const { securityId, portfolioId, currency } = position;
+    const line = { class: position.isBond ? 'BOND' : 'EQUITY', portfolioId, currency } as const;
     const price =
       date < owner.today
         ? closeOn(closes.get(securityId) ?? [], date)?.close
         : last.get(securityId);
-    if (price === undefined) return { currency, minor: 'PRICE_MISSING' };
-    const accrued = position.isBond ? netAccrued(position, taxTerms) : 0n;
-    return { currency, minor: position.worthAt(price) + accrued };
+    if (price === undefined) return { ...line, minor: 'PRICE_MISSING' };
+    const accruedMinor = position.isBond ? netAccrued(position, taxTerms) : 0n;
+    return { ...line, accruedMinor, minor: position.worthAt(price) + accruedMinor };
   };
 }
 
@@ -96,35 +113,47 @@ async function instrumentWorths(tx: Tx, owner: Owner, dates: Dates): Promise<Wor
   const terms = known(await termPositionsOn(tx, holdersOf(owner), dates));
   const papers = known(await paperPositionsOn(tx, holdersOf(owner), dates));
   return byDate(dates, (date) => [
-    ...(terms.get(date) ?? []).map(({ currency, isLoan, valueMinor }) => ({
+    ...(terms.get(date) ?? []).map(({ currency, portfolioName, isLoan, valueMinor }) => ({
+      class: isLoan ? ('LOAN' as const) : ('DEPOSIT' as const),
+      portfolioName: isLoan ? undefined : (portfolioName ?? undefined),
       currency,
       minor: isLoan ? -valueMinor : valueMinor,
     })),
-    ...(papers.get(date) ?? []).map(({ currency, valueMinor: minor }) => ({ currency, minor })),
+    ...(papers.get(date) ?? []).map(({ kind, currency, portfolioName, valueMinor: minor }) => ({
+      class: kind === 'TREASURY_BILL' ? ('BILL' as const) : ('PAPER' as const),
+      portfolioName: portfolioName ?? undefined,
+      currency,
+      minor,
+    })),
   ]);
 }
 
 async function fundWorths(tx: Tx, owner: Owner, dates: Dates): Promise<Worths> {
   const rows = await fundPositionsOn(tx, holdersOf(owner), dates);
   return byDate(dates, (date) =>
-    within(rows.filter((row) => row.date === date)).map(({ currency, units, price }) => ({
-      currency,
-      minor:
-        price === null ? 'NAV_MISSING' : decimalToMinor(units.times(price), currency, 'HALF_UP'),
-    })),
+    within(rows.filter((row) => row.date === date)).map(
+      ({ currency, portfolioName, units, price }) => ({
+        class: 'FUND' as const,
+        portfolioName: portfolioName || undefined,
+        currency,
+        minor:
+          price === null ? 'NAV_MISSING' : decimalToMinor(units.times(price), currency, 'HALF_UP'),
+      }),
+    ),
   );
 }
 
 async function cashWorths(tx: Tx, owner: Owner, dates: Dates): Promise<Worths> {
   const range = { from: dates[0], to: dates.at(-1) ?? dates[0] };
   const moves = await cashMoves(tx, owner.customerId, range);
-  const balances = new Map<bigint, { readonly currency: string; readonly minor: bigint }>();
+  const balances = new Map<bigint, Worth & { readonly minor: bigint }>();
   let next = 0;
   return byDate(dates, (date) => {
     for (let move = moves[next]; move !== undefined && move.date <= date; move = moves[next]) {
-      const { accountId, currency } = move;
+      const { accountId, isCash, currency } = move;
       const minor = (balances.get(accountId)?.minor ?? 0n) + move.minor;
-      balances.set(accountId, { currency, minor });
+      const ofClass = isCash ? 'CASH' : 'RECEIVABLE';
+      balances.set(accountId, { class: ofClass, isAccount: true, currency, minor });
       next += 1;
     }
     return [...balances.values()];
@@ -133,10 +162,17 @@ async function cashWorths(tx: Tx, owner: Owner, dates: Dates): Promise<Worths> {
 
 async function tradeWorths(tx: Tx, owner: Owner, dates: Dates): Promise<Worths> {
   const trades = within(await unnotedTrades(tx, holdersOf(owner), dates.at(-1) ?? dates[0]));
-  return byDate(dates, (date) => trades.filter(({ tradeDate }) => tradeDate <= date));
+  return byDate(dates, (date) =>
+    trades.filter(({ tradeDate }) => tradeDate <= date).map(estimateOf),
+  );
 }
 
 async function incomeWorths(tx: Tx, owner: Owner, dates: Dates): Promise<Worths> {
   const rows = await incomeReceivablesOn(tx, holdersOf(owner), dates);
-  return byDate(dates, (date) => within(rows.filter((row) => row.date === date)));
+  return byDate(dates, (date) => within(rows.filter((row) => row.date === date)).map(estimateOf));
+}
+
+// What is still to be received or paid counts by its sign.
+function estimateOf({ currency, minor }: Pick<Worth, 'currency'> & { readonly minor: bigint }) {
+  return { class: minor < 0n ? ('PAYABLE' as const) : ('RECEIVABLE' as const), currency, minor };
 }

@@ -8,7 +8,13 @@ import { cashFlows } from '../../finance/index.js';
 import { unitsBrought } from '../../order/index.js';
 import type { UnvaluedReason } from '../valuation/line.js';
 import { type Conversion, conversionsOn, convert } from '../valuation/rate.js';
-import { type Dates, type Owner, securityPricer, type Worth, type Worths } from './daily-worth.js';
+import {
+  type Amount,
+  type Amounts,
+  type Dates,
+  type Owner,
+  securityPricer,
+} from './daily-worth.js';
 import { type ExternalFlow, externalFlowOf } from './flow.js';
 
 /** The end of a date. Amounts are in minor units of the currency of the return. */
@@ -25,7 +31,7 @@ interface DayFlow extends ExternalFlow {
 }
 
 /** The currency of the totals, and the one through which others are converted. */
-interface Currencies {
+export interface Currencies {
   readonly currency: string;
   readonly through: string;
 }
@@ -34,7 +40,7 @@ interface Currencies {
 interface TotalRequest {
   readonly dates: Dates;
   readonly currencies: Currencies;
-  readonly worths: Worths;
+  readonly worths: Amounts;
 }
 
 /** The kind of record of units that a customer brought along. */
@@ -52,13 +58,14 @@ interface OwnFlow {
   readonly on: (date: BusinessDate) => ExternalFlow | UnvaluedReason;
 }
 
-type Rates = ReadonlyMap<string, ReadonlyMap<BusinessDate, Conversion>>;
+/** The conversions from each currency, by date. */
+export type Rates = ReadonlyMap<string, ReadonlyMap<BusinessDate, Conversion>>;
 
 /**
- * Returns the totals of dates, from what the customer has on each. The first date is the opening, which has a value and no flows. A
- * flow counts on the first of the dates from its own on, at the rate of that date. If its amount or
- * rate is not known there, it counts on the first date on which it is, and the dates until then
- * have no complete value.
+ * Returns the totals of dates, from what the customer has on each. The first date is the opening,
+ * which has a value and no flows. A flow counts on the first of the dates from its own on, at the
+ * rate of that date. If its amount or rate is not known there, it counts on the first date on which
+ * it is, and the dates until then have no complete value.
  */
 export async function dayTotals(
   tx: Tx,
@@ -129,11 +136,12 @@ async function flowsOf(tx: Tx, owner: Owner, dates: Dates): Promise<OwnFlow[]> {
   ];
 }
 
-function inKind(inMinor: Worth['minor']): ExternalFlow | UnvaluedReason {
+function inKind(inMinor: Amount['minor']): ExternalFlow | UnvaluedReason {
   return typeof inMinor === 'string' ? inMinor : { inMinor, outMinor: 0n, feeMinor: 0n };
 }
 
-async function ratesOf(
+/** Returns the conversions of amounts on dates. */
+export async function ratesOf(
   tx: Tx,
   amounts: readonly { readonly currency: string }[],
   { dates, currencies }: { readonly dates: Dates; readonly currencies: Currencies },
@@ -147,7 +155,7 @@ async function ratesOf(
 }
 
 function totalOf(
-  worths: readonly Worth[],
+  worths: readonly Amount[],
   date: BusinessDate,
   rates: Rates,
 ): bigint | UnvaluedReason {

@@ -10,7 +10,7 @@ import {
 import type { Tx } from '../../../platform/database/database.js';
 import { groupedBy } from '../../../platform/grouped.js';
 import { WEALTH } from '../limits.js';
-import { type Dates, dailyWorths, type Owner, type Worth, type Worths } from './daily-worth.js';
+import { type Amount, type Amounts, type Dates, dailyWorths, type Owner } from './daily-worth.js';
 import { selectFirstLate } from './late-queries.js';
 import {
   type SnapshotRow,
@@ -33,7 +33,7 @@ export async function coverageOf(tx: Tx): Promise<Coverage | undefined> {
 
 /** What a customer has on each date, and whether some of it is being valued again. */
 interface LongWorths {
-  readonly worths: Worths;
+  readonly worths: Amounts;
   readonly isRestating: boolean;
 }
 
@@ -80,7 +80,7 @@ async function snapshotWorths(
   tx: Tx,
   { customerId }: Owner,
   dates: readonly BusinessDate[],
-): Promise<Worths> {
+): Promise<Amounts> {
   const [first, last] = [dates[0], dates.at(-1)];
   if (first === undefined || last === undefined) return new Map();
   const rows = await selectSnapshots(tx, customerId, { from: firstOfMonth(first), to: last });
@@ -89,7 +89,7 @@ async function snapshotWorths(
   let present = new Map<string, SnapshotRow>();
   let month = '';
   let next = 0;
-  const worths = new Map<BusinessDate, readonly Worth[]>();
+  const worths = new Map<BusinessDate, readonly Amount[]>();
   for (const date of dates) {
     for (let day = stored[next]; day !== undefined && day <= date; day = stored[next]) {
       // Each month begins with a complete close.
@@ -105,7 +105,7 @@ async function snapshotWorths(
   return worths;
 }
 
-function worthOf({ currency, minor, unvalued }: SnapshotRow): Worth {
+function worthOf({ currency, minor, unvalued }: SnapshotRow): Amount {
   return { currency, minor: unvalued ?? minor };
 }
 

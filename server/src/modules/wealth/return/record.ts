@@ -27,14 +27,25 @@ export function returnRecord({ span, days, terms, by }: Computed): object {
     openingDate: opening,
     endDate: end,
     currency: terms.currency,
-    ...amountsRecord(days, terms),
-    timeWeighted: timeWeightedRecord(tooEarly, days, terms),
-    moneyWeighted: moneyWeightedRecord(tooEarly ?? moneyWeightedOf(days, terms)),
+    ...growthRecord(days, terms, tooEarly),
     largeFlowDays: days.filter(isLarge(days)).map(({ date }) => date),
     flows: flowsRecord(days, terms),
     ...(by === undefined
       ? {}
       : { parts: partsOf(days, by).map((part) => partRecord(part, terms)) }),
+  };
+}
+
+/** Returns the values, flows and returns of days, of which the first is the opening. */
+export function growthRecord(
+  days: readonly DayTotal[],
+  terms: ReturnTerms,
+  tooEarly?: Unavailable,
+): object {
+  return {
+    ...amountsRecord(days, terms),
+    timeWeighted: timeWeightedRecord(tooEarly, days, terms),
+    moneyWeighted: moneyWeightedRecord(tooEarly ?? moneyWeightedOf(days, terms)),
   };
 }
 

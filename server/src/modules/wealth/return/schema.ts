@@ -85,6 +85,13 @@ const amounts = {
   ),
 };
 
+/** The flows and returns of a range, beside its values. */
+export const growth = {
+  ...amounts,
+  timeWeighted: TimeWeightedRecord,
+  moneyWeighted: MoneyWeightedRecord,
+};
+
 const FlowRecord = openObject({
   source: wireText({ description: 'Kind of record that moved the money' }),
   paidIn: wireDecimal(),
@@ -107,9 +114,7 @@ export const CustomerReturn = openObject({
   endDate: wireDate(),
   currency: wireText(),
   restating: given(wireFlag({ description: 'True while values of the range are computed again' })),
-  ...amounts,
-  timeWeighted: TimeWeightedRecord,
-  moneyWeighted: MoneyWeightedRecord,
+  ...growth,
   largeFlowDays: Type.Array(wireDate(), {
     description: 'Dates on which more than a tenth of the value before came in or went out',
   }),

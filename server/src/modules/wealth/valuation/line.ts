@@ -71,6 +71,13 @@ export interface Line {
   readonly name: string;
   readonly label: string;
   readonly portfolioName?: string | undefined;
+  /** The sector of a security. */
+  readonly sector?: string | undefined;
+  /** Whose promise or share it is, if the record states it. */
+  readonly issuer?: string | undefined;
+  /** Whether it is a bond or a bill of the federal government. */
+  readonly isFederal?: boolean | undefined;
+  readonly maturity?: BusinessDate | undefined;
   readonly currency: string;
   readonly quantity?: Decimal | undefined;
   readonly price?: Decimal | undefined;

@@ -8,9 +8,9 @@ import { ageless } from './age.js';
 import type { Line } from './line.js';
 import { holdersOf, type Subject, within } from './subject.js';
 
-/** Returns the lines of a customer's money. A portfolio has none: cash stands once. */
+/** Returns the lines of a customer's money. They are outside of portfolios. */
 export async function moneyLines(tx: Tx, subject: Subject): Promise<Line[]> {
-  if (subject.only !== undefined) return [];
+  if (subject.only !== undefined && subject.hasCash !== true) return [];
   const cash = await cashBalances(tx, holdersOf(subject), subject.date);
   return [
     ...cash.map((account) => accountLine(account, subject, 'CASH')),

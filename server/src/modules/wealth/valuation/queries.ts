@@ -1,5 +1,6 @@
 // SQL for what is valued: the customer or portfolio, and the terms of the securities held.
 
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
 import { WEALTH } from '../limits.js';
@@ -9,14 +10,18 @@ export interface OwnerRow {
   readonly customer_id: bigint;
   readonly customer_name: string;
   readonly customer_label: string;
+  /** Whether the customer or the portfolio is active. */
+  readonly active: boolean;
   readonly office_id: bigint;
   readonly office_currency: string;
+  readonly office_label: string;
 }
 
 export async function selectCustomer(tx: Tx, id: bigint): Promise<OwnerRow | undefined> {
   const [row] = await tx.query<OwnerRow>(sql`
-    select c.id as customer_id, c.name as customer_name, c.label as customer_label, c.office_id,
-      o.currency as office_currency
+    select c.id as customer_id, c.name as customer_name, c.label as customer_label,
+      c.status = 'ACTIVE' as active, c.office_id, o.currency as office_currency,
+      o.label as office_label
     from customer c join business_office o on o.id = c.office_id where c.id = ${id}`);
   return row;
 }
@@ -26,12 +31,14 @@ interface PortfolioRow extends OwnerRow {
   readonly name: string;
   readonly label: string;
   readonly currency: string;
+  readonly version: bigint;
 }
 
 export async function selectPortfolio(tx: Tx, id: bigint): Promise<PortfolioRow | undefined> {
   const [row] = await tx.query<PortfolioRow>(sql`
-    select p.name, p.label, p.currency, c.id as customer_id, c.name as customer_name,
-      c.label as customer_label, p.office_id, o.currency as office_currency
+    select p.name, p.label, p.active, p.currency, p.version, c.id as customer_id, c.name as customer_name,
+      c.label as customer_label, p.office_id, o.currency as office_currency,
+      o.label as office_label
     from portfolio p
     join customer c on c.id = p.customer_id
     join business_office o on o.id = p.office_id
@@ -56,11 +63,16 @@ export function selectPortfolios(tx: Tx, customerId: bigint): Promise<NamedPortf
 export interface SecurityRow {
   readonly id: bigint;
   readonly exchange_id: bigint;
+  readonly security_type: string;
+  readonly sector: string | null;
+  readonly issuer: string | null;
+  readonly maturity_date: BusinessDate | null;
   /** Null if no tax is withheld from its income. */
   readonly tax_class: string | null;
 }
 
 export function selectSecurities(tx: Tx, ids: readonly bigint[]): Promise<SecurityRow[]> {
   return tx.query(sql`
-    select id, exchange_id, tax_class from security where id = any(${[...ids]}::bigint[])`);
+    select id, exchange_id, security_type, sector, issuer, maturity_date, tax_class
+    from security where id = any(${[...ids]}::bigint[])`);
 }

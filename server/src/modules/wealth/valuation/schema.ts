@@ -76,9 +76,8 @@ const LineRecord = openObject({
   unvalued: given(wireChoice(UNVALUED_REASONS, { description: 'Why it is not in the totals' })),
 });
 
-const totals = {
-  date: wireDate(),
-  asOf: given(wireInstant({ description: 'As requested' })),
+/** The totals and the lines of a valuation. */
+export const totals = {
   currency: wireText({ description: 'Of the totals' }),
   value: wireDecimal({ description: '`assets` and `liabilities`: the sum of the known lines' }),
   assets: wireDecimal({ description: 'Sum of the lines above zero' }),
@@ -91,10 +90,20 @@ const totals = {
   lines: given(Type.Array(LineRecord)),
 };
 
-const customer = { customerId: wireId(), customerName: wireText(), customerLabel: wireText() };
+/** The members that name a customer. */
+export const customer = {
+  customerId: wireId(),
+  customerName: wireText(),
+  customerLabel: wireText(),
+};
+
+const moment = {
+  date: wireDate(),
+  asOf: given(wireInstant({ description: 'As requested' })),
+};
 
 /** What a customer has. */
-export const CustomerValue = openObject({ ...customer, ...totals });
+export const CustomerValue = openObject({ ...customer, ...moment, ...totals });
 
 /** What a portfolio has. */
 export const PortfolioValue = openObject({
@@ -102,5 +111,6 @@ export const PortfolioValue = openObject({
   portfolioId: wireId(),
   portfolioName: wireText(),
   portfolioLabel: wireText(),
+  ...moment,
   ...totals,
 });

@@ -117,6 +117,7 @@ function lineOf(position: SecurityPosition, context: Context): Line {
     subjectId: position.securityId,
     name: position.name,
     label: position.label,
+    ...factsOf(context.securities.get(position.securityId)),
     currency,
     quantity: new Decimal(String(quantity)),
     costMinor,
@@ -137,6 +138,15 @@ function lineOf(position: SecurityPosition, context: Context): Line {
     age: securityAge(position, known, context),
     accruedMinor,
     valueMinor: position.worthAt(known.price) + (accruedMinor ?? 0n),
+  };
+}
+
+function factsOf(row: SecurityRow | undefined): Partial<Line> {
+  return {
+    sector: row?.sector ?? undefined,
+    issuer: row?.issuer ?? undefined,
+    isFederal: row?.security_type === 'BOND_NAT',
+    maturity: row?.maturity_date ?? undefined,
   };
 }
 

@@ -18,6 +18,8 @@ export interface Subject {
   readonly portfolios: readonly NamedPortfolio[];
   /** The only portfolio; undefined for a whole customer. */
   readonly only: NamedPortfolio | undefined;
+  /** Whether the customer's cash, receivables and payables are added to the only portfolio. */
+  readonly hasCash?: boolean | undefined;
 }
 
 /** Returns the customer, as known at the moment of the valuation. */

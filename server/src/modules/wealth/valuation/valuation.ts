@@ -29,6 +29,26 @@ interface ValuationRequest {
   readonly asOf?: Instant | undefined;
 }
 
+/** What is valued on a date, who owns it, and in which currency. */
+export interface Owned {
+  readonly subject: Subject;
+  /** Members of the reply that name the owner. */
+  readonly names: object;
+  readonly currency: string;
+  /** The currency of the office, through which others are converted. */
+  readonly through: string;
+  /** The label of the office. */
+  readonly officeLabel: string;
+}
+
+/** A call in a transaction. */
+interface At {
+  readonly call: Call;
+  readonly tx: Tx;
+  /** What was recorded after this moment is left out. */
+  readonly knownAt?: string | undefined;
+}
+
 /**
  * Returns what a customer has at the end of a date: all portfolios, and what is outside of them.
  * The currency is by default that of the business office.
@@ -40,18 +60,8 @@ export async function valueCustomer(
 ): Promise<object> {
   const moment = await momentOf(call.db, request);
   return onSnapshot(call.db, async (tx) => {
-    const customer = visible(call, await selectCustomer(tx, id));
-    const dated = { ...(await dateOf(tx, request)), knownAt: knownAtOf(moment) };
-    const portfolios = within(await selectPortfolios(tx, id));
-    const subject = { customerId: id, ...dated, portfolios, only: undefined };
-    const { customer_name: customerName, customer_label: customerLabel } = customer;
-    const wanted = { currency: currencyOf(request) ?? customer.office_currency, request };
-    return {
-      customerId: id,
-      customerName,
-      customerLabel,
-      ...(await valuationOf(tx, subject, { ...wanted, through: customer.office_currency })),
-    };
+    const owned = await customerOn({ call, tx, knownAt: knownAtOf(moment) }, id, request);
+    return { ...owned.names, ...(await valuationOf(tx, owned, request)) };
   });
 }
 
@@ -66,21 +76,54 @@ export async function valuePortfolio(
 ): Promise<object> {
   const moment = await momentOf(call.db, request);
   return onSnapshot(call.db, async (tx) => {
-    const portfolio = visible(call, await selectPortfolio(tx, id));
-    const dated = { ...(await dateOf(tx, request)), knownAt: knownAtOf(moment) };
-    const only = { id, name: portfolio.name };
-    const subject = { customerId: portfolio.customer_id, ...dated, portfolios: [only], only };
-    const wanted = { currency: currencyOf(request) ?? portfolio.currency, request };
-    return {
-      customerId: portfolio.customer_id,
+    const owned = await portfolioOn({ call, tx, knownAt: knownAtOf(moment) }, id, request);
+    return { ...owned.names, ...(await valuationOf(tx, owned, request)) };
+  });
+}
+
+/** Returns a customer that the caller can see, to be valued on a date. */
+export async function customerOn(
+  { call, tx, knownAt }: At,
+  id: bigint,
+  request: ValuationRequest,
+): Promise<Owned> {
+  const customer = visible(call, await selectCustomer(tx, id));
+  const dated = { ...(await dateOf(tx, request)), knownAt };
+  const portfolios = within(await selectPortfolios(tx, id));
+  const { customer_name: customerName, customer_label: customerLabel } = customer;
+  return {
+    subject: { customerId: id, ...dated, portfolios, only: undefined },
+    names: { customerId: id, customerName, customerLabel },
+    currency: currencyOf(request) ?? customer.office_currency,
+    through: customer.office_currency,
+    officeLabel: customer.office_label,
+  };
+}
+
+/** Returns a portfolio that the caller can see, to be valued on a date. */
+export async function portfolioOn(
+  { call, tx, knownAt }: At,
+  id: bigint,
+  request: ValuationRequest,
+): Promise<Owned> {
+  const portfolio = visible(call, await selectPortfolio(tx, id));
+  const dated = { ...(await dateOf(tx, request)), knownAt };
+  const only = { id, name: portfolio.name };
+  const { customer_id: customerId } = portfolio;
+  return {
+    subject: { customerId, ...dated, portfolios: [only], only },
+    names: {
+      customerId,
       customerName: portfolio.customer_name,
       customerLabel: portfolio.customer_label,
       portfolioId: id,
       portfolioName: portfolio.name,
       portfolioLabel: portfolio.label,
-      ...(await valuationOf(tx, subject, { ...wanted, through: portfolio.office_currency })),
-    };
-  });
+    },
+    currency: currencyOf(request) ?? portfolio.currency,
+    through: portfolio.office_currency,
+    officeLabel: portfolio.office_label,
+  };
 }
 
 /** Returns the row of a customer or portfolio of an office that the caller can see. */
@@ -123,29 +166,26 @@ export function currencyOf({ cu }: Pick<ValuationRequest, 'cu'>): string | undef
   throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'cu', 'is not a currency');
 }
 
-/** In which currency to value, and through which one to convert where a pair has no rate. */
-interface Wanted {
-  readonly currency: string;
-  readonly through: string;
-  readonly request: ValuationRequest;
-}
-
-async function valuationOf(tx: Tx, subject: Subject, wanted: Wanted): Promise<object> {
-  const valued = await convertedLines(tx, subject, wanted);
-  const valuation = { currency: wanted.currency, totals: totalsOf(valued) };
-  const { lines: isAsked = true } = wanted.request;
+async function valuationOf(
+  tx: Tx,
+  { subject, ...currencies }: Owned,
+  { lines: isRequested = true, asOf }: ValuationRequest,
+): Promise<object> {
+  const valued = await convertedLines(tx, subject, currencies);
+  const valuation = { currency: currencies.currency, totals: totalsOf(valued) };
   return {
     date: subject.date,
-    asOf: wanted.request.asOf,
+    asOf,
     ...totalsRecord(valuation),
-    ...(isAsked ? { lines: valued.map((line) => lineRecord(line, valuation)) } : {}),
+    ...(isRequested ? { lines: valued.map((line) => lineRecord(line, valuation)) } : {}),
   };
 }
 
-async function convertedLines(
+/** Returns the lines of what is valued, converted into a currency. */
+export async function convertedLines(
   tx: Tx,
   subject: Subject,
-  { currency: to, through }: Wanted,
+  { currency: to, through }: Pick<Owned, 'currency' | 'through'>,
 ): Promise<ValuedLine[]> {
   const { date, knownAt } = subject;
   const lines = within(await linesOf(tx, subject));

@@ -164,6 +164,9 @@ describe('a client of the original', () => {
       await app.db.query(sql`
         delete from security_price
         where security_id = (select id from security where name = 'GTCO')`);
+      await app.db.query(sql`
+        delete from security_price_day
+        where security_id = (select id from security where name = 'GTCO')`);
       const record = await get(`${READ}/${id}`);
       const gtco = held(record.portfolioHoldings, 'GTCO');
       assert.deepEqual(picked(gtco, MEMBERS), [100, 40, undefined, 4_000, 4_000]);
@@ -251,7 +254,7 @@ describe('a client of the original', () => {
       assert.deepEqual(picked(body, ['totalPortfolioValue', 'amount']), [30_328, 35_328]);
     });
 
-    it('of a portfolio in another currency than a holding, which totals leave out', async () => {
+    it('of a portfolio in another currency than a holding, which is converted', async () => {
       const owner = await newCustomer();
       const { id } = await newPortfolio(owner, { currency: 'USD' });
       await hold(id, 'ACCESS', { quantity: 10, costMinor: 8_250 });
@@ -260,9 +263,19 @@ describe('a client of the original', () => {
       assert.equal(record.holdingsInOtherCurrency, 1);
       assert.equal(record.cashAccountId, undefined);
       const valuation = await get(`${VALUATION}/${id}`);
-      assert.deepEqual(picked(valuation, ['totalValue', 'holdingsInOtherCurrency']), [0, 1]);
+      const totals = ['totalValue', 'amount', 'complete', 'holdingsWithoutPrice'];
+      assert.deepEqual(picked(valuation, totals), [0, 0, false, 1]);
+      const members = ['currentValueFC', 'currentValueLC', 'conversionRate'];
       const [row] = valuation.portfolioHoldings;
-      assert.deepEqual(picked(row, ['currentValueFC', 'currentValueLC']), [91, undefined]);
+      assert.deepEqual(picked(row, members), [91, undefined, undefined]);
+      await app.db.query(sql`
+        insert into exchange_rate (name, base_currency, quote_currency, rate_date, rate, source,
+          version_no, created_by, created_at, modified_by, modified_at)
+        select 'USD/NGN', 'USD', 'NGN', business_date, 4, 'TEST', 1, 'test', now(), 'test', now()
+        from business_day`);
+      const converted = await get(`${VALUATION}/${id}`);
+      assert.deepEqual(picked(converted, totals), [22.75, 22.75, true, undefined]);
+      assert.deepEqual(picked(converted.portfolioHoldings[0], members), [91, 22.75, 0.25]);
     });
 
     it('of at most so many holdings as one reply can have', async () => {

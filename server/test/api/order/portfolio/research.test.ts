@@ -43,9 +43,18 @@ describe('sector allocation', () => {
     const worth = await app
       .as('CLIENT')
       .get('/api/v1/partner/customer-valuation-for-date-range/id/1');
-    const cash = body.result.find((part: Json) => part.sector === 'Cash');
-    assert.equal(cash.amount, worth.body.cashValue);
+    const of = (name: string) => body.result.find((part: Json) => part.sector === name);
+    assert.equal(of('Cash').amount, worth.body.cashValue);
     assert.equal(body.amount, worth.body.amount);
+    const classOf = (name: string) =>
+      worth.body.classes.find((each: Json) => each.class === name)?.value;
+    for (const [sector, name] of [
+      ['Fixed deposits', 'DEPOSIT'],
+      ['Treasury bills', 'BILL'],
+      ['Funds', 'FUND'],
+    ] as const) {
+      assert.equal(of(sector)?.amount, classOf(name), sector);
+    }
   });
   it('answers 400 without type, 401 without credentials, 404 for an unknown customer', async () => {
     assert.equal((await get('get-sector-allocation?id=1')).status, 400);

@@ -2,10 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import {
-  holdingsOn,
-  valuationOver,
-} from '../../../../src/modules/order/portfolio/valuation-range.js';
+import { holdingsOn } from '../../../../src/modules/order/portfolio/dated-holding.js';
+import { valuationOver } from '../../../../src/modules/wealth/range/range.js';
 import { businessDate } from '../../../../src/platform/calendar/business-date.js';
 import { onSnapshot } from '../../../../src/platform/database/snapshot.js';
 import { sql } from '../../../../src/platform/database/sql.js';
@@ -15,6 +13,7 @@ import { type Json, startTestApp, type TestApp } from '../../../support/app.js';
 import { bringUnits } from '../../../support/holding.js';
 import { type Desk, openDesk } from '../../../support/order-desk.js';
 import { storedClose } from '../../../support/price.js';
+import { type Owner, ownerOf } from '../../../support/valued-portfolio.js';
 
 const P = '/api/v1/partner/portfolio-valuation-for-date-range/id';
 const C = '/api/v1/partner/customer-valuation-for-date-range/id';
@@ -24,7 +23,7 @@ const plain = (value: unknown): Json => JSON.parse(toJson(parseJson(toJson(value
 
 describe('valuation over trades', () => {
   let desk: Desk;
-  let owner: { portfolioIds: bigint[]; customerId: bigint; currency: string };
+  let owner: Owner;
 
   before(async () => {
     desk = await openDesk();
@@ -37,25 +36,19 @@ describe('valuation over trades', () => {
         (date '2026-11-12', 25), (date '2026-11-13', 25), (date '2026-11-16', 25),
         (date '2026-11-17', 26), (date '2026-11-18', 27)) as d(date, close)`);
     await desk.receive(1_000_000_000n);
-    const [portfolio] = await desk.db.query<{ id: bigint; customer_id: bigint; currency: string }>(
-      sql`select id, customer_id, currency from portfolio where name = '0000000001'`,
-    );
-    assert.ok(portfolio);
-    const { id, customer_id: customerId, currency } = portfolio;
-    owner = { portfolioIds: [id], customerId, currency };
+    owner = await ownerOf(desk.db, '0000000001');
   });
   after(() => desk.stop());
 
   const valued = (sd: string, ed: string) =>
     onSnapshot(desk.db, async (tx) => {
       const asked = { sd: businessDate(sd), ed: businessDate(ed) };
-      const { record, holdings } = await valuationOver(tx, owner, asked);
-      return plain({ ...record, holdings });
+      return plain(await valuationOver(tx, owner, asked));
     });
   const access = async (date: string): Promise<Json> =>
     plain(
       await onSnapshot(desk.db, (tx) =>
-        holdingsOn(tx, owner.portfolioIds, { date: businessDate(date) }),
+        holdingsOn(tx, [owner.only.id], { date: businessDate(date) }),
       ),
     ).find((holding: Json) => holding.securityName === 'ACCESS');
   // Sums the journal lines by date, because the demonstration's receipts are dated on the day it
@@ -105,6 +98,8 @@ describe('valuation over trades', () => {
         .plus(value.cashValue)
         .plus(value.accruedCoupon);
       assert.equal(String(sum), String(new Decimal(value.amount)));
+      const classes = value.classes.map((each: Json) => new Decimal(each.value));
+      assert.equal(String(Decimal.sum(...classes)), String(new Decimal(value.amount)));
     }
     const [first, , last] = body.values;
     assert.equal(body.closingValue, last.amount);
@@ -133,7 +128,7 @@ describe('valuation over trades', () => {
   it('includes a past holding that has since been sold', async () => {
     const [row] = await desk.db.query<{ quantity: bigint }>(sql`
       select quantity from holding h join security s on s.id = h.security_id
-      where h.portfolio_id = ${owner.portfolioIds[0]} and s.name = 'ACCESS'`);
+      where h.portfolio_id = ${owner.only.id} and s.name = 'ACCESS'`);
     const units = Number(row?.quantity);
     const sell = await desk.send({ side: 'SELL', quantity: units });
     await desk.say(sell, '2', { fill: [units, '27.00'] });
@@ -172,7 +167,7 @@ describe('valuation over trades', () => {
   it('shows a bond at its clean price, with its accrued interest separately', async () => {
     await bringUnits(
       desk.db,
-      sql`select ${owner.portfolioIds[0]}::bigint as portfolio_id, id as security_id,
+      sql`select ${owner.only.id}::bigint as portfolio_id, id as security_id,
         50 as quantity, 4900000 as cost_minor from security where name = 'FG142029S1'`,
     );
     await desk.db.query(sql`
@@ -243,13 +238,19 @@ describe('valuation through HTTP', () => {
     assert.equal(String(close), String(price?.previous_close));
   });
 
-  it('of a customer covers all portfolios and the cash once', async () => {
+  it('of a customer covers all portfolios, what is outside of them, and the cash once', async () => {
     const { status, body } = await get(`${C}/1`);
     const one = await get(`${P}/1`);
     assert.equal(status, 200);
     assert.equal(body.customerId, 1);
     assert.equal(body.cashValue, one.body.cashValue);
-    assert.equal(body.amount, one.body.amount);
+    assert.equal(one.body.cashOfCustomer, true);
+    assert.equal(body.cashOfCustomer, false);
+    assert.equal(body.amount, body.ownValue);
+    const outside = body.lines
+      .filter((line: Json) => line.portfolioName !== one.body.portfolioName)
+      .reduce((sum: Decimal, line: Json) => sum.plus(line.valueIn), new Decimal(0));
+    assert.equal(body.amount, outside.plus(one.body.ownValue).toNumber());
   });
 
   it('reads a later date as the business date', async () => {
@@ -283,11 +284,11 @@ describe('valuation through HTTP', () => {
     assert.equal((await other.get(`${P}/1`)).status, 404);
     assert.equal((await other.get(`${H}/1`)).status, 404);
   });
-  it('answers 422 to another currency and to a range that is too long', async () => {
-    const currency = await get(`${P}/1?cu=USD`);
+  it('answers 422 to a text that is no currency and to a range that is too long', async () => {
+    const currency = await get(`${P}/1?cu=XXY`);
     assert.equal(currency.status, 422);
-    assert.equal(currency.body.msgCode, 'VALUATION_CURRENCY_WRONG');
-    assert.equal((await get(`${C}/1?cu=USD`)).body.msgCode, 'VALUATION_CURRENCY_WRONG');
+    assert.equal(currency.body.msgCode, 'UNKNOWN_REFERENCE');
+    assert.equal((await get(`${C}/1?cu=XXY`)).body.msgCode, 'UNKNOWN_REFERENCE');
     const long = await get(`${P}/1?sd=1990-01-01`);
     assert.equal(long.status, 422);
     assert.equal(long.body.msgCode, 'DATE_RANGE_TOO_LONG');

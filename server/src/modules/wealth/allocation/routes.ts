@@ -1,0 +1,61 @@
+// Operations on allocations.
+
+import { commonProblems } from '../../../platform/http/reply/problem.js';
+import { type Route, read } from '../../../platform/http/route.js';
+import { wealthProblems } from '../problems.js';
+import { CustomerById, PortfolioById } from '../valuation/schema.js';
+import { allocateCustomer, allocatePortfolio } from './allocation.js';
+import * as schema from './schema.js';
+import { sectorAllocation } from './sector.js';
+
+const RULES =
+  'By class, sector, issuer, currency, time to maturity, position or portfolio. Each percentage is ' +
+  'of the assets, rounded half-up, so they may add up to 99.99. Loans are negative parts.';
+
+const problems = [
+  commonProblems.UNKNOWN_REFERENCE,
+  wealthProblems.VALUATION_DATE_REFUSED,
+  wealthProblems.VALUATION_TOO_LARGE,
+];
+
+/** The operations on allocations. */
+export const allocationRoutes: readonly Route[] = [
+  read({
+    path: 'wealth/allocation/customer/id/{id}',
+    operation: 'allocateCustomer',
+    summary: 'How the assets of a customer are divided',
+    description: RULES,
+    permission: 'wealth.valuation.read',
+    problems,
+    params: CustomerById,
+    query: schema.AllocationQuery,
+    reply: schema.AllocationRecord,
+    run: (call, { params, query }) => allocateCustomer(call, params.id, query),
+  }),
+  read({
+    path: 'wealth/allocation/portfolio/id/{id}',
+    operation: 'allocatePortfolio',
+    summary: 'How the assets of a portfolio are divided, without cash',
+    description: RULES,
+    permission: 'wealth.valuation.read',
+    problems,
+    params: PortfolioById,
+    query: schema.AllocationQuery,
+    reply: schema.AllocationRecord,
+    run: (call, { params, query }) => allocatePortfolio(call, params.id, query),
+  }),
+  read({
+    path: 'research/get-sector-allocation',
+    operation: 'getSectorAllocation',
+    summary: 'The value of a customer or portfolio by sector',
+    description:
+      'Shares by their sector, and each other class as a sector. Loans are left out. With ' +
+      '`cash`, cash and what is to be paid; for a portfolio, those of its customer.',
+    permission: 'research.allocation.read',
+    marketData: 'GUARDED',
+    problems: [wealthProblems.VALUATION_TOO_LARGE],
+    query: schema.SectorQuery,
+    reply: schema.SectorRecord,
+    run: (call, { query }) => sectorAllocation(call, query),
+  }),
+];

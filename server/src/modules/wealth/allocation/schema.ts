@@ -1,0 +1,84 @@
+// Wire shapes of allocations.
+
+import { Type } from '@sinclair/typebox';
+import {
+  closedObject,
+  openObject,
+  wireChoice,
+  wireDate,
+  wireDecimal,
+  wireFlag,
+  wireId,
+  wireInteger,
+  wireText,
+} from '../../../platform/http/shape/wire.js';
+
+import { customer } from '../valuation/schema.js';
+import { ALLOCATIONS } from './key.js';
+
+const given = Type.Optional;
+
+export const AllocationQuery = closedObject({
+  d: given(wireDate({ description: 'At the end of this date; default: the business date' })),
+  by: given(wireChoice(ALLOCATIONS, { description: 'What to divide by; default: CLASS' })),
+  cu: given(
+    wireText({
+      description: 'Currency of the amounts; default: that of the office or the portfolio',
+      longest: 3,
+    }),
+  ),
+});
+
+/** How assets are divided. */
+export const AllocationRecord = openObject({
+  ...customer,
+  portfolioId: given(wireId()),
+  portfolioName: given(wireText()),
+  portfolioLabel: given(wireText()),
+  date: wireDate(),
+  currency: wireText(),
+  by: wireChoice(ALLOCATIONS),
+  value: wireDecimal({ description: '`assets` and `liabilities`' }),
+  assets: wireDecimal({ description: 'Sum of the lines above zero, the base of the percentages' }),
+  liabilities: wireDecimal({ description: 'Sum of the lines below zero; negative' }),
+  complete: wireFlag({ description: 'Whether every line has a value' }),
+  unvaluedLines: wireInteger(),
+  parts: Type.Array(
+    openObject({
+      key: wireText({
+        description:
+          'The class, sector, issuer, currency, time to maturity, position or portfolio. NONE: ' +
+          'without a maturity, or outside of portfolios',
+      }),
+      label: wireText(),
+      value: wireDecimal({ description: 'Negative for loans and other debts' }),
+      percent: given(wireDecimal({ description: 'Of `assets`, two decimals' })),
+      lines: wireInteger({ description: 'Number of lines' }),
+      unvaluedLines: wireInteger({ description: 'Lines that have no value' }),
+    }),
+    { description: 'Classes and times to maturity in their order, other parts by value' },
+  ),
+});
+
+export const SectorQuery = openObject({
+  id: wireId({ description: 'Id of the customer or portfolio' }),
+  type: wireChoice(['C', 'P'], { description: 'C for a customer, P for a portfolio' }),
+  cash: given(wireFlag({ description: 'Include cash as a sector' })),
+});
+
+export const SectorRecord = openObject({
+  id: wireId(),
+  type: wireText(),
+  currency: wireText(),
+  date: wireDate(),
+  amount: wireDecimal({ description: 'Total' }),
+  holdingsWithoutPrice: given(wireDecimal()),
+  result: Type.Array(
+    openObject({
+      sector: wireText(),
+      amount: wireDecimal(),
+      percent: given(wireDecimal({ description: 'Of the total, two decimals' })),
+      holdings: wireDecimal({ description: 'Number of holdings' }),
+    }),
+  ),
+});

@@ -1,0 +1,101 @@
+// Compares what customers have with the accounts and registers that must agree with it.
+
+import type { Tx } from '../../../platform/database/database.js';
+import { Decimal } from '../../../platform/money/decimal.js';
+import { decimalToMinor, minorToDecimal } from '../../../platform/money/money.js';
+import type { ValuedLine } from '../valuation/total.js';
+import { LEDGER_CONTROLS, type LedgerControl, selectControls, selectRegisters } from './queries.js';
+import type { FirmValues } from './worth.js';
+
+/** The balances of customers and of the accounts, in minor units. */
+interface Compared {
+  readonly control: LedgerControl;
+  readonly officeName: string;
+  readonly currency: string;
+  customersMinor: bigint;
+  accountsMinor: bigint;
+}
+
+/**
+ * Returns what customers have of money, principal, commercial paper and bills by office and
+ * currency, and the balances of the control accounts.
+ */
+export async function ledgerControls(
+  tx: Tx,
+  { date, customers }: FirmValues,
+  offices: readonly bigint[] | undefined,
+): Promise<object[]> {
+  const compared = new Map<string, Compared>();
+  const entry = (control: LedgerControl, officeName: string, currency: string): Compared => {
+    const key = `${officeName} ${currency} ${control}`;
+    const known = compared.get(key);
+    if (known !== undefined) return known;
+    const made = { control, officeName, currency, customersMinor: 0n, accountsMinor: 0n };
+    compared.set(key, made);
+    return made;
+  };
+  for (const { customer, lines } of customers) {
+    for (const line of lines) {
+      const part = controlledPart(line);
+      if (part === undefined) continue;
+      entry(part.control, customer.office_name, line.currency).customersMinor += part.minor;
+    }
+  }
+  for (const row of await selectControls(tx, offices, date)) {
+    entry(row.control, row.office_name, row.currency).accountsMinor += row.minor;
+  }
+  return [...compared.values()].sort(inOrder).map(({ customersMinor, accountsMinor, ...named }) => {
+    const amount = (minor: bigint) => minorToDecimal(minor, named.currency);
+    return {
+      control: named.control,
+      businessOfficeName: named.officeName,
+      currency: named.currency,
+      customers: amount(customersMinor),
+      accounts: amount(accountsMinor),
+      difference: amount(customersMinor - accountsMinor),
+    };
+  });
+}
+
+function inOrder(one: Compared, other: Compared): number {
+  if (one.control !== other.control) {
+    return LEDGER_CONTROLS.indexOf(one.control) - LEDGER_CONTROLS.indexOf(other.control);
+  }
+  return `${one.officeName} ${one.currency}` < `${other.officeName} ${other.currency}` ? -1 : 1;
+}
+
+// What of a line is the balance of a control account. Bills and paper are booked at their cost.
+function controlledPart(
+  line: ValuedLine,
+): { readonly control: LedgerControl; readonly minor: bigint } | undefined {
+  const { currency, quantity, costMinor = 0n, valueMinor = 0n } = line;
+  const principal = () => decimalToMinor(quantity ?? new Decimal(0), currency, 'HALF_UP');
+  if (line.priceSource === 'LEDGER') return { control: 'MONEY', minor: valueMinor };
+  if (line.class === 'DEPOSIT') return { control: 'DEPOSITS', minor: principal() };
+  if (line.class === 'LOAN') return { control: 'LOANS', minor: principal() };
+  if (line.class === 'PAPER') return { control: 'PAPER', minor: costMinor };
+  return line.class === 'BILL' ? { control: 'BILLS', minor: costMinor } : undefined;
+}
+
+/**
+ * Returns the units of each fund over all customers, and in its register. The register is known for
+ * the business date alone.
+ */
+export async function fundControls(tx: Tx, { isToday, customers }: FirmValues): Promise<object[]> {
+  if (!isToday) return [];
+  const units = new Map<bigint, Decimal>();
+  for (const line of customers.flatMap(({ lines }) => lines)) {
+    if (line.class !== 'FUND' || line.quantity === undefined) continue;
+    units.set(line.subjectId, (units.get(line.subjectId) ?? new Decimal(0)).plus(line.quantity));
+  }
+  return (await selectRegisters(tx)).map((register) => {
+    const held = units.get(register.fund_id) ?? new Decimal(0);
+    return {
+      control: 'FUND_UNITS',
+      fundName: register.name,
+      customers: held,
+      accounts: register.units,
+      difference: held.minus(register.units),
+    };
+  });
+}

@@ -1,0 +1,90 @@
+// The customers of the firm by what they have.
+
+import { previousBusinessDay } from '../../../platform/calendar/business-calendar.js';
+import type { Call } from '../../../platform/context.js';
+import { onSnapshot } from '../../../platform/database/snapshot.js';
+import { type PageRequest, pageOfAll } from '../../../platform/http/reply/paging.js';
+import type { Page } from '../../../platform/http/route.js';
+import { minorToDecimal } from '../../../platform/money/money.js';
+import { homeCalendar } from '../valuation/home-calendar.js';
+import type { CustomerFilter } from './queries.js';
+import { type FirmRequest, netOf, type ValuedCustomer, valueFirm, valuesOn } from './worth.js';
+
+/** What customers are ordered by; amounts and counts begin with the largest. */
+export const CUSTOMER_ORDERS = ['VALUE', 'CHANGE', 'UNVALUED', 'NAME'] as const;
+
+type CustomerOrder = (typeof CUSTOMER_ORDERS)[number];
+
+/** The date, currency, order and filter of a list. */
+interface ListRequest extends FirmRequest, Omit<CustomerFilter, 'offices'> {
+  readonly sort?: CustomerOrder | undefined;
+}
+
+interface Row extends ValuedCustomer {
+  readonly valueMinor: bigint;
+  /** The value less the value at the close of the business day before. */
+  readonly changeMinor: bigint;
+}
+
+/** Lists customers with their values on a date, and the change since the business day before. */
+export function listValues(
+  call: Call,
+  request: ListRequest,
+  page: PageRequest,
+): Promise<Page<object>> {
+  return onSnapshot(call.db, async (tx) => {
+    const { sort = 'VALUE', officeName, groupName, text } = request;
+    const filter = { officeName: officeName?.toUpperCase(), groupName: groupName?.toUpperCase() };
+    const { date, currency, customers } = await valueFirm({ call, tx }, request, {
+      ...filter,
+      text,
+    });
+    const before = previousBusinessDay(date, await homeCalendar(tx));
+    const opening = await valuesOn(tx, customers, { date: before, currency });
+    const rows = customers.map((each) => {
+      const valueMinor = netOf(each.totals);
+      return {
+        ...each,
+        valueMinor,
+        changeMinor: valueMinor - (opening.get(each.customer.id) ?? 0n),
+      };
+    });
+    const result = rows
+      .toSorted((one, other) => compare(one, other, sort))
+      .map((row) => rowRecord(row, currency));
+    return pageOfAll(result, page);
+  });
+}
+
+function compare(one: Row, other: Row, by: CustomerOrder): number {
+  const first = sizeOf(one, by);
+  const second = sizeOf(other, by);
+  if (first !== second) return first < second ? 1 : -1;
+  return one.customer.label < other.customer.label ? -1 : 1;
+}
+
+function sizeOf({ valueMinor, changeMinor, totals }: Row, by: CustomerOrder): bigint {
+  if (by === 'NAME') return 0n;
+  if (by === 'UNVALUED') return BigInt(totals.unvaluedLines);
+  return by === 'CHANGE' ? changeMinor : valueMinor;
+}
+
+function rowRecord({ customer, totals, valueMinor, changeMinor }: Row, currency: string): object {
+  const amount = (minor: bigint) => minorToDecimal(minor, currency);
+  return {
+    customerId: customer.id,
+    customerName: customer.name,
+    customerLabel: customer.label,
+    businessOfficeName: customer.office_name,
+    customerGroupName: customer.group_name,
+    currency,
+    value: amount(valueMinor),
+    change: amount(changeMinor),
+    assets: amount(totals.assetsMinor),
+    liabilities: amount(totals.liabilitiesMinor),
+    complete: totals.unvaluedLines === 0,
+    unvaluedLines: totals.unvaluedLines,
+    staleLines: totals.staleLines,
+    oldestPriceDate: totals.oldestPriceDate,
+  };
+}

@@ -1,0 +1,112 @@
+// SQL for the customers of the firm that are valued together, and for the control accounts beside
+// them.
+
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import type { Tx } from '../../../platform/database/database.js';
+import { inOffices } from '../../../platform/database/list-query.js';
+import { sql } from '../../../platform/database/sql.js';
+import type { Decimal } from '../../../platform/money/decimal.js';
+import { WEALTH } from '../limits.js';
+
+/** A customer with the office and the group. */
+export interface ListedCustomer {
+  readonly id: bigint;
+  readonly name: string;
+  readonly label: string;
+  readonly office_id: bigint;
+  readonly office_name: string;
+  readonly office_label: string;
+  readonly office_currency: string;
+  readonly group_name: string;
+  readonly group_label: string;
+}
+
+/** Which customers to select; absent members select all. */
+export interface CustomerFilter {
+  readonly offices: readonly bigint[] | undefined;
+  /** Codes of an office and of a group, in upper case. */
+  readonly officeName?: string | undefined;
+  readonly groupName?: string | undefined;
+  /** A part of a label, or a code. */
+  readonly text?: string | undefined;
+}
+
+/** Selects customers by id. Reads one more than the limit. */
+export function selectListed(tx: Tx, filter: CustomerFilter): Promise<ListedCustomer[]> {
+  const { offices, officeName, groupName, text } = filter;
+  return tx.query(sql`
+    select c.id, c.name, c.label, c.office_id, o.name as office_name, o.label as office_label,
+      o.currency as office_currency, g.name as group_name, g.label as group_label
+    from customer c
+    join business_office o on o.id = c.office_id
+    join customer_group g on g.id = c.group_id
+    where ${inOffices(sql`c.office_id`, offices)}
+      and (${officeName ?? null}::text is null or o.name = ${officeName ?? null})
+      and (${groupName ?? null}::text is null or g.name = ${groupName ?? null})
+      and (${text ?? null}::text is null or c.name = ${text ?? null}
+        or position(lower(${text ?? null}) in lower(c.label)) > 0)
+    order by c.id limit ${WEALTH.listedCustomersMax + 1}`);
+}
+
+/** Selects the currency of the first office, in which the firm is valued. */
+export async function selectFirmCurrency(tx: Tx): Promise<string | undefined> {
+  const [row] = await tx.query<{ currency: string }>(
+    sql`select currency from business_office order by id limit 1`,
+  );
+  return row?.currency;
+}
+
+/** What is compared with the ledger, in the order of a reply. */
+export const LEDGER_CONTROLS = ['MONEY', 'DEPOSITS', 'LOANS', 'PAPER', 'BILLS'] as const;
+
+export type LedgerControl = (typeof LEDGER_CONTROLS)[number];
+
+/** The balance of the control accounts of an office in a currency, in minor units. */
+export interface ControlRow {
+  readonly control: LedgerControl;
+  readonly office_id: bigint;
+  readonly office_name: string;
+  readonly currency: string;
+  readonly minor: bigint;
+}
+
+/**
+ * Selects the balances of the control accounts by transaction date, including what has not been
+ * folded yet. What the firm owes to customers and what they owe is positive.
+ */
+export function selectControls(
+  tx: Tx,
+  offices: readonly bigint[] | undefined,
+  date: BusinessDate,
+): Promise<ControlRow[]> {
+  return tx.query(sql`
+    select k.control, o.id as office_id, o.name as office_name, a.currency,
+      sum(a.side * moved.minor)::bigint as minor
+    from (values ('CUSTOMER_CASH', 'MONEY'), ('CUSTOMER_UNSETTLED', 'MONEY'),
+      ('TD:PRINCIPAL', 'DEPOSITS'), ('LOAN:PRINCIPAL', 'LOANS'), ('DI:PLACEMENT', 'PAPER'),
+      ('TB:PLACEMENT', 'BILLS')) as k (acct_type, control)
+    join account a on a.acct_type = k.acct_type
+    join business_office o on o.id = a.office_id
+    cross join lateral (
+      select d.debit_minor - d.credit_minor as minor from account_day d
+      where d.account_id = a.id and d.transaction_date <= ${date}
+      union all
+      select t.amount_minor from ledger_tail(a.id) t where t.transaction_date <= ${date}
+    ) moved
+    where ${inOffices(sql`a.office_id`, offices)}
+    group by 1, 2, 3, 4 having sum(moved.minor) <> 0 order by 2, 4, 1`);
+}
+
+/** The units of a fund in its register. */
+interface RegisterRow {
+  readonly fund_id: bigint;
+  readonly name: string;
+  readonly units: Decimal;
+}
+
+/** Selects the units in issue of all funds, now. */
+export function selectRegisters(tx: Tx): Promise<RegisterRow[]> {
+  return tx.query(sql`
+    select r.fund_id, f.name, r.units from fund_register r join fund f on f.id = r.fund_id
+    where r.units <> 0 order by f.name limit ${WEALTH.linesMax}`);
+}

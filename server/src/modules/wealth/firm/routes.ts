@@ -1,0 +1,50 @@
+// Operations on the values of all customers.
+
+import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
+import { commonProblems } from '../../../platform/http/reply/problem.js';
+import { list, type Route, read } from '../../../platform/http/route.js';
+import { WEALTH } from '../limits.js';
+import { wealthProblems } from '../problems.js';
+import { listValues } from './list.js';
+import * as schema from './schema.js';
+import { summariseValues } from './summary.js';
+
+const problems = [
+  commonProblems.UNKNOWN_REFERENCE,
+  wealthProblems.VALUATION_DATE_REFUSED,
+  wealthProblems.VALUATION_TOO_LARGE,
+];
+
+const MOST = `At most ${WEALTH.listedCustomersMax} customers are valued for one reply.`;
+
+/** The operations on the values of all customers. */
+export const firmRoutes: readonly Route[] = [
+  list({
+    path: 'wealth/valuation/list',
+    operation: 'listValues',
+    summary: 'Customers by what they have on a date',
+    description: `With the change since the business day before, and unvalued positions. ${MOST}`,
+    permission: 'wealth.valuation.read',
+    problems,
+    paging: PAGE_BS,
+    query: schema.ValueListQuery,
+    reply: schema.ValueListRecord,
+    run: (call, { query }) => {
+      const { o: officeName, g: groupName, q: text, ...request } = query;
+      return listValues(call, { ...request, officeName, groupName, text }, pageOf(query, PAGE_BS));
+    },
+  }),
+  read({
+    path: 'wealth/valuation/summary',
+    operation: 'summariseValues',
+    summary: 'What all customers have, beside the control accounts',
+    description:
+      'By office, customer group, class or currency. `controls` compares the sum over customers ' +
+      `with the accounts and registers that must agree with it. ${MOST}`,
+    permission: 'wealth.valuation.read',
+    problems,
+    query: schema.ValueSummaryQuery,
+    reply: schema.ValueSummary,
+    run: (call, { query }) => summariseValues(call, query),
+  }),
+];

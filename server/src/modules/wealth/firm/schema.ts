@@ -1,0 +1,102 @@
+// Wire shapes of the values of all customers.
+
+import { Type } from '@sinclair/typebox';
+import { pageBS } from '../../../platform/http/reply/paging.js';
+import {
+  closedObject,
+  openObject,
+  wireChoice,
+  wireDate,
+  wireDecimal,
+  wireFlag,
+  wireId,
+  wireInteger,
+  wireText,
+} from '../../../platform/http/shape/wire.js';
+import { CUSTOMER_ORDERS } from './list.js';
+import { LEDGER_CONTROLS } from './queries.js';
+import { SUMMARIES } from './summary.js';
+
+const given = Type.Optional;
+
+const dated = {
+  d: given(wireDate({ description: 'At the end of this date; default: the business date' })),
+  cu: given(wireText({ description: 'Currency; default: that of the first office', longest: 3 })),
+};
+
+export const ValueListQuery = closedObject({
+  ...dated,
+  o: given(wireText({ description: 'Only of this business office, by code' })),
+  g: given(wireText({ description: 'Only of this customer group, by code' })),
+  q: given(wireText({ description: 'A part of the label, or the code, of the customer' })),
+  sort: given(
+    wireChoice(CUSTOMER_ORDERS, {
+      description: 'Amounts and counts begin with the largest; default: VALUE',
+    }),
+  ),
+  ...pageBS,
+});
+
+/** A customer in the list of values. */
+export const ValueListRecord = openObject({
+  customerId: wireId(),
+  customerName: wireText(),
+  customerLabel: wireText(),
+  businessOfficeName: wireText(),
+  customerGroupName: wireText(),
+  currency: wireText(),
+  value: wireDecimal({ description: '`assets` and `liabilities`' }),
+  change: wireDecimal({ description: 'Since the close of the business day before' }),
+  assets: wireDecimal({ description: 'Sum of the positions above zero' }),
+  liabilities: wireDecimal({ description: 'Sum of the positions below zero; negative' }),
+  complete: wireFlag({ description: 'Whether every position has a value' }),
+  unvaluedLines: wireInteger({ description: 'Positions that have no value' }),
+  staleLines: wireInteger({ description: 'Positions with an old price or rate' }),
+  oldestPriceDate: given(wireDate({ description: 'Of prices of markets and funds' })),
+});
+
+export const ValueSummaryQuery = closedObject({
+  ...dated,
+  by: given(wireChoice(SUMMARIES, { description: 'What to divide by; default: CLASS' })),
+});
+
+const totals = {
+  currency: wireText(),
+  value: wireDecimal({ description: '`assets` and `liabilities`' }),
+  assets: wireDecimal({ description: 'Sum of the positions above zero' }),
+  liabilities: wireDecimal({ description: 'Sum of the positions below zero; negative' }),
+  lines: wireInteger({ description: 'Number of positions' }),
+  unvaluedLines: wireInteger({ description: 'Positions that have no value' }),
+  staleLines: wireInteger({ description: 'Positions with an old price or rate' }),
+};
+
+/** The value of all customers. */
+export const ValueSummary = openObject({
+  date: wireDate(),
+  by: wireChoice(SUMMARIES),
+  customers: wireInteger({ description: 'Number of customers that the caller can see' }),
+  ...totals,
+  parts: Type.Array(
+    openObject({
+      key: wireText({ description: 'Code of the office or group; the class or currency' }),
+      label: wireText(),
+      customers: wireInteger({ description: 'Customers with a position in the part' }),
+      ...totals,
+    }),
+  ),
+  controls: Type.Array(
+    openObject({
+      control: wireChoice([...LEDGER_CONTROLS, 'FUND_UNITS'], {
+        description:
+          'MONEY: cash and unsettled proceeds. DEPOSITS, LOANS: principal. PAPER, BILLS: cost. ' +
+          'FUND_UNITS: units in the register of a fund, on the business date alone',
+      }),
+      businessOfficeName: given(wireText()),
+      fundName: given(wireText()),
+      currency: given(wireText()),
+      customers: wireDecimal({ description: 'Sum over customers' }),
+      accounts: wireDecimal({ description: 'Balance of the control accounts, or the register' }),
+      difference: wireDecimal({ description: '`customers` − `accounts`' }),
+    }),
+  ),
+});

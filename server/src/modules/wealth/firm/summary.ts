@@ -1,0 +1,102 @@
+// What all customers of the firm have together, beside the accounts that must agree with it.
+
+import { unreachable } from '../../../platform/assert.js';
+import type { Call } from '../../../platform/context.js';
+import { onSnapshot } from '../../../platform/database/snapshot.js';
+import { minorToDecimal } from '../../../platform/money/money.js';
+import { WEALTH_CLASSES } from '../valuation/line.js';
+import { totalsOf, type ValuedLine } from '../valuation/total.js';
+import { fundControls, ledgerControls } from './control.js';
+import { type FirmRequest, type ValuedCustomer, valueFirm } from './worth.js';
+
+/** What a summary divides by. */
+export const SUMMARIES = ['OFFICE', 'GROUP', 'CLASS', 'CURRENCY'] as const;
+
+type SummaryBy = (typeof SUMMARIES)[number];
+
+/** A part of a summary with its lines. */
+interface Part {
+  readonly key: string;
+  readonly label: string;
+  readonly lines: ValuedLine[];
+  readonly customerIds: Set<bigint>;
+}
+
+/** Returns the value of all customers that the caller can see, divided, with the controls. */
+export function summariseValues(
+  call: Call,
+  { by = 'CLASS', ...request }: FirmRequest & { readonly by?: SummaryBy | undefined },
+): Promise<object> {
+  return onSnapshot(call.db, async (tx) => {
+    const values = await valueFirm({ call, tx }, request);
+    const { date, currency, customers } = values;
+    const { offices } = call.principal;
+    const lines = customers.flatMap((each) => each.lines);
+    return {
+      date,
+      by,
+      customers: customers.length,
+      ...totalsMembers(lines, currency),
+      parts: partsOf(customers, by).map((part) => ({
+        key: part.key,
+        label: part.label,
+        customers: part.customerIds.size,
+        ...totalsMembers(part.lines, currency),
+      })),
+      controls: [
+        ...(await ledgerControls(tx, values, offices)),
+        ...(offices === undefined ? await fundControls(tx, values) : []),
+      ],
+    };
+  });
+}
+
+function totalsMembers(lines: readonly ValuedLine[], currency: string): object {
+  const amount = (minor: bigint) => minorToDecimal(minor, currency);
+  const { assetsMinor, liabilitiesMinor, ...totals } = totalsOf(lines);
+  return {
+    currency,
+    value: amount(assetsMinor + liabilitiesMinor),
+    assets: amount(assetsMinor),
+    liabilities: amount(liabilitiesMinor),
+    lines: lines.length,
+    unvaluedLines: totals.unvaluedLines,
+    staleLines: totals.staleLines,
+  };
+}
+
+function partsOf(customers: readonly ValuedCustomer[], by: SummaryBy): Part[] {
+  const parts = new Map<string, Part>();
+  for (const each of customers) {
+    for (const line of each.lines) {
+      const { key, label } = keyOf(each, line, by);
+      const part = parts.get(key) ?? { key, label, lines: [], customerIds: new Set<bigint>() };
+      part.lines.push(line);
+      part.customerIds.add(each.customer.id);
+      parts.set(key, part);
+    }
+  }
+  const order: readonly string[] = by === 'CLASS' ? WEALTH_CLASSES : [...parts.keys()].sort();
+  return [...parts.values()].sort(
+    (one, other) => order.indexOf(one.key) - order.indexOf(other.key),
+  );
+}
+
+function keyOf(
+  { customer }: ValuedCustomer,
+  line: ValuedLine,
+  by: SummaryBy,
+): { readonly key: string; readonly label: string } {
+  switch (by) {
+    case 'OFFICE':
+      return { key: customer.office_name, label: customer.office_label };
+    case 'GROUP':
+      return { key: customer.group_name, label: customer.group_label };
+    case 'CLASS':
+      return { key: line.class, label: line.class };
+    case 'CURRENCY':
+      return { key: line.currency, label: line.currency };
+    default:
+      return unreachable(by);
+  }
+}

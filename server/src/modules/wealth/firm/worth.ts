@@ -1,0 +1,96 @@
+// What many customers have on a date, in one currency.
+
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
+import type { Call } from '../../../platform/context.js';
+import type { Tx } from '../../../platform/database/database.js';
+import { refusal } from '../../../platform/http/reply/problem.js';
+import { WEALTH } from '../limits.js';
+import { wealthProblems } from '../problems.js';
+import { selectPortfolios } from '../valuation/queries.js';
+import { type Subject, within } from '../valuation/subject.js';
+import { type Totals, totalsOf, type ValuedLine } from '../valuation/total.js';
+import { convertedLines, currencyOf, dateOf } from '../valuation/valuation.js';
+import {
+  type CustomerFilter,
+  type ListedCustomer,
+  selectFirmCurrency,
+  selectListed,
+} from './queries.js';
+
+/** The date and currency of the values. */
+export interface FirmRequest {
+  readonly d?: BusinessDate | undefined;
+  readonly cu?: string | undefined;
+}
+
+/** A customer with positions and totals. */
+export interface ValuedCustomer {
+  readonly customer: ListedCustomer;
+  readonly lines: readonly ValuedLine[];
+  readonly totals: Totals;
+}
+
+/** The values of customers on a date. */
+export interface FirmValues {
+  readonly date: BusinessDate;
+  readonly isToday: boolean;
+  readonly currency: string;
+  readonly customers: readonly ValuedCustomer[];
+}
+
+/**
+ * Values the customers that a filter selects and the caller can see. The currency is by default that
+ * of the first office. Refuses if there are more customers than one reply can value.
+ */
+export async function valueFirm(
+  { call, tx }: { readonly call: Call; readonly tx: Tx },
+  request: FirmRequest,
+  filter: Omit<CustomerFilter, 'offices'> = {},
+): Promise<FirmValues> {
+  const dated = await dateOf(tx, request);
+  const home = (await selectFirmCurrency(tx)) ?? WEALTH.currencyUsual;
+  const currency = currencyOf(request) ?? home;
+  const listed = await selectListed(tx, { ...filter, offices: call.principal.offices });
+  if (listed.length > WEALTH.listedCustomersMax) {
+    throw refusal(wealthProblems.VALUATION_TOO_LARGE, {
+      detail: `there are more than ${WEALTH.listedCustomersMax} customers`,
+      args: [String(WEALTH.listedCustomersMax)],
+    });
+  }
+  const customers: ValuedCustomer[] = [];
+  for (const customer of listed) customers.push(await valueOne(tx, customer, { dated, currency }));
+  return { ...dated, currency, customers };
+}
+
+/** Returns the sum of what each customer has at the end of a date; by the id of the customer. */
+export async function valuesOn(
+  tx: Tx,
+  customers: readonly ValuedCustomer[],
+  { date, currency }: { readonly date: BusinessDate; readonly currency: string },
+): Promise<ReadonlyMap<bigint, bigint>> {
+  const dated = { date, isToday: date === (await currentBusinessDate(tx)) };
+  const values = new Map<bigint, bigint>();
+  for (const { customer } of customers) {
+    const { totals } = await valueOne(tx, customer, { dated, currency });
+    values.set(customer.id, netOf(totals));
+  }
+  return values;
+}
+
+/** Returns the value of totals, in minor units. */
+export function netOf({ assetsMinor, liabilitiesMinor }: Totals): bigint {
+  return assetsMinor + liabilitiesMinor;
+}
+
+async function valueOne(
+  tx: Tx,
+  customer: ListedCustomer,
+  on: { readonly dated: Pick<Subject, 'date' | 'isToday'>; readonly currency: string },
+): Promise<ValuedCustomer> {
+  const portfolios = within(await selectPortfolios(tx, customer.id));
+  const subject = { customerId: customer.id, portfolios, only: undefined, ...on.dated };
+  const through = customer.office_currency;
+  const lines = await convertedLines(tx, subject, { currency: on.currency, through });
+  return { customer, lines, totals: totalsOf(lines) };
+}

@@ -1,0 +1,143 @@
+// Valuations over a range of dates, at the paths of the original.
+
+import { daysBetween } from '../../../platform/calendar/business-date.js';
+import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
+import type { Call } from '../../../platform/context.js';
+import type { Tx } from '../../../platform/database/database.js';
+import { onSnapshot } from '../../../platform/database/snapshot.js';
+import { versioned } from '../../../platform/http/route.js';
+import { holdingRecord, valuedHoldingsOn } from '../../order/index.js';
+import { WEALTH } from '../limits.js';
+import { dailyWorths, type Worth, type Worths } from '../return/daily-worth.js';
+import { type Currencies, dayTotals, ratesOf } from '../return/day-total.js';
+import { growthRecord } from '../return/record.js';
+import { homeCalendar } from '../valuation/home-calendar.js';
+import {
+  type NamedPortfolio,
+  selectCustomer,
+  selectPortfolio,
+  selectPortfolios,
+} from '../valuation/queries.js';
+import { lineRecord, totalsRecord } from '../valuation/record.js';
+import { type Subject, within } from '../valuation/subject.js';
+import { totalsOf } from '../valuation/total.js';
+import { convertedLines, currencyOf, visible } from '../valuation/valuation.js';
+import { dayValueOf } from './day-value.js';
+import { originalMembersOf } from './original.js';
+import { rangeAmounts } from './record.js';
+import { type RangeSpan, type RequestedRange, rangeOf } from './span.js';
+
+/** The dates and currency of a valuation. */
+interface RangeRequest extends RequestedRange {
+  readonly cu?: string | undefined;
+}
+
+/** What is valued: a customer, or one portfolio and its customer's cash. */
+interface Valued {
+  readonly customerId: bigint;
+  readonly portfolios: readonly NamedPortfolio[];
+  readonly only: NamedPortfolio | undefined;
+  readonly currencies: Currencies;
+}
+
+/**
+ * Returns the value of a portfolio over a range of dates, with the cash of its customer, because
+ * clients of the original read it so. `ownValue` is without it.
+ */
+export function portfolioRange(call: Call, id: bigint, request: RangeRequest): Promise<object> {
+  return onSnapshot(call.db, async (tx) => {
+    const portfolio = visible(call, await selectPortfolio(tx, id));
+    const { name, label, active, office_currency: through, version } = portfolio;
+    const only = { id, name };
+    const valued = {
+      ...{ customerId: portfolio.customer_id, portfolios: [only], only },
+      currencies: { currency: currencyOf(request) ?? portfolio.currency, through },
+    };
+    const names = { active, portfolioName: name, portfolioLabel: label };
+    const record = await valuationOver(tx, valued, request);
+    return versioned({ portfolioId: id, ...names, ...record }, version);
+  });
+}
+
+/** Returns the value of a customer over a range of dates, with its growth. */
+export function customerRange(call: Call, id: bigint, request: RangeRequest): Promise<object> {
+  return onSnapshot(call.db, async (tx) => {
+    const customer = visible(call, await selectCustomer(tx, id));
+    const { active, customer_name, customer_label, office_currency: through } = customer;
+    const valued = {
+      ...{ customerId: id, portfolios: within(await selectPortfolios(tx, id)), only: undefined },
+      currencies: { currency: currencyOf(request) ?? through, through },
+    };
+    // Clients of the original read the names of a customer in the members of a portfolio.
+    const names = { active, portfolioName: customer_name, portfolioLabel: customer_label };
+    return { customerId: id, ...names, ...(await valuationOver(tx, valued, request)) };
+  });
+}
+
+/**
+ * Returns the valuation of a range: its opening value (the close of the business day before), its
+ * closing value, a value for each business day, and the positions at its end.
+ */
+export async function valuationOver(
+  tx: Tx,
+  valued: Valued,
+  requested: RequestedRange,
+): Promise<object> {
+  const { customerId, portfolios, only, currencies } = valued;
+  const today = await currentBusinessDate(tx);
+  const span = rangeOf(requested, { today, calendar: await homeCalendar(tx) });
+  const { end, dates } = span;
+  const ids = portfolios.map(({ id }) => id);
+  const { holdings } = await valuedHoldingsOn(tx, ids, { date: end });
+  const owner = { customerId, portfolioIds: ids, today };
+  const worths = await dailyWorths(tx, owner, dates);
+  const own = only === undefined ? worths : ofPortfolio(worths, only);
+  const rates = await ratesOf(tx, [...own.values()].flat(), { dates, currencies });
+  const days = new Map(dates.map((date) => [date, dayValueOf(date, own.get(date) ?? [], rates)]));
+  const subject: Subject = {
+    ...{ customerId, portfolios, only, date: end, isToday: end === today },
+    hasCash: true,
+  };
+  const lines = await convertedLines(tx, subject, currencies);
+  const valuation = { currency: currencies.currency, totals: totalsOf(lines) };
+  const growth =
+    only === undefined ? await growthOf(tx, valued, { span, owner, worths }) : undefined;
+  return {
+    ...growth,
+    ...totalsRecord(valuation),
+    ...rangeAmounts({ span, days, lines, valuation, isPortfolio: only !== undefined }),
+    ...originalMembersOf({ lines, holdings, portfolios, currency: currencies.currency }),
+    holdings: holdings.map((holding) => holdingRecord(holding, today)),
+    lines: lines.map((line) => lineRecord(line, valuation)),
+  };
+}
+
+// A return is read for at most as many days as the operation on returns allows.
+async function growthOf(
+  tx: Tx,
+  { currencies }: Valued,
+  {
+    span,
+    owner,
+    worths,
+  }: {
+    readonly span: RangeSpan;
+    readonly owner: Parameters<typeof dailyWorths>[1];
+    readonly worths: Worths;
+  },
+): Promise<object | undefined> {
+  const { opening, end, dates } = span;
+  if (daysBetween(opening, end) > WEALTH.returnDaysMax) return undefined;
+  const days = await dayTotals(tx, owner, { dates, currencies, worths });
+  const { currency } = currencies;
+  return growthRecord(days, { fees: 'ALL', method: 'DAILY', currency });
+}
+
+const MONEY: ReadonlySet<string> = new Set(['CASH', 'RECEIVABLE', 'PAYABLE']);
+
+// What a portfolio has, and the money of its customer.
+function ofPortfolio(worths: Worths, { id, name }: NamedPortfolio): Worths {
+  const isOwn = (worth: Worth) =>
+    worth.portfolioId === id || worth.portfolioName === name || MONEY.has(worth.class);
+  return new Map([...worths].map(([date, all]) => [date, all.filter(isOwn)]));
+}

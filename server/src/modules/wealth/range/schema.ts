@@ -1,0 +1,152 @@
+// Wire shapes of valuations over a range, with the members that clients of the original read.
+
+import { Type } from '@sinclair/typebox';
+import {
+  openObject,
+  wireChoice,
+  wireDate,
+  wireDecimal,
+  wireFlag,
+  wireId,
+  wireText,
+} from '../../../platform/http/shape/wire.js';
+import { HoldingRecord, originalHolding } from '../../order/index.js';
+import { growth } from '../return/schema.js';
+import { WEALTH_CLASSES } from '../valuation/line.js';
+import { totals } from '../valuation/schema.js';
+
+const given = Type.Optional;
+
+const ORIGINAL = 'As clients of the original read it';
+
+/** The date range and currency of a valuation: `sd`, `ed`, `cu`. */
+export const RangeQuery = openObject({
+  sd: given(wireDate({ description: 'First date' })),
+  ed: given(wireDate({ description: 'Last date' })),
+  cu: given(
+    wireText({
+      description: 'Currency; default: that of the portfolio, or of the office of a customer',
+      longest: 3,
+    }),
+  ),
+});
+
+const dayMembers = {
+  amount: wireDecimal({ description: 'The value: the sum of all classes' }),
+  securitiesValue: wireDecimal({ description: 'Shares and bonds, at clean prices' }),
+  accruedCoupon: wireDecimal({
+    description: 'Accrued interest of bonds, less the tax expected on it',
+  }),
+  cashValue: wireDecimal({ description: 'Cleared and unsettled, including holds' }),
+  holdingsWithoutPrice: given(
+    wireDecimal({ description: 'Number of positions without a value, as `unvaluedLines`' }),
+  ),
+};
+
+const DayRecord = openObject({
+  date: wireDate(),
+  ...dayMembers,
+  classes: Type.Array(
+    openObject({
+      class: wireChoice(WEALTH_CLASSES),
+      value: wireDecimal({ description: 'Negative for what is owed' }),
+    }),
+    { description: 'The classes that have a value. Their sum is `amount`' },
+  ),
+});
+
+const { securityExchange, costBasis, gain, percentGain, ...positionMembers } = originalHolding;
+
+/** A position in a valuation, as clients of the original read it. */
+const PositionRecord = openObject({
+  ...positionMembers,
+  securityExchange: given(securityExchange),
+  costBasis: given(costBasis),
+  gain: given(gain),
+  percentGain: given(percentGain),
+  active: wireFlag(),
+  portfolioId: given(wireId({ description: 'Absent for what is outside of portfolios' })),
+  securityId: wireId({ description: 'Id of the security, instrument or fund' }),
+  symbol: wireText({ description: 'Code of the security, instrument or fund' }),
+  securityName: wireText({ description: 'As `symbol`' }),
+  securityLabel: wireText(),
+  securityType: wireText({ description: 'Type of the security, or else the class' }),
+  companyName: wireText({ description: 'Label of the security, instrument or fund' }),
+  sector: given(wireText()),
+  assetClass: wireText({ description: 'EQUITY, BOND, DEPOSIT, PAPER, BILL or FUND' }),
+  currency: wireText(),
+  quantity: wireDecimal({ description: 'Units, principal or face value, as a number' }),
+  totalUnitsHeld: wireDecimal({ description: 'As `quantity`' }),
+  unitCost: given(wireDecimal({ description: 'Average cost of a unit' })),
+  totalPurchaseCost: given(wireDecimal({ description: 'Cost of the position' })),
+  investedAmount: given(wireDecimal({ description: 'Cost of the position' })),
+  totalGainLoss: given(wireDecimal({ description: 'Value less cost' })),
+  totalGainLossPercent: given(wireDecimal({ description: 'Of the cost; 0 without a cost' })),
+  marketValue: wireDecimal({
+    description: 'Value with accrued interest; the cost without a price',
+  }),
+  currentValue: wireDecimal({ description: 'As `marketValue`; of a fund, the price of a unit' }),
+  currentValueFC: wireDecimal({ description: 'Value in the currency of the position' }),
+  currentValueLC: given(
+    wireDecimal({ description: 'Value in the currency of the valuation; absent without a rate' }),
+  ),
+  conversionRate: given(wireDecimal({ description: 'The rate between these two values' })),
+  portPercentage: given(wireDecimal({ description: 'Share of totalPortfolioValue in percent' })),
+});
+
+const { openingValue, closingValue, ...growthMembers } = growth;
+const growthShape = Object.fromEntries(
+  Object.entries(growthMembers).map(([member, shape]) => [member, given(shape)]),
+);
+
+/** A valuation over a range of dates. */
+export const RangeRecord = openObject({
+  portfolioId: given(wireId()),
+  customerId: given(wireId()),
+  ...totals,
+  ...growthShape,
+  startDate: wireDate(),
+  endDate: wireDate(),
+  openingDate: wireDate({ description: 'The business day before the first' }),
+  openingValue: wireDecimal({ description: 'Value at the end of openingDate' }),
+  closingValue: wireDecimal({ description: 'Value at the end of endDate' }),
+  change: wireDecimal({
+    description: '`closingValue` − `openingValue`, with what was paid in and out',
+  }),
+  ...dayMembers,
+  ownValue: wireDecimal({ description: '`amount` without the cash of the customer' }),
+  cashOfCustomer: wireFlag({
+    description:
+      'True for a portfolio: `amount` includes the cash, receivables and payables of its ' +
+      'customer, so portfolios do not add up to the customer',
+  }),
+  cost: wireDecimal({ description: 'Of the positions that have a cost' }),
+  unrealisedGain: wireDecimal({
+    description: 'Value less cost of the positions that have both, without accrued interest',
+  }),
+  values: Type.Array(DayRecord, { description: 'For each business day' }),
+  holdings: Type.Array(HoldingRecord, { description: 'The securities at the end' }),
+  active: given(wireFlag()),
+  portfolioName: given(wireText({ description: 'Code of the portfolio, or of the customer' })),
+  portfolioLabel: given(wireText({ description: 'Label of the portfolio, or of the customer' })),
+  totalPortfolioValue: wireDecimal({
+    description:
+      'Value of all positions with accrued interest, without cash and loans. Securities without ' +
+      'a price are included at their cost; `amount` does not include them',
+  }),
+  totalPortfolioCost: wireDecimal({ description: 'Cost of the positions that have one' }),
+  totalPortfolioReturnPerc: wireDecimal({
+    description: '(value - cost) / cost x 100 of these positions; 0 without a cost',
+  }),
+  cashBalance: wireDecimal({ description: `${ORIGINAL}: cashValue` }),
+  equityValue: wireDecimal({ description: 'The part of totalPortfolioValue in shares' }),
+  bondValue: wireDecimal({ description: 'The part of totalPortfolioValue in bonds' }),
+  fundValue: wireDecimal({ description: 'The part of totalPortfolioValue in fund units' }),
+  termInstrumentValue: wireDecimal({ description: 'The part of totalPortfolioValue in deposits' }),
+  treasuryBillValue: wireDecimal({ description: 'The part of totalPortfolioValue in bills' }),
+  marketValue: wireDecimal({ description: `${ORIGINAL}: totalPortfolioValue` }),
+  totalValue: wireDecimal({ description: 'totalPortfolioValue and cashBalance' }),
+  portfolioHoldings: Type.Array(PositionRecord, {
+    description: 'Securities, instruments and fund units at the end',
+  }),
+});
