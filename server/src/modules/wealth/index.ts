@@ -3,6 +3,7 @@
 import type { Module } from '../../platform/module.js';
 import { wealthProblems } from './problems.js';
 import { returnRoutes } from './return/routes.js';
+import { statementRoutes } from './statement/routes.js';
 import { valuationRoutes } from './valuation/routes.js';
 
 /** Returns the wealth module: what customers and portfolios are worth, and how it grew. */
@@ -11,7 +12,7 @@ export function wealthModule(): Module {
     name: 'wealth',
     summary:
       'The value of customers and portfolios on any date, over all kinds of assets, and its return',
-    routes: [...valuationRoutes, ...returnRoutes],
+    routes: [...valuationRoutes, ...returnRoutes, ...statementRoutes],
     problems: wealthProblems,
   };
 }

@@ -23,6 +23,12 @@ export const WEALTH = {
   largeFlowPercent: 10,
   /** A return with a longer time without capital is not annualised. */
   gapDaysMax: 30,
+  /** The points of the curve of a statement. */
+  statementCurvePointsMax: 130,
+  /** The number of the largest lines that a statement shows. */
+  statementLargestLines: 10,
+  /** A statement names an issuer with more percent of the assets. */
+  statementIssuerPercent: 25,
   /** Significant digits of a rate in a reply. Amounts are converted with the exact rate. */
   rateDigitsShown: 12,
 } as const;

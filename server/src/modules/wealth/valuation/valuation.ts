@@ -112,10 +112,11 @@ async function valuationOf(tx: Tx, subject: Subject, wanted: Wanted): Promise<ob
   };
 }
 
-async function convertedLines(
+/** Returns the lines of a customer or portfolio on a date, with their values in one currency. */
+export async function convertedLines(
   tx: Tx,
   subject: Subject,
-  { currency: to, through }: Wanted,
+  { currency: to, through }: Pick<Wanted, 'currency' | 'through'>,
 ): Promise<ValuedLine[]> {
   const { date } = subject;
   const lines = within(await linesOf(tx, subject));
