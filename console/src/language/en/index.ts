@@ -14,6 +14,7 @@ import { order } from './order.js';
 import { party } from './party.js';
 import { shell } from './shell.js';
 import { system } from './system.js';
+import { wealthStatement } from './wealth-statement.js';
 import { word } from './word.js';
 
 export const en = {
@@ -31,6 +32,7 @@ export const en = {
   ...party,
   ...shell,
   ...system,
+  ...wealthStatement,
   ...word,
 } as const;
 

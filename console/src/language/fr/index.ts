@@ -15,6 +15,7 @@ import { order } from './order.js';
 import { party } from './party.js';
 import { shell } from './shell.js';
 import { system } from './system.js';
+import { wealthStatement } from './wealth-statement.js';
 import { word } from './word.js';
 
 export const fr: Readonly<Record<MessageId, string>> = {
@@ -32,5 +33,6 @@ export const fr: Readonly<Record<MessageId, string>> = {
   ...party,
   ...shell,
   ...system,
+  ...wealthStatement,
   ...word,
 };
