@@ -10,6 +10,8 @@ import { valuationRoutes } from './valuation/routes.js';
 
 export { statementPdf as wealthStatementPdf } from './statement/document.js';
 export { statementEvents as wealthEvents } from './statement/event.js';
+export { issueStatement as issueWealthStatement } from './statement/issue.js';
+export { previewPdf as wealthPreviewPdf } from './statement/preview.js';
 
 /** Returns the wealth module: what customers and portfolios are worth, and how it grew. */
 export function wealthModule(): Module {

@@ -12,9 +12,9 @@ import { Decimal } from '../../../platform/money/decimal.js';
 import { systemWork } from '../../../platform/system-work.js';
 import { WEALTH } from '../limits.js';
 import { selectCustomer } from '../valuation/queries.js';
+import { contentOf } from './collect.js';
 import { statementEvent } from './event.js';
 import { figuresOf } from './issue.js';
-import { contentOf } from './preview.js';
 import { statementRecord } from './record.js';
 import {
   type CheckedFigures,

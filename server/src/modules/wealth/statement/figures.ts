@@ -3,17 +3,18 @@
 import { previousBusinessDay } from '../../../platform/calendar/business-calendar.js';
 import { addDays, type BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
-import { Problem, refusal } from '../../../platform/http/reply/problem.js';
+import { commonProblems, Problem, refusal } from '../../../platform/http/reply/problem.js';
 import { Decimal } from '../../../platform/money/decimal.js';
 import { financeProblems } from '../../finance/index.js';
 import { WEALTH } from '../limits.js';
 import { wealthProblems } from '../problems.js';
+import type { DayTotal } from '../return/day-total.js';
 import { selectFirstCapital } from '../return/queries.js';
 import { homeCalendar } from '../return/return.js';
 import { type OwnerRow, selectPortfolios } from '../valuation/queries.js';
 import { shownRate } from '../valuation/rate.js';
 import { within } from '../valuation/subject.js';
-import { totalsOf, type ValuedLine } from '../valuation/total.js';
+import { type Totals, totalsOf, type ValuedLine } from '../valuation/total.js';
 import { convertedLines } from '../valuation/valuation.js';
 import { allocationOf } from './allocation.js';
 import type { Remarks, Share, StatementFigures } from './content.js';
@@ -69,6 +70,7 @@ async function figuresOf(tx: Tx, request: FiguresRequest): Promise<StatementFigu
   const [lines, before] = [await linesOn(to), await linesOn(period.opening)];
   const firstCapital = await selectFirstCapital(tx, owner);
   const days = await statementDays(tx, { owner, period, calendar, currencies, firstCapital });
+  refuseTornReading([totalsOf(before), totalsOf(lines)], [days.own[0], days.own.at(-1)]);
   const range = { customerId, from: addDays(period.opening, 1), to };
   const moved = await movementsOf(tx, { range, days: days.own, currencies });
   refuseTooLong(lines, moved);
@@ -93,6 +95,23 @@ async function figuresOf(tx: Tx, request: FiguresRequest): Promise<StatementFigu
     growth: growthOf(days, currency),
     remarks: remarksOf(lines, allocation.byIssuer),
   };
+}
+
+/**
+ * Refuses with 503 if the lines and the days differ at an end of the period: outside a snapshot, a
+ * booking may commit between two of their statements.
+ */
+function refuseTornReading(
+  totals: readonly Totals[],
+  ends: readonly (DayTotal | undefined)[],
+): void {
+  const isTorn = totals.some(({ assetsMinor, liabilitiesMinor }, index) => {
+    const value = ends[index]?.value;
+    return typeof value === 'bigint' && value !== assetsMinor + liabilitiesMinor;
+  });
+  if (!isTorn) return;
+  const detail = 'the books changed while the figures were read';
+  throw refusal(commonProblems.SERVICE_UNAVAILABLE, { detail });
 }
 
 function refuseTooLong(

@@ -1,7 +1,7 @@
 // Issues statements of wealth: figures, number, version and seal, stored once.
 
 import { present } from '../../../platform/assert.js';
-import { addDays, type BusinessDate } from '../../../platform/calendar/business-date.js';
+import { addDays } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
 import type { Work } from '../../../platform/context.js';
 import { commonProblems, refusal } from '../../../platform/http/reply/problem.js';
@@ -12,10 +12,10 @@ import { decimalToMinor } from '../../../platform/money/money.js';
 import { canonicalText, digestOf, makeCode, sealingKey } from '../../order/index.js';
 import { type OwnerRow, selectCustomer } from '../valuation/queries.js';
 import { currencyOf, visible } from '../valuation/valuation.js';
+import { contentOf } from './collect.js';
 import type { StatementContent, StatementFigures } from './content.js';
 import { statementEvent } from './event.js';
 import { type RequestedPeriod, refusePeriod } from './period.js';
-import { contentOf } from './preview.js';
 import { statementRecord } from './record.js';
 import {
   insertDocument,
@@ -42,8 +42,10 @@ export async function issueStatement(work: Work, request: IssueRequest): Promise
   await refuseOpenPeriod(work, request);
   const currency = currencyOf(request) ?? customer.office_currency;
   const { sd: from, ed: to } = request;
-  const issued = await issueFor(work, { customer, from, to, currency });
-  const { row, isNew } = present(issued, 'only a run leaves out customers');
+  const today = await currentBusinessDate(work.tx);
+  const at = work.now;
+  const content = await contentOf(work.tx, { customer, from, to, currency, today, at });
+  const { row, isNew } = await issueContent(work, { customer, content });
   return {
     msgCode: isNew ? 'WEALTH_STATEMENT_ISSUED' : 'WEALTH_STATEMENT_UNCHANGED',
     id: row.id,
@@ -60,13 +62,10 @@ export async function refuseOpenPeriod({ tx }: Work, period: RequestedPeriod): P
   refusePeriod(period, { today, last: addDays(today, -1) });
 }
 
-/** Whose statement to issue. */
+/** A statement without a number, and the run that issues it, if one does. */
 interface ToIssue {
   readonly customer: OwnerRow;
-  readonly from: BusinessDate;
-  readonly to: BusinessDate;
-  readonly currency: string;
-  /** Set in a run, which leaves out customers who have and had nothing. */
+  readonly content: StatementContent;
   readonly run?: { readonly id: bigint; readonly by: string } | undefined;
 }
 
@@ -78,22 +77,16 @@ interface Issued {
 
 /**
  * Issues a statement unless the one in force has the same figures. Two callers at once get one
- * statement: the second waits for the first and then finds it. Undefined if a run has nothing to
- * show.
+ * statement: the second waits for the first and then finds it.
  */
-export async function issueFor(work: Work, one: ToIssue): Promise<Issued | undefined> {
-  const { customer, from, to, currency, run } = one;
-  const today = await currentBusinessDate(work.tx);
-  const content = await contentOf(work.tx, {
-    ...{ customer, from, to, currency, today },
-    at: work.now,
-  });
-  if (run !== undefined && isEmpty(content.figures)) return undefined;
-  const figuresDigest = digestOf(canonicalText(content.figures));
-  const key = { customerId: customer.customer_id, from, to, currency };
+export async function issueContent(work: Work, one: ToIssue): Promise<Issued> {
+  const { period, currency } = one.content.figures;
+  const figuresDigest = digestOf(canonicalText(one.content.figures));
+  const { from, to } = period;
+  const key = { customerId: one.customer.customer_id, from, to, currency };
   const inForce = await lockInForce(work.tx, key);
   if (inForce?.figures_digest === figuresDigest) return { row: inForce, isNew: false };
-  const row = await replace(work, { one, content, key, inForce, figuresDigest });
+  const row = await replace(work, { one, key, inForce, figuresDigest });
   if (row !== undefined) return { row, isNew: true };
   const other = await lockInForce(work.tx, key);
   if (other?.figures_digest === figuresDigest) return { row: other, isNew: false };
@@ -101,23 +94,9 @@ export async function issueFor(work: Work, one: ToIssue): Promise<Issued | undef
   throw refusal(commonProblems.SERVICE_UNAVAILABLE, { detail });
 }
 
-function isEmpty({
-  positions,
-  money,
-  fixedIncome,
-  flows,
-  trades,
-  income,
-  summary,
-}: StatementFigures) {
-  const parts = [positions, money, fixedIncome, flows, trades, income];
-  return parts.every(({ length }) => length === 0) && summary.opening === '0';
-}
-
 /** A statement to store in place of the one in force. */
 interface Replacement {
   readonly one: ToIssue;
-  readonly content: StatementContent;
   readonly key: StatementKey;
   readonly inForce: StatementRow | undefined;
   readonly figuresDigest: string;
@@ -131,18 +110,21 @@ async function replace(work: Work, made: Replacement): Promise<StatementRow | un
   const id = await work.context.ids.next(tx, 'wealth_statement_id');
   const version = (inForce?.version_no ?? 0) + 1;
   if (inForce !== undefined) await updateReplaced(tx, inForce.id, { by, at });
-  const { summary } = made.content.figures;
+  const { content } = one;
   const isStored = await insertStatement(tx, {
     ...{ ...key, id, version, figuresDigest, by, at },
     name: nameOf(id),
     officeId: one.customer.office_id,
     replacesId: inForce?.id,
     runId: one.run?.id,
-    ...figuresOf(summary, key.currency),
+    ...figuresOf(content.figures.summary, key.currency),
   });
   if (!isStored) return undefined;
   const replaces = inForce?.name ?? '';
-  await seal(work, id, { ...made.content, number: nameOf(id), version, replaces });
+  await seal(work, id, {
+    ...{ ...content, number: nameOf(id), version, replaces },
+    issuedAt: at,
+  });
   const row = present(await selectStatement(tx, id), 'the statement was stored');
   work.events.push(statementEvent('issued', row));
   if (inForce !== undefined) work.events.push(statementEvent('replaced', inForce));

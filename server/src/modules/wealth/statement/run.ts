@@ -3,7 +3,10 @@
 import { Type } from '@sinclair/typebox';
 import { present } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
 import type { Call, Context, Principal, Work } from '../../../platform/context.js';
+import type { Instant, Tx } from '../../../platform/database/database.js';
+import { onSnapshot } from '../../../platform/database/snapshot.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
 import {
   commonProblems,
@@ -18,9 +21,11 @@ import { enqueue, type JobHandler, type JobKind, jobHandler } from '../../../pla
 import { systemWork } from '../../../platform/system-work.js';
 import { groupByCode, requireOffice } from '../../party/index.js';
 import { WEALTH } from '../limits.js';
-import { selectCustomer } from '../valuation/queries.js';
+import { type OwnerRow, selectCustomer } from '../valuation/queries.js';
 import { currencyOf } from '../valuation/valuation.js';
-import { issueFor, refuseOpenPeriod } from './issue.js';
+import { contentOf } from './collect.js';
+import type { StatementContent, StatementFigures } from './content.js';
+import { issueContent, refuseOpenPeriod } from './issue.js';
 import {
   countCustomers,
   countRuns,
@@ -117,38 +122,76 @@ export const issueJob: JobHandler = jobHandler({
 });
 
 /**
- * Issues the statement of a run's next customer and counts it, in one transaction. Returns false
- * after the last one.
+ * Issues the statement of a run's next customer and counts it, in one transaction. The figures are
+ * read before, so that the run is locked for a short time. If another process has done the customer
+ * since, does nothing. Returns false after the last one.
  */
-export function issueNext(context: Context, runId: bigint): Promise<boolean> {
+export async function issueNext(context: Context, runId: bigint): Promise<boolean> {
+  const next = await onSnapshot(context.db, (tx) => nextOf(tx, runId, context.clock.now()));
+  if (next === undefined) return false;
   return systemWork(context, `wealth statement run ${runId}`, async (work) => {
     const run = await lockRun(work.tx, runId);
     if (run === undefined || run.state === 'DONE') return false;
-    const customerId = await nextCustomer(work.tx, run);
-    if (customerId === undefined) {
+    if (run.after_customer_id !== next.run.after_customer_id) return true;
+    if (next.customer === undefined) {
       await finishRun(work.tx, runId, work.now);
       return false;
     }
-    const outcome = await issueInRun(work, run, customerId);
+    const outcome = await issueInRun(work, run, next);
+    const customerId = next.customer.customer_id;
     await updateRun(work.tx, run, { customerId, outcome, at: work.now });
     return true;
   });
 }
 
-// A refusal comes before anything is written, so the run goes on.
-async function issueInRun(work: Work, run: RunRow, customerId: bigint): Promise<RunOutcome> {
-  const customer = present(await selectCustomer(work.tx, customerId), 'the customer exists');
-  const { id, created_by: by, from_date: from, to_date: to } = run;
+/** The next customer of a run, without one after the last, and the statement or its refusal. */
+interface NextOfRun {
+  readonly run: RunRow;
+  readonly customer?: OwnerRow | undefined;
+  readonly content?: StatementContent | undefined;
+  readonly refused?: string | undefined;
+}
+
+// Undefined if the run has ended. A refusal of the figures does not end the run.
+async function nextOf(tx: Tx, runId: bigint, at: Instant): Promise<NextOfRun | undefined> {
+  const run = await selectRun(tx, runId);
+  if (run === undefined || run.state === 'DONE') return undefined;
+  const customerId = await nextCustomer(tx, run);
+  if (customerId === undefined) return { run };
+  const customer = present(await selectCustomer(tx, customerId), 'the customer exists');
+  const { from_date: from, to_date: to } = run;
   const currency = run.currency ?? customer.office_currency;
+  const today = await currentBusinessDate(tx);
   try {
-    const issued = await issueFor(work, { customer, from, to, currency, run: { id, by } });
-    if (issued === undefined) return 'EMPTY';
-    return issued.isNew ? 'ISSUED' : 'UNCHANGED';
+    const content = await contentOf(tx, { customer, from, to, currency, today, at });
+    return { run, customer, content };
   } catch (error) {
     if (!(error instanceof Problem) || error.kind.status !== 422) throw error;
-    await insertRefusal(work.tx, { runId: id, customerId, code: error.kind.code });
+    return { run, customer, refused: error.kind.code };
+  }
+}
+
+async function issueInRun(
+  work: Work,
+  { id, created_by: by }: RunRow,
+  { customer, content, refused }: NextOfRun,
+): Promise<RunOutcome> {
+  if (customer === undefined || content === undefined) {
+    const customerId = present(customer, 'a refusal is about a customer').customer_id;
+    const code = present(refused, 'without a statement there is a refusal');
+    await insertRefusal(work.tx, { runId: id, customerId, code });
     return 'REFUSED';
   }
+  if (isEmpty(content.figures)) return 'EMPTY';
+  const { isNew } = await issueContent(work, { customer, content, run: { id, by } });
+  return isNew ? 'ISSUED' : 'UNCHANGED';
+}
+
+// The customer has and had nothing.
+function isEmpty(figures: StatementFigures): boolean {
+  const { positions, money, fixedIncome, flows, trades, income, summary } = figures;
+  const parts = [positions, money, fixedIncome, flows, trades, income];
+  return parts.every(({ length }) => length === 0) && summary.opening === '0';
 }
 
 /** Lists runs, newest first. */
