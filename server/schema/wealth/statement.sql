@@ -57,8 +57,8 @@ create table wealth_statement (
   run_id bigint references wealth_statement_run,
   -- The SHA-256 of the figures. The same figures are not issued again.
   figures_digest text not null,
-  -- The sum of the positions with a value, and the time-weighted return in percent; null if there
-  -- is none.
+  -- The sum of the positions with a value, and the time-weighted return in percent; null if it is
+  -- not available.
   closing_minor bigint not null,
   return_percent numeric check (return_percent <> 'NaN'),
   -- The same two figures when they were found to differ.

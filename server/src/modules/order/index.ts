@@ -37,7 +37,7 @@ export { canonicalText } from './note/document.js';
 export { contractNoteHistory } from './note/list-queries.js';
 export { contractNotePdf } from './note/pdf.js';
 export { maskedName } from './note/seal.js';
-export { digestOf, isGenuine, makeCode, readCode, type SealCode } from './note/seal-code.js';
+export { digestOf, isGenuine, makeCode, readCode } from './note/seal-code.js';
 export { sealingKey } from './note/seal-key.js';
 export { unnotedTrades } from './note/unnoted.js';
 export { openPortfolio } from './portfolio/portfolio.js';

@@ -18,8 +18,8 @@ export function wealthModule(): Module {
   return {
     name: 'wealth',
     summary:
-      'The value of customers and portfolios on any date, over all kinds of assets, its return, and ' +
-      'statements of it',
+      'The value of customers and portfolios on any date, over all kinds of assets, its return, ' +
+      'and statements of it',
     routes: [...valuationRoutes, ...returnRoutes, ...statementRoutes],
     problems: wealthProblems,
     jobs: [issueJob, checkJob],

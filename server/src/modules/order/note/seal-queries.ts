@@ -28,7 +28,7 @@ export async function storedSeal(on: Database | Tx, noteId: bigint): Promise<Sea
 }
 
 /** A seal with its key, and what has happened to its note since. */
-export interface SealedRow extends Seal {
+interface SealedRow extends Seal {
   readonly publicJwk: JWK;
   readonly reversedAt: Instant | null;
   readonly replacedBy: string | null;

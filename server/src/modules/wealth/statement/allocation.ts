@@ -53,7 +53,7 @@ function order<Value extends bigint | string>(left: Value, right: Value): number
 }
 
 /** Returns a part of the assets with its percentage. */
-export function share(
+function share(
   label: string,
   minor: bigint,
   { currency, assetsMinor }: Pick<Divided, 'currency' | 'assetsMinor'>,

@@ -5,11 +5,12 @@ import { ensureRoom, type Flow, INK } from '../../../platform/files/page-table.j
 import { FONT, type Pdf, widthOf, write } from '../../../platform/files/pdf.js';
 import { Decimal } from '../../../platform/money/decimal.js';
 import { groupedMoney } from '../../../platform/money/grouped.js';
+import { ratioOf } from '../../../platform/money/ratio.js';
 import type { CurvePoint, Share } from './content.js';
 import { compactAmount, niceTicks } from './scale.js';
 
 /** A column of a waterfall: a total from zero, or a step from where the column before ended. */
-export interface WaterfallColumn {
+interface WaterfallColumn {
   readonly label: string;
   readonly amount: string;
   readonly isTotal: boolean;
@@ -94,10 +95,7 @@ interface Area {
 // Returns the vertical position of an amount, in points.
 function placer({ from, to }: Span, { y, height }: Area): (amount: Decimal) => number {
   const range = to.minus(from);
-  return (amount) =>
-    range.isZero()
-      ? y + height
-      : y + height - amount.minus(from).dividedBy(range).times(height).toNumber();
+  return (amount) => y + height - ratioOf(amount.minus(from), range) * height;
 }
 
 interface Box extends Area {
@@ -259,7 +257,7 @@ function drawDates(
 }
 
 /** The bars of a chart, the rows of which are named by their label. */
-export interface Bars {
+interface Bars {
   readonly shares: readonly Share[];
   readonly currency: string;
   /** The number of rows; what is left is summed up in one more. */
@@ -279,7 +277,7 @@ export function drawBars(flow: Flow, bars: Bars): void {
     const { pdf } = flow;
     pdf.font(FONT.regular).fontSize(8.5).fillColor(INK.text);
     write(pdf, fitted(pdf, label, BAR_LABEL - 8), { x: LEFT, y: flow.y, lineBreak: false });
-    const width = new Decimal(percent).dividedBy(most).times(BAR_WIDTH).toNumber();
+    const width = ratioOf(new Decimal(percent), most) * BAR_WIDTH;
     pdf.rect(LEFT + BAR_LABEL, flow.y + 2, Math.max(0.6, width), 8).fill(INK.accent);
     pdf.fillColor(INK.text);
     write(pdf, `${percent} %`, { x: LEFT, y: flow.y, width: WIDTH - 108, align: 'right' });
@@ -306,7 +304,7 @@ function rowsOf({ shares, most, currency }: Bars): readonly Share[] {
 }
 
 /** Shortens a text to a width, with an ellipsis. */
-export function fitted(pdf: Pdf, text: string, room: number): string {
+function fitted(pdf: Pdf, text: string, room: number): string {
   if (widthOf(pdf, text) <= room) return text;
   const letters = [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment);
   while (letters.length > 1 && widthOf(pdf, `${letters.join('')}…`) > room) letters.pop();
@@ -328,7 +326,7 @@ export function drawMonths(
   for (const [index, { month, value }] of months.entries()) {
     const x = LEFT + index * width;
     const amount = new Decimal(value);
-    const height = amount.dividedBy(most).times(COLUMNS_HEIGHT).toNumber();
+    const height = ratioOf(amount, most) * COLUMNS_HEIGHT;
     if (!amount.isZero()) {
       pdf.rect(x + width * 0.2, bottom - height, width * 0.6, height).fill(INK.accent);
       pdf.font(FONT.regular).fillColor(INK.text);

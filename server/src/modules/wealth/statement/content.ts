@@ -91,7 +91,7 @@ export interface Summary {
   readonly bridge?: readonly BridgeStep[] | undefined;
   readonly timeWeighted: Rate;
   readonly moneyWeighted: Rate;
-  /** Values by date, with what they began with and was paid in since then, less what was paid out. */
+  /** Values by date, with the first value and what was paid in since then, less what was paid out. */
   readonly curve: readonly CurvePoint[];
 }
 
@@ -117,7 +117,7 @@ export interface Allocation {
   readonly due: readonly { readonly month: string; readonly value: string }[];
 }
 
-/** Securities and fund units. Amounts are in the currency of the position, unless named otherwise. */
+/** Securities and fund units. Amounts are in the currency of the position unless said otherwise. */
 export interface Position {
   readonly class: WealthClass;
   readonly name: string;
@@ -191,9 +191,7 @@ export interface Trade {
 }
 
 /** Kinds of income. */
-export const INCOME_KINDS = ['DIVIDEND', 'COUPON', 'DEPOSIT', 'PAPER', 'BILL', 'FUND'] as const;
-
-export type IncomeKind = (typeof INCOME_KINDS)[number];
+export type IncomeKind = 'DIVIDEND' | 'COUPON' | 'DEPOSIT' | 'PAPER' | 'BILL' | 'FUND';
 
 /** Income of a kind in a month, such as `2026-11`, in its own currency. */
 export interface IncomeSum {
@@ -214,9 +212,7 @@ export interface Cost {
 }
 
 /** Periods up to the last date. PERIOD is that of the statement. */
-export const GROWTH_PERIODS = ['PERIOD', '1M', '3M', '6M', 'YTD', '1Y', 'START'] as const;
-
-export type GrowthPeriod = (typeof GROWTH_PERIODS)[number];
+export type GrowthPeriod = 'PERIOD' | '1M' | '3M' | '6M' | 'YTD' | '1Y' | 'START';
 
 export interface Growth {
   readonly periods: readonly {

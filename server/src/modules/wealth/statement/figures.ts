@@ -25,7 +25,7 @@ import { statementDays } from './period-days.js';
 import { summaryOf } from './summary.js';
 
 /** Whose figures to collect, for which period, in which currency. */
-export interface FiguresRequest {
+interface FiguresRequest {
   readonly customer: OwnerRow;
   readonly firm: string;
   readonly from: BusinessDate;

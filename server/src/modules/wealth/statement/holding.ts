@@ -17,7 +17,7 @@ import {
 } from './queries.js';
 
 /** The terms of what is held, by id. */
-export interface HeldTerms {
+interface HeldTerms {
   readonly securities: ReadonlyMap<bigint, SecurityTermsRow>;
   readonly instruments: ReadonlyMap<bigint, TermsRow>;
   readonly papers: ReadonlyMap<bigint, TermsRow>;
@@ -51,7 +51,7 @@ function byId<Row extends { readonly id: bigint }>(rows: readonly Row[]): Map<bi
 }
 
 /** Returns the terms of a line; undefined for one without. */
-export function termsOf(line: ValuedLine, terms: HeldTerms): TermsRow | undefined {
+function termsOf(line: ValuedLine, terms: HeldTerms): TermsRow | undefined {
   switch (line.subjectType) {
     case 'SECURITY':
       return terms.securities.get(line.subjectId);

@@ -18,7 +18,7 @@ import { datesOf } from '../return/span.js';
 import type { GrowthPeriod, StatementPeriod } from './content.js';
 
 /** The days of a period, of which the first is the opening. */
-export interface PeriodDays {
+interface PeriodDays {
   readonly period: GrowthPeriod;
   readonly opening: BusinessDate;
   readonly days: readonly DayTotal[];

@@ -62,7 +62,7 @@ export function selectTrades(tx: Tx, range: CustomerRange): Promise<TradeRow[]> 
 }
 
 /** A kind of charges on a trade date, in minor units. */
-export interface ChargeRow {
+interface ChargeRow {
   readonly trade_date: BusinessDate;
   readonly currency: string;
   readonly label: string;

@@ -118,6 +118,7 @@ const writes: readonly Route[] = [
     scope: 'OFFICE',
     problems: [...periodProblems, financeProblems.STATEMENT_TOO_LONG],
     body: schema.IssueBody,
+    example: schema.issueExample,
     reply: schema.StatementRecord,
     run: (work, { body }) => issueStatement(work, body),
   }),
@@ -128,12 +129,14 @@ const writes: readonly Route[] = [
     summary: 'Issue the statements of many customers',
     description:
       'For a list of customers, a group, an office or all. A job issues them one by one; an ' +
-      'interrupted one goes on, and issues none twice. Customers who have and had nothing get none.',
+      'interrupted one goes on, and issues none twice. Customers who have and had nothing are ' +
+      'left out.',
     permission: 'wealth.statement.issue',
     scope: 'OFFICE',
     accepted: true,
     problems: periodProblems,
     body: schema.RunBody,
+    example: schema.runExample,
     reply: schema.RunRecord,
     run: (work, { body }) => startRun(work, body),
   }),

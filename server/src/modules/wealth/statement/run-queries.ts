@@ -57,7 +57,7 @@ export async function nextCustomer(tx: Tx, run: RunRow): Promise<bigint | undefi
 }
 
 /** A run to store. */
-export interface NewRun extends RunSelection {
+interface NewRun extends RunSelection {
   readonly id: bigint;
   readonly from: BusinessDate;
   readonly to: BusinessDate;
@@ -124,7 +124,7 @@ export async function insertRefusal(
 }
 
 /** A customer for whom a run could not issue a statement. */
-export interface RefusalRow {
+interface RefusalRow {
   readonly customer_id: bigint;
   readonly customer_name: string;
   readonly code: string;

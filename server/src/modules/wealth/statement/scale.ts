@@ -31,7 +31,7 @@ const UNITS = [
   ['1000000', 'm'],
 ] as const;
 
-/** Writes an amount in few characters: 12.5 m, 1.25 bn, 250,000. Rounded half-up to two decimals. */
+/** Writes an amount in few characters, such as 12.5 m, 1.25 bn or 250,000; rounded half-up. */
 export function compactAmount(amount: Decimal): string {
   const unit = UNITS.find(([size]) => amount.abs().greaterThanOrEqualTo(size));
   const [size, name] = unit ?? ['1', ''];

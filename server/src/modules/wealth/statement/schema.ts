@@ -55,6 +55,10 @@ export const RunBody = closedObject({
   all: given(wireFlag({ description: 'All customers that you can see' })),
 });
 
+/** Examples that work on the demonstration. */
+export const issueExample = { customerId: 1, sd: '2026-01-01', ed: '2026-03-31' };
+export const runExample = { customerIds: [1], sd: '2026-01-01', ed: '2026-03-31' };
+
 export const StatementQuery = closedObject({
   c: given(wireId({ description: 'Statements of this customer' })),
   run: given(wireId({ description: 'Statements that this run issued' })),

@@ -11,7 +11,7 @@ import type { Decimal } from '../../../platform/money/decimal.js';
 /** ISSUED is in force; OUTDATED too, but what was recorded later changes it materially. */
 export const STATEMENT_STATES = ['ISSUED', 'OUTDATED', 'REPLACED'] as const;
 
-export type StatementState = (typeof STATEMENT_STATES)[number];
+type StatementState = (typeof STATEMENT_STATES)[number];
 
 /** A statement without its document. Amounts are in minor units. */
 export interface StatementRow {
@@ -84,7 +84,7 @@ export async function lockInForce(tx: Tx, key: StatementKey): Promise<StatementR
 }
 
 /** A statement to store. */
-export interface NewStatement extends StatementKey {
+interface NewStatement extends StatementKey {
   readonly id: bigint;
   readonly name: string;
   readonly officeId: bigint;
@@ -114,7 +114,7 @@ export async function insertStatement(tx: Tx, one: NewStatement): Promise<boolea
 }
 
 /** Who changes a statement, and when. */
-export interface ChangedBy {
+interface ChangedBy {
   readonly by: string;
   readonly at: Instant;
 }
@@ -149,7 +149,7 @@ export async function updateOutdated(
 }
 
 /** A document as it was sealed. */
-export interface SealedDocument {
+interface SealedDocument {
   readonly document: string;
   readonly code: string;
   readonly keyId: string;

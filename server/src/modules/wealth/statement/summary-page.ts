@@ -37,8 +37,8 @@ export function drawSummary(flow: Flow, figures: StatementFigures): void {
     ['Return, money-weighted', percentText(summary.moneyWeighted), rateNote(summary.moneyWeighted)],
   ]);
   if (summary.liabilities !== '0') {
-    const text = `Assets ${money(summary.assets)}, less ${money(summary.liabilities.slice(1))} owed.`;
-    drawParagraph(flow, text);
+    const owed = money(summary.liabilities.slice(1));
+    drawParagraph(flow, `Assets ${money(summary.assets)}, less ${owed} owed.`);
   }
   drawBridge(flow, figures);
   if (summary.curve.length > 1) {
