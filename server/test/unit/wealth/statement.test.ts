@@ -7,7 +7,10 @@ import { compactAmount, niceTicks } from '../../../src/modules/wealth/statement/
 import { Decimal } from '../../../src/platform/money/decimal.js';
 
 describe('a change of a statement', () => {
-  const moved = (closing: [bigint, bigint], percents: [string?, string?] = ['1.00', '1.00']) => {
+  const moved = (
+    closing: [bigint, bigint],
+    percents: readonly (string | undefined)[] = ['1.00', '1.00'],
+  ) => {
     const [then, now] = percents.map((text) =>
       text === undefined ? undefined : new Decimal(text),
     );
