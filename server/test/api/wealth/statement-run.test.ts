@@ -99,6 +99,8 @@ describe('a run of statements', () => {
   it('counts a customer with too many lines as refused, and goes on', async () => {
     const [long, short] = [await rich(), await rich()];
     const portfolio = await app.portfolio(long);
+    // The first share brings its exchange along.
+    await app.share('RUN-FIRST', [[TODAY, 1, 100]]);
     await app.db.query(sql`
       with made as (
         insert into security (id, exchange_id, name, label, security_type, currency, created_by,
