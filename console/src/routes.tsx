@@ -29,6 +29,7 @@ import {
   readDeliverySearch,
   readJobSearch,
 } from './page/system/search.js';
+import { readStatementSearch } from './page/wealth/search.js';
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });
 
@@ -107,6 +108,13 @@ const corporateAction = createRoute({
   getParentRoute: () => root,
   path: '/corporate-actions/$id',
   component: lazyRouteComponent(() => import('./page/custody/event.js'), 'EventPage'),
+});
+
+const statements = createRoute({
+  getParentRoute: () => root,
+  path: '/statements',
+  validateSearch: readStatementSearch,
+  component: lazyRouteComponent(() => import('./page/wealth/statements.js'), 'Statements'),
 });
 
 const ledger = createRoute({
@@ -238,6 +246,7 @@ const tree = root.addChildren([
   lead,
   corporateActions,
   corporateAction,
+  statements,
   ledger,
   cash,
   messages,

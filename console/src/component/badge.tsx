@@ -46,6 +46,7 @@ const MEANING: Readonly<Record<string, Meaning>> = {
   LOGGED_ON: 'good',
   LOGGED_OUT: 'bad',
   NEW: 'wait',
+  OUTDATED: 'wait',
   PENDING: 'wait',
   POSTED: 'good',
   PROVISIONAL: 'wait',

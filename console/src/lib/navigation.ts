@@ -10,6 +10,7 @@ import {
   CircleCheckBig,
   CircleUser,
   Clock,
+  FileText,
   FileUp,
   FileWarning,
   Gauge,
@@ -83,6 +84,13 @@ const PLACES: readonly PlaceGroup[] = [
         icon: CalendarClock,
         permission: 'custody.corporate-action.read',
         key: 'n',
+      },
+      {
+        to: '/statements',
+        name: 'place.statements',
+        icon: FileText,
+        permission: 'wealth.statement.read',
+        key: 'q',
       },
       {
         to: '/approvals',

@@ -1,4 +1,5 @@
--- Seals of contract notes: the content of each document, sealed once, and the keys used to seal it.
+-- Seals of contract notes: the content of each document, sealed once; and the keys, which seal
+-- statements of wealth too.
 
 -- Unlike access token keys, these keys must verify signatures forever, because notes are checked
 -- years later.

@@ -46,6 +46,10 @@ const COMMANDS = new Map<string, () => Promise<AddCommand>>([
   ['bench-notes', async () => (await import('./command/bench/notes.js')).benchNotesCommand],
   ['bench-flow', async () => (await import('./command/bench/flow.js')).benchFlowCommand],
   ['bench-ledger', async () => (await import('./command/bench/ledger.js')).benchLedgerCommand],
+  [
+    'bench-wealth-statements',
+    async () => (await import('./command/bench/wealth-statements.js')).benchWealthStatementsCommand,
+  ],
 ]);
 
 /** Runs the command line and returns its exit code. */

@@ -16,6 +16,7 @@ import { party } from './party.js';
 import { shell } from './shell.js';
 import { system } from './system.js';
 import { wealth } from './wealth.js';
+import { wealthStatement } from './wealth-statement.js';
 import { word } from './word.js';
 
 export const en = {
@@ -35,6 +36,7 @@ export const en = {
   ...shell,
   ...system,
   ...wealth,
+  ...wealthStatement,
   ...word,
 } as const;
 

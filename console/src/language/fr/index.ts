@@ -17,6 +17,7 @@ import { party } from './party.js';
 import { shell } from './shell.js';
 import { system } from './system.js';
 import { wealth } from './wealth.js';
+import { wealthStatement } from './wealth-statement.js';
 import { word } from './word.js';
 
 export const fr: Readonly<Record<MessageId, string>> = {
@@ -36,5 +37,6 @@ export const fr: Readonly<Record<MessageId, string>> = {
   ...shell,
   ...system,
   ...wealth,
+  ...wealthStatement,
   ...word,
 };

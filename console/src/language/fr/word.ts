@@ -133,6 +133,7 @@ export const word: Readonly<Record<keyof typeof english, string>> &
   'word.NO_PRICE': 'Le taux ne donne pas de prix',
   'word.OPEN_EXCHANGE': 'Ouverture de la bourse',
   'word.ORGANIZATION': 'Organisation',
+  'word.OUTDATED': 'Dépassé',
   'word.OVERFILLED': 'Exécuté au-delà de l’ordre',
   'word.PARTIALLY_FILLED': 'Exécuté en partie',
   'word.PART_TERMINATION': 'Dénouement partiel',

@@ -70,6 +70,22 @@ export interface TermRow extends Owned {
   readonly status: string;
 }
 
+/** A statement of wealth. */
+interface StatementRow extends Owned {
+  readonly from_date: string;
+  readonly to_date: string;
+}
+
+export async function selectWealthStatement(
+  on: Reads,
+  id: bigint,
+): Promise<StatementRow | undefined> {
+  const [row] = await on.query<StatementRow>(sql`
+    select name, office_id, customer_id, currency, from_date, to_date from wealth_statement
+    where id = ${id}`);
+  return row;
+}
+
 export async function selectDeposit(on: Reads, id: bigint): Promise<TermRow | undefined> {
   const [row] = await on.query<TermRow>(sql`
     select i.name, i.office_id, i.customer_id, i.currency, v.label as product, i.face_value_minor,

@@ -15,6 +15,7 @@ import {
   selectNote,
   selectOrder,
   selectPaper,
+  selectWealthStatement,
   type TermRow,
 } from './crm-subject-queries.js';
 
@@ -27,6 +28,7 @@ export const crmSubjects: NonNullable<CrmPorts['subjects']> = {
   TREASURY_BILL: paperReader('TREASURY_BILL'),
   FUND_TRANSACTION: readFundOrder,
   ENTITLEMENT: readEntitlement,
+  WEALTH_STATEMENT: readStatement,
 };
 
 function factsOf<Row extends Owned>(
@@ -71,6 +73,15 @@ async function readNote(on: Database | Tx, id: bigint): ReturnType<SubjectReader
     'note.tradeDate': row.trade_date,
     'note.settlementDate': row.settlement_date,
     'note.orderNumber': row.order_name,
+  }));
+}
+
+async function readStatement(on: Database | Tx, id: bigint): ReturnType<SubjectReader> {
+  return factsOf(await selectWealthStatement(on, id), (row) => ({
+    'statement.number': row.name,
+    'statement.from': row.from_date,
+    'statement.to': row.to_date,
+    'statement.currency': row.currency,
   }));
 }
 

@@ -46,6 +46,7 @@ import { settlementRoutes } from './settlement/routes.js';
 
 export { isIncomeAnnounced } from './bond/queries.js';
 export { directPayments, incomeReceivablesOn } from './entitlement/receivable-queries.js';
+export { type IncomeRow, selectIncome } from './income/queries.js';
 export { payEvent } from './settlement/pay.js';
 export { receiveFromRegistrar } from './settlement/registrar.js';
 

@@ -34,8 +34,12 @@ export {
 } from './exchange/instruction-queries.js';
 export { instructionTopic } from './exchange/wake.js';
 export { saleCharges } from './fee/sale-charge.js';
+export { canonicalText } from './note/document.js';
 export { contractNoteHistory } from './note/list-queries.js';
 export { contractNotePdf } from './note/pdf.js';
+export { maskedName } from './note/seal.js';
+export { digestOf, isGenuine, makeCode, readCode } from './note/seal-code.js';
+export { sealingKey } from './note/seal-key.js';
 export { unnotedTrades } from './note/unnoted.js';
 export { holdingRecord, valuedHoldingsOn } from './portfolio/dated-holding.js';
 export { originalMembers } from './portfolio/holding-record.js';

@@ -3,6 +3,7 @@
 import type { Module } from '../../platform/module.js';
 import { allocationRoutes } from './allocation/routes.js';
 import { valueCustomers } from './day/close.js';
+import { wealthEvents as dayEvents } from './day/event.js';
 import { restateJob, restateValues } from './day/restate.js';
 import { dayRoutes } from './day/routes.js';
 import { firmRoutes } from './firm/routes.js';
@@ -10,18 +11,28 @@ import { gainRoutes } from './gain/routes.js';
 import { wealthProblems } from './problems.js';
 import { rangeRoutes } from './range/routes.js';
 import { returnRoutes } from './return/routes.js';
+import { checkJob } from './statement/check.js';
+import { statementEvents } from './statement/event.js';
+import { statementRoutes } from './statement/routes.js';
+import { issueJob } from './statement/run.js';
 import { CAPITAL_GAINS_RULES } from './tax-rule/change.js';
 import { taxRuleRoutes } from './tax-rule/routes.js';
 import { valuationRoutes } from './valuation/routes.js';
 
-export { wealthEvents } from './day/event.js';
+export { statementPdf as wealthStatementPdf } from './statement/document.js';
+export { issueStatement as issueWealthStatement } from './statement/issue.js';
+export { previewPdf as wealthPreviewPdf } from './statement/preview.js';
+
+/** The events about what customers have. */
+export const wealthEvents = { ...dayEvents, ...statementEvents };
 
 /** Returns the wealth module: what customers and portfolios are worth, and how it grew. */
 export function wealthModule(): Module {
   return {
     name: 'wealth',
     summary:
-      'The value of customers and portfolios on any date, over all kinds of assets, its return, and gains',
+      'The value of customers and portfolios on any date, over all kinds of assets, its return, ' +
+      'gains and their taxation, and statements of wealth',
     routes: [
       ...valuationRoutes,
       ...allocationRoutes,
@@ -30,11 +41,12 @@ export function wealthModule(): Module {
       ...dayRoutes,
       ...rangeRoutes,
       ...gainRoutes,
+      ...statementRoutes,
       ...taxRuleRoutes,
     ],
     changes: [CAPITAL_GAINS_RULES],
     problems: wealthProblems,
     endOfDay: [restateValues, valueCustomers],
-    jobs: [restateJob],
+    jobs: [restateJob, issueJob, checkJob],
   };
 }

@@ -47,6 +47,24 @@ export const WEALTH = {
   gainDaysMax: 3_660,
   /** The decimals of fund units while they are folded; funds have no more. */
   fundUnitDecimals: 8,
+  /** The points of the curve of a statement. */
+  statementCurvePointsMax: 130,
+  /** The number of the largest lines that a statement shows. */
+  statementLargestLines: 10,
+  /** A statement names an issuer with more percent of the assets. */
+  statementIssuerPercent: 25,
+  /** The customers that a run can name one by one, and the refusals that its record shows. */
+  statementCustomersMax: 1_000,
+  statementRefusalsShown: 100,
+  /** The time after which an attempt of a run, or of the nightly check, fails and is repeated. */
+  statementJobTimeoutMs: 4 * 3_600_000,
+  /** Statements that ended longer ago are not checked each night. */
+  statementCheckDays: 400,
+  statementsPerBatch: 200,
+  /** A statement is outdated if its closing value moves by this percent of itself or more, … */
+  materialPercent: '0.10',
+  /** … or its return by these percentage points or more. */
+  materialReturn: '0.05',
   /** Significant digits of a rate in a reply. Amounts are converted with the exact rate. */
   rateDigitsShown: 12,
 } as const;

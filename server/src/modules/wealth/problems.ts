@@ -4,6 +4,7 @@ import { defineProblems } from '../../platform/http/reply/problem.js';
 
 export const wealthProblems = defineProblems({
   GAINS_TOO_LARGE: [422, 'There are too many movements for one report of gains.'],
+  STATEMENT_PERIOD_REFUSED: [422, 'There is no statement for this period yet.'],
   VALUATION_DATE_REFUSED: [422, 'There is no valuation for this date.'],
   KNOWN_MOMENT_REFUSED: [422, 'Nothing is known as of a moment in the future.'],
   CAPITAL_GAINS_RULE_REFUSED: [

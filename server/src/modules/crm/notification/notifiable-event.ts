@@ -77,6 +77,11 @@ export const NOTIFIABLE_EVENTS: ReadonlyMap<string, NotifiableEvent> = new Map([
   ),
   ...all('entitlement', ['made', 'revised', 'paid', 'reversed'], of('ENTITLEMENT', 'INVESTMENTS')),
   ...all(
+    'wealth-statement',
+    ['issued', 'outdated', 'replaced'],
+    of('WEALTH_STATEMENT', 'INVESTMENTS'),
+  ),
+  ...all(
     'reference-change',
     ['proposed', 'approved', 'rejected'],
     of('REFERENCE_CHANGE', 'ACCOUNT'),
@@ -90,6 +95,11 @@ const WITHOUT_CUSTOMER: readonly SubjectKind[] = [
 /** Returns whether records of this kind belong to a customer. */
 export function hasCustomer(kind: SubjectKind): boolean {
   return !WITHOUT_CUSTOMER.includes(kind);
+}
+
+/** Returns whether records of this kind have a document that can be attached. */
+export function hasDocument(kind: SubjectKind): boolean {
+  return kind === 'CONTRACT_NOTE' || kind === 'WEALTH_STATEMENT';
 }
 
 /** Returns whether records of this kind are assigned to a user. */

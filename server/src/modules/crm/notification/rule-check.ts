@@ -12,6 +12,7 @@ import { findTemplate } from '../template/queries.js';
 import {
   hasAssignee,
   hasCustomer,
+  hasDocument,
   NOTIFIABLE_EVENTS,
   type NotifiableEvent,
 } from './notifiable-event.js';
@@ -57,7 +58,7 @@ export function refuseWrongRule(
       'must be a permission to approve or reject, such as finance.journal.approve',
     );
   }
-  if (rule.attach_document && kind !== 'CONTRACT_NOTE') {
+  if (rule.attach_document && !hasDocument(kind)) {
     throw refuseRule('attachDocument', `must be false: a ${kind} has no document`);
   }
   refuseWrongGathering(rule);

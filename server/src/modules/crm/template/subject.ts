@@ -17,6 +17,7 @@ export const SUBJECT_KINDS = [
   'TREASURY_BILL',
   'FUND_TRANSACTION',
   'ENTITLEMENT',
+  'WEALTH_STATEMENT',
   'REFERENCE_CHANGE',
   'ACTIVITY',
 ] as const;
@@ -157,6 +158,13 @@ const entitlement: Group = {
   paidBy: ['REGISTRAR or FIRM', 'FIRM'],
 };
 
+const statement: Group = {
+  number: ['Number of the statement of wealth', 'WS0000000031'],
+  from: ['First date of its period', '2026-10-01'],
+  to: ['Last date of its period', '2026-12-31'],
+  currency: ['Currency', 'NGN'],
+};
+
 const change: Group = {
   kind: ['Kind of reference data', 'fee-schedule'],
   subject: ['Which of its kind', 'NGX-EQUITY'],
@@ -190,6 +198,7 @@ const GROUPS: Readonly<Record<SubjectKind, Readonly<Record<string, Group>>>> = {
   TREASURY_BILL: { ...ofCustomer, paper },
   FUND_TRANSACTION: { ...ofCustomer, fund },
   ENTITLEMENT: { ...ofCustomer, entitlement },
+  WEALTH_STATEMENT: { ...ofCustomer, statement },
   REFERENCE_CHANGE: { ...always, change },
   ACTIVITY: { ...always, activity },
 };

@@ -262,7 +262,7 @@ function chargesOf(row: DocumentRow): NoteCharge[] {
 }
 
 /** Returns the document as the text to be sealed: properties sorted by name, without whitespace. */
-export function canonicalText(document: NoteDocument): string {
+export function canonicalText(document: object): string {
   return toJson(sorted(document));
 }
 

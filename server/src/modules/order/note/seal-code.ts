@@ -1,25 +1,30 @@
-// The code on a contract note: the note's id, the digest of its document, and a signature over
+// The code on a sealed document: the id of its record, the digest of its text, and a signature over
 // both.
 
 import { createHash, createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
 import type { JWK } from 'jose';
 
-// Layout: 1 version byte, 8 bytes of the key id, 8 of the note id, 32 of the digest, 64 of the
+// Layout: 1 version byte, 8 bytes of the key id, 8 of the record's id, 32 of the digest, 64 of the
 // signature.
 const VERSION = 1;
 const KEY_AT = 1;
-const NOTE_AT = 9;
+const RECORD_AT = 9;
 const DIGEST_AT = 17;
 const SIGNATURE_AT = 49;
 const CODE_BYTES = 113;
 
-// Included in the signed bytes, so that no signature made for another purpose is valid as a seal.
-const PURPOSE = Buffer.from('countinghouse contract note seal 1\n', 'utf8');
+/** The kinds of documents that are sealed. */
+type SealedKind = 'contract note' | 'wealth statement';
 
-/** The content of a code. It must not be trusted until `verifyCode` has returned true. */
+// Included in the signed bytes, so that no signature made for another purpose is valid as a seal.
+function purposeOf(kind: SealedKind): Buffer {
+  return Buffer.from(`countinghouse ${kind} seal 1\n`, 'utf8');
+}
+
+/** The content of a code. It must not be trusted until `isGenuine` has returned true. */
 export interface SealCode {
   readonly keyId: string;
-  readonly noteId: bigint;
+  readonly recordId: bigint;
   /** The SHA-256 of the document, base64url. */
   readonly digest: string;
   readonly signed: Buffer;
@@ -30,7 +35,7 @@ export interface SealCode {
  * Returns the part of a key id that a code contains: the first 8 bytes of the thumbprint,
  * base64url.
  */
-export function shortKeyId(thumbprint: string): string {
+function shortKeyId(thumbprint: string): string {
   return Buffer.from(thumbprint, 'base64url').subarray(0, 8).toString('base64url');
 }
 
@@ -45,16 +50,16 @@ export function digestOf(document: string): string {
  * @param privateJwk an Ed25519 key with its `kid`
  */
 export function makeCode(
-  sealed: { readonly noteId: bigint; readonly document: string },
+  sealed: { readonly kind: SealedKind; readonly recordId: bigint; readonly document: string },
   privateJwk: JWK,
 ): string {
   const signed = Buffer.alloc(SIGNATURE_AT);
   signed.writeUInt8(VERSION, 0);
   signed.write(shortKeyId(String(privateJwk.kid)), KEY_AT, 'base64url');
-  signed.writeBigUInt64BE(sealed.noteId, NOTE_AT);
+  signed.writeBigUInt64BE(sealed.recordId, RECORD_AT);
   signed.write(digestOf(sealed.document), DIGEST_AT, 'base64url');
   const key = createPrivateKey({ key: { ...privateJwk }, format: 'jwk' });
-  const signature = sign(null, Buffer.concat([PURPOSE, signed]), key);
+  const signature = sign(null, Buffer.concat([purposeOf(sealed.kind), signed]), key);
   return Buffer.concat([signed, signature]).toString('base64url');
 }
 
@@ -64,16 +69,35 @@ export function readCode(text: string): SealCode | undefined {
   if (bytes.length !== CODE_BYTES || bytes.readUInt8(0) !== VERSION) return undefined;
   if (bytes.toString('base64url') !== text) return undefined;
   return {
-    keyId: bytes.subarray(KEY_AT, NOTE_AT).toString('base64url'),
-    noteId: bytes.readBigUInt64BE(NOTE_AT),
+    keyId: bytes.subarray(KEY_AT, RECORD_AT).toString('base64url'),
+    recordId: bytes.readBigUInt64BE(RECORD_AT),
     digest: bytes.subarray(DIGEST_AT, SIGNATURE_AT).toString('base64url'),
     signed: bytes.subarray(0, SIGNATURE_AT),
     signature: bytes.subarray(SIGNATURE_AT),
   };
 }
 
-/** Returns whether the code was signed with the private half of this key. */
-export function verifyCode(code: SealCode, publicJwk: JWK): boolean {
+/** Returns whether the code was signed for this kind with the private half of this key. */
+function verifyCode(code: SealCode, kind: SealedKind, publicJwk: JWK): boolean {
   const key = createPublicKey({ key: { ...publicJwk }, format: 'jwk' });
-  return verify(null, Buffer.concat([PURPOSE, code.signed]), key, code.signature);
+  return verify(null, Buffer.concat([purposeOf(kind), code.signed]), key, code.signature);
+}
+
+/** A sealed document as stored, and the key that sealed it. */
+interface StoredSeal {
+  readonly document: string;
+  readonly keyId: string;
+  readonly publicJwk: JWK;
+}
+
+/**
+ * Returns whether a code is that of a stored document: the signature proves the digest, and the
+ * digest proves the document.
+ */
+export function isGenuine(code: SealCode, kind: SealedKind, stored: StoredSeal): boolean {
+  return (
+    code.keyId === shortKeyId(stored.keyId) &&
+    verifyCode(code, kind, stored.publicJwk) &&
+    code.digest === digestOf(stored.document)
+  );
 }

@@ -28,7 +28,7 @@ export async function storedSeal(on: Database | Tx, noteId: bigint): Promise<Sea
 }
 
 /** A seal with its key, and what has happened to its note since. */
-export interface SealedRow extends Seal {
+interface SealedRow extends Seal {
   readonly publicJwk: JWK;
   readonly reversedAt: Instant | null;
   readonly replacedBy: string | null;
@@ -36,14 +36,14 @@ export interface SealedRow extends Seal {
 
 /** Reads the seal of the note that a code refers to; undefined if that note is not sealed. */
 export async function sealedRow(db: Database, code: SealCode): Promise<SealedRow | undefined> {
-  if (code.noteId > LARGEST_ID) return undefined;
+  if (code.recordId > LARGEST_ID) return undefined;
   const [row] = await db.query<SealedRow>(sql`
     select z.document, z.code, z.key_id as "keyId", z.sealed_at as "sealedAt",
       k.public_jwk as "publicJwk", n.reversed_at as "reversedAt",
       (select r.name from contract_note r where r.order_id = n.order_id and r.replaces_id = n.id
         limit 1) as "replacedBy"
     from contract_note_seal z join note_seal_key k on k.id = z.key_id
-    join contract_note n on n.id = z.contract_note_id where z.contract_note_id = ${code.noteId}`);
+    join contract_note n on n.id = z.contract_note_id where z.contract_note_id = ${code.recordId}`);
   return row;
 }
 

@@ -8,16 +8,9 @@ import { createFailureCount, refuseTooMany } from '../../../platform/http/reques
 import { Decimal } from '../../../platform/money/decimal.js';
 import { canonicalText, collectDocument, type NoteDocument } from './document.js';
 import type { DocumentRow } from './document-queries.js';
-import {
-  digestOf,
-  makeCode,
-  readCode,
-  type SealCode,
-  shortKeyId,
-  verifyCode,
-} from './seal-code.js';
+import { isGenuine, makeCode, readCode } from './seal-code.js';
 import { sealingKey } from './seal-key.js';
-import { insertSeal, type Seal, type SealedRow, sealedRow, storedSeal } from './seal-queries.js';
+import { insertSeal, type Seal, sealedRow, storedSeal } from './seal-queries.js';
 
 /**
  * Returns the seal of a note, and creates it if there is none. Concurrent callers all get the first
@@ -30,7 +23,7 @@ export async function sealOf(context: Context, row: DocumentRow): Promise<Seal> 
   const now = context.clock.now();
   return context.db.transaction(async (tx) => {
     const key = await sealingKey({ tx, vault: context.vault, now });
-    const code = makeCode({ noteId: row.id, document }, key);
+    const code = makeCode({ kind: 'contract note', recordId: row.id, document }, key);
     await insertSeal(tx, row.id, { document, code, keyId: String(key.kid), sealedAt: now });
     return present(await storedSeal(tx, row.id), 'the seal was made here or before');
   });
@@ -52,7 +45,7 @@ const wrongCodes = createFailureCount();
 export async function verifyNote(call: Call, text: string): Promise<object> {
   const code = readCode(text);
   const row = code === undefined ? undefined : await sealedRow(call.db, code);
-  if (code === undefined || row === undefined || !isGenuine(code, row)) {
+  if (code === undefined || row === undefined || !isGenuine(code, 'contract note', row)) {
     const address = networkOf(call.request?.credentials.address ?? '');
     refuseTooMany(wrongCodes, address, call.context.clock.millis());
     return { genuine: false };
@@ -76,15 +69,6 @@ export async function verifyNote(call: Call, text: string): Promise<object> {
     replacedByName: row.replacedBy ?? undefined,
     sealedDttm: row.sealedAt,
   };
-}
-
-// The signature proves the digest, and the digest proves the stored document.
-function isGenuine(code: SealCode, row: SealedRow): boolean {
-  return (
-    code.keyId === shortKeyId(row.keyId) &&
-    verifyCode(code, row.publicJwk) &&
-    code.digest === digestOf(row.document)
-  );
 }
 
 /**

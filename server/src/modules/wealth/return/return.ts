@@ -1,6 +1,9 @@
 // The return of a customer over a range of dates, with the values and flows from which it comes.
 
-import { calendarOf as calendarWith } from '../../../platform/calendar/business-calendar.js';
+import {
+  type BusinessCalendar,
+  calendarOf as calendarWith,
+} from '../../../platform/calendar/business-calendar.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
 import type { Call } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -55,8 +58,8 @@ export function returnOfCustomer(call: Call, id: bigint, request: ReturnRequest)
   });
 }
 
-// The business days are those of the home exchange, as for the end of day.
-async function homeCalendar(tx: Tx) {
+/** Returns the calendar of the home exchange, whose business days are those of the end of day. */
+export async function homeCalendar(tx: Tx): Promise<BusinessCalendar> {
   const id = await homeExchangeId(tx);
   return id === undefined ? calendarWith([]) : calendarOf(tx, id);
 }

@@ -138,7 +138,12 @@ function openingOf(
   }
 }
 
-function datesOf(opening: BusinessDate, end: BusinessDate, calendar: BusinessCalendar): Dates {
+/** Returns the opening of a range, each business day after it, and its end. */
+export function datesOf(
+  opening: BusinessDate,
+  end: BusinessDate,
+  calendar: BusinessCalendar,
+): Dates {
   const later: BusinessDate[] = [];
   for (let date = addDays(opening, 1); date < end; date = addDays(date, 1)) {
     if (isBusinessDay(date, calendar)) later.push(date);

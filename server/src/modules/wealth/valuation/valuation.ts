@@ -127,7 +127,10 @@ export async function portfolioOn(
 }
 
 /** Returns the row of a customer or portfolio of an office that the caller can see. */
-export function visible<Row extends OwnerRow>(call: Call, row: Row | undefined): Row {
+export function visible<Row extends OwnerRow>(
+  call: Pick<Call, 'principal'>,
+  row: Row | undefined,
+): Row {
   if (row !== undefined && seesOffice(call.principal, row.office_id)) return row;
   throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
 }

@@ -1,0 +1,36 @@
+// English messages: statements of wealth.
+
+export const wealthStatement = {
+  'place.statements': 'Statements',
+  'statement.by': 'Started by',
+  'statement.done.ALL': 'Statements are being issued',
+  'statement.done.CUSTOMER': 'Statement issued',
+  'statement.done.OFFICE': 'Statements are being issued',
+  'statement.empty': 'Nothing to show',
+  'statement.ends-from': 'Ends from',
+  'statement.ends-to': 'Ends until',
+  'statement.from': 'First date',
+  'statement.issue': 'Issue statements',
+  'statement.issue.hint':
+    'The period must be over. If the figures have not changed since the last statement of the ' +
+    'period, no new one is issued.',
+  'statement.issued': 'Issued',
+  'statement.none': 'No statements',
+  'statement.none.hint': 'Statements of wealth show customers what they have and how it grew.',
+  'statement.period': 'Period',
+  'statement.preview': 'Preview',
+  'statement.progress': 'Progress',
+  'statement.progress.of': '{done} of {customers}',
+  'statement.refused': 'Refused',
+  'statement.replaced-by': 'Replaced by',
+  'statement.runs': 'Last runs',
+  'statement.scope': 'Customers',
+  'statement.scope.ALL': 'All customers',
+  'statement.scope.CUSTOMER': 'One customer',
+  'statement.scope.OFFICE': 'An office',
+  'statement.to': 'Last date',
+  'statement.unchanged': 'Unchanged',
+  'statement.value': 'Value',
+  'statement.value.now': 'Value when outdated',
+  'statement.version': 'Version',
+} as const;

@@ -1,0 +1,18 @@
+// The address parameters of the list of statements of wealth.
+
+import { choiceOf, textOf } from '../../lib/search.js';
+
+export const STATEMENT_STATES = ['ISSUED', 'OUTDATED', 'REPLACED'] as const;
+
+export interface StatementSearch {
+  readonly state?: (typeof STATEMENT_STATES)[number] | undefined;
+  /** Statements that end between these dates. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+export const readStatementSearch = (search: Record<string, unknown>): StatementSearch => ({
+  state: choiceOf(search, 'state', STATEMENT_STATES),
+  from: textOf(search, 'from'),
+  to: textOf(search, 'to'),
+});

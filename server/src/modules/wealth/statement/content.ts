@@ -1,0 +1,243 @@
+// The content of a statement of wealth: what is sealed, stored and drawn.
+
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import type { Instant } from '../../../platform/database/database.js';
+import type { Sender } from '../../../platform/files/letter.js';
+import type { UnavailableReason } from '../return/outcome.js';
+import type { UnvaluedReason, WealthClass } from '../valuation/line.js';
+
+/**
+ * A statement. Amounts, prices and percentages are decimal text, so that the sealed bytes have only
+ * one interpretation. An absent member is not known.
+ */
+export interface StatementContent {
+  /** The version of this document format. A later version would have other fields. */
+  readonly form: 1;
+  /** Empty for a preview, which is not stored. */
+  readonly number: string;
+  /** 1 for the first statement of a period; each replacement has the next one. */
+  readonly version: number;
+  /** The number of the statement that this one replaces; empty for none. */
+  readonly replaces: string;
+  readonly issuedAt: Instant;
+  readonly office: Sender & { readonly timeZone: string };
+  readonly customer: { readonly code: string; readonly name: string; readonly address: string };
+  readonly figures: StatementFigures;
+}
+
+/** What a statement shows, without who sends and gets it. */
+export interface StatementFigures {
+  readonly period: StatementPeriod;
+  readonly currency: string;
+  readonly summary: Summary;
+  readonly allocation: Allocation;
+  readonly positions: readonly Position[];
+  readonly money: readonly MoneyLine[];
+  readonly fixedIncome: readonly FixedIncome[];
+  readonly flows: readonly Flow[];
+  readonly trades: readonly Trade[];
+  readonly income: readonly IncomeSum[];
+  readonly costs: readonly Cost[];
+  readonly growth: Growth;
+  readonly remarks: Remarks;
+}
+
+export interface StatementPeriod {
+  readonly from: BusinessDate;
+  readonly to: BusinessDate;
+  /** The date whose closing value is the opening value. */
+  readonly opening: BusinessDate;
+}
+
+/** A return in percent, or why there is none. */
+export interface Rate {
+  readonly percent?: string | undefined;
+  /** Percent a year; absent below one year. */
+  readonly annualPercent?: string | undefined;
+  readonly reason?: UnavailableReason | undefined;
+}
+
+/** The steps from the opening value to the closing value, in the order in which they are shown. */
+export const BRIDGE_STEPS = [
+  'PAID_IN',
+  'PAID_OUT',
+  'INCOME',
+  'PRICES',
+  'CHARGES',
+  'FEES',
+  'TAXES',
+] as const;
+
+export type BridgeStepName = (typeof BRIDGE_STEPS)[number];
+
+export interface BridgeStep {
+  readonly step: BridgeStepName;
+  /** With its sign: what left is negative. */
+  readonly amount: string;
+}
+
+export interface Summary {
+  /** The sums of the lines with a value. */
+  readonly opening: string;
+  readonly closing: string;
+  /** Absent if a position at one of the ends has no value. */
+  readonly change?: string | undefined;
+  /** Positions without a value, which are in no sum. */
+  readonly openingUnvalued: number;
+  readonly closingUnvalued: number;
+  readonly assets: string;
+  readonly liabilities: string;
+  /** The steps add up to `change`. Absent if a part of them is not known. */
+  readonly bridge?: readonly BridgeStep[] | undefined;
+  readonly timeWeighted: Rate;
+  readonly moneyWeighted: Rate;
+  /** Values by date, with the first value and what was paid in since then, less what was paid out. */
+  readonly curve: readonly CurvePoint[];
+}
+
+export interface CurvePoint {
+  readonly date: BusinessDate;
+  readonly value: string;
+  readonly netPaidIn: string;
+}
+
+/** A part of the assets. */
+export interface Share {
+  readonly label: string;
+  readonly value: string;
+  readonly percent: string;
+}
+
+export interface Allocation {
+  readonly byClass: readonly Share[];
+  readonly byCurrency: readonly Share[];
+  readonly byIssuer: readonly Share[];
+  readonly largest: readonly Share[];
+  /** What falls due in each of the twelve months after the period, named like `2026-12`. */
+  readonly due: readonly { readonly month: string; readonly value: string }[];
+}
+
+/** Securities and fund units. Amounts are in the currency of the position unless said otherwise. */
+export interface Position {
+  readonly class: WealthClass;
+  readonly name: string;
+  readonly label: string;
+  readonly portfolio: string;
+  readonly currency: string;
+  readonly quantity: string;
+  readonly averageCost?: string | undefined;
+  readonly price?: string | undefined;
+  readonly priceSource?: string | undefined;
+  readonly priceDate?: BusinessDate | undefined;
+  readonly stale: boolean;
+  readonly value?: string | undefined;
+  readonly gain?: string | undefined;
+  /** The value in the currency of the statement. */
+  readonly valueIn?: string | undefined;
+  readonly percent?: string | undefined;
+}
+
+/** Cash, and what is to be received or paid. */
+export interface MoneyLine {
+  readonly class: WealthClass;
+  readonly name: string;
+  readonly label: string;
+  readonly currency: string;
+  readonly value: string;
+  readonly valueIn?: string | undefined;
+}
+
+/** A deposit, commercial paper, a bill, a bond or a loan. */
+export interface FixedIncome {
+  readonly class: WealthClass;
+  readonly name: string;
+  readonly label: string;
+  readonly currency: string;
+  /** Percent a year: the interest, the discount or the coupon. */
+  readonly rate?: string | undefined;
+  readonly start?: BusinessDate | undefined;
+  readonly maturity?: BusinessDate | undefined;
+  readonly face: string;
+  /** Interest or discount up to the date, after tax. */
+  readonly accrued?: string | undefined;
+  readonly value?: string | undefined;
+  readonly valueIn?: string | undefined;
+  /** What happens at maturity, such as PRINCIPAL_ONLY; empty if it is paid out. */
+  readonly rollover: string;
+}
+
+/** Money or units from outside, in the currency of the statement. */
+export interface Flow {
+  readonly date: BusinessDate;
+  /** The kind of record that moved them. */
+  readonly source: string;
+  readonly paidIn: string;
+  readonly paidOut: string;
+  readonly fees: string;
+}
+
+/** A contract note, in its own currency. */
+export interface Trade {
+  readonly date: BusinessDate;
+  readonly settlement: BusinessDate;
+  readonly note: string;
+  readonly side: 'BUY' | 'SELL';
+  readonly security: string;
+  readonly quantity: string;
+  readonly price: string;
+  readonly charges: string;
+  readonly net: string;
+  readonly currency: string;
+}
+
+/** Kinds of income. */
+export type IncomeKind = 'DIVIDEND' | 'COUPON' | 'DEPOSIT' | 'PAPER' | 'BILL' | 'FUND';
+
+/** Income of a kind in a month, such as `2026-11`, in its own currency. */
+export interface IncomeSum {
+  readonly month: string;
+  readonly kind: IncomeKind;
+  readonly currency: string;
+  readonly gross: string;
+  readonly tax: string;
+  readonly net: string;
+}
+
+/** A kind of costs in the period, in the currency of the statement. */
+export interface Cost {
+  readonly label: string;
+  readonly amount: string;
+  /** Percent of the average value of the business days; absent without one. */
+  readonly percent?: string | undefined;
+}
+
+/** Periods up to the last date. PERIOD is that of the statement. */
+export type GrowthPeriod = 'PERIOD' | '1M' | '3M' | '6M' | 'YTD' | '1Y' | 'START';
+
+export interface Growth {
+  readonly periods: readonly {
+    readonly period: GrowthPeriod;
+    readonly opening: BusinessDate;
+    readonly timeWeighted: Rate;
+    readonly moneyWeighted: Rate;
+  }[];
+  /** The time-weighted return of each month that has days in the year up to the last date. */
+  readonly months: readonly { readonly month: string; readonly timeWeighted: Rate }[];
+}
+
+export interface Remarks {
+  readonly stale: readonly {
+    readonly label: string;
+    readonly source: string;
+    readonly date: BusinessDate;
+    readonly daysOld: number;
+  }[];
+  readonly unvalued: readonly { readonly label: string; readonly reason: UnvaluedReason }[];
+  readonly rates: readonly {
+    readonly currency: string;
+    readonly rate: string;
+    readonly date: BusinessDate;
+  }[];
+  /** Issuers with more than a quarter of the assets. */
+  readonly concentrated: readonly Share[];
+}

@@ -1,0 +1,145 @@
+// The figures of a statement of wealth, collected from the books.
+
+import { previousBusinessDay } from '../../../platform/calendar/business-calendar.js';
+import { addDays, type BusinessDate } from '../../../platform/calendar/business-date.js';
+import type { Tx } from '../../../platform/database/database.js';
+import { commonProblems, Problem, refusal } from '../../../platform/http/reply/problem.js';
+import { Decimal } from '../../../platform/money/decimal.js';
+import { financeProblems } from '../../finance/index.js';
+import { WEALTH } from '../limits.js';
+import { wealthProblems } from '../problems.js';
+import type { DayTotal } from '../return/day-total.js';
+import { selectFirstCapital } from '../return/queries.js';
+import { homeCalendar } from '../return/return.js';
+import { type OwnerRow, selectPortfolios } from '../valuation/queries.js';
+import { shownRate } from '../valuation/rate.js';
+import { within } from '../valuation/subject.js';
+import { type Totals, totalsOf, type ValuedLine } from '../valuation/total.js';
+import { convertedLines } from '../valuation/valuation.js';
+import { allocationOf } from './allocation.js';
+import type { Remarks, Share, StatementFigures } from './content.js';
+import { growthOf } from './growth.js';
+import { fixedIncomeOf, heldTerms, issuerOf, maturityOf, moneyOf, positionsOf } from './holding.js';
+import { movementsOf } from './movement.js';
+import { statementDays } from './period-days.js';
+import { summaryOf } from './summary.js';
+
+/** Whose figures to collect, for which period, in which currency. */
+interface FiguresRequest {
+  readonly customer: OwnerRow;
+  readonly firm: string;
+  readonly from: BusinessDate;
+  readonly to: BusinessDate;
+  readonly currency: string;
+  readonly today: BusinessDate;
+}
+
+/**
+ * Collects the figures of a statement. Refuses STATEMENT_TOO_LONG if there are more positions,
+ * trades, flows and sums of income than a statement may have.
+ */
+export async function collectFigures(tx: Tx, request: FiguresRequest): Promise<StatementFigures> {
+  try {
+    return await figuresOf(tx, request);
+  } catch (error) {
+    const isTooLarge =
+      error instanceof Problem && error.kind === wealthProblems.VALUATION_TOO_LARGE;
+    throw isTooLarge ? tooLong() : error;
+  }
+}
+
+function tooLong(): Problem {
+  return refusal(financeProblems.STATEMENT_TOO_LONG, {
+    args: [String(WEALTH.linesMax)],
+    detail: `the statement has more than ${WEALTH.linesMax} lines`,
+  });
+}
+
+async function figuresOf(tx: Tx, request: FiguresRequest): Promise<StatementFigures> {
+  const { customer, from, to, currency, today } = request;
+  const customerId = customer.customer_id;
+  const currencies = { currency, through: customer.office_currency };
+  const portfolios = within(await selectPortfolios(tx, customerId));
+  const owner = { customerId, portfolioIds: portfolios.map(({ id }) => id), today };
+  const calendar = await homeCalendar(tx);
+  const period = { from, to, opening: previousBusinessDay(from, calendar) };
+  const linesOn = (date: BusinessDate) => {
+    const subject = { customerId, date, isToday: date === today, portfolios, only: undefined };
+    return convertedLines(tx, subject, currencies);
+  };
+  const [lines, before] = [await linesOn(to), await linesOn(period.opening)];
+  const firstCapital = await selectFirstCapital(tx, owner);
+  const days = await statementDays(tx, { owner, period, calendar, currencies, firstCapital });
+  refuseTornReading([totalsOf(before), totalsOf(lines)], [days.own[0], days.own.at(-1)]);
+  const range = { customerId, from: addDays(period.opening, 1), to };
+  const moved = await movementsOf(tx, { range, days: days.own, currencies });
+  refuseTooLong(lines, moved);
+  const after = totalsOf(lines);
+  const terms = await heldTerms(tx, lines, to);
+  const base = { currency, assetsMinor: after.assetsMinor };
+  const allocation = allocationOf({
+    ...{ lines, to, ...base },
+    issuerOf: (line) => issuerOf(line, terms, request.firm),
+    maturityOf: (line) => maturityOf(line, terms),
+  });
+  return {
+    ...{ period, currency, allocation },
+    summary: summaryOf({ before: totalsOf(before), after, days, sums: moved.sums, currency }),
+    positions: positionsOf(lines, base),
+    money: moneyOf(lines, base),
+    fixedIncome: fixedIncomeOf(lines, { terms, currency }),
+    flows: moved.flows,
+    trades: moved.trades,
+    income: moved.income,
+    costs: moved.costs,
+    growth: growthOf(days, currency),
+    remarks: remarksOf(lines, allocation.byIssuer),
+  };
+}
+
+/**
+ * Refuses with 503 if the lines and the days differ at an end of the period: outside a snapshot, a
+ * booking may commit between two of their statements.
+ */
+function refuseTornReading(
+  totals: readonly Totals[],
+  ends: readonly (DayTotal | undefined)[],
+): void {
+  const isTorn = totals.some(({ assetsMinor, liabilitiesMinor }, index) => {
+    const value = ends[index]?.value;
+    return typeof value === 'bigint' && value !== assetsMinor + liabilitiesMinor;
+  });
+  if (!isTorn) return;
+  const detail = 'the books changed while the figures were read';
+  throw refusal(commonProblems.SERVICE_UNAVAILABLE, { detail });
+}
+
+function refuseTooLong(
+  lines: readonly ValuedLine[],
+  { flows, trades, income }: Pick<StatementFigures, 'flows' | 'trades' | 'income'>,
+): void {
+  const count = lines.length + flows.length + trades.length + income.length;
+  if (count > WEALTH.linesMax) throw tooLong();
+}
+
+function remarksOf(lines: readonly ValuedLine[], issuers: readonly Share[]): Remarks {
+  const rates = new Map(
+    lines.flatMap(({ currency, conversion }) =>
+      conversion?.date === undefined
+        ? []
+        : [[currency, { currency, rate: shownRate(conversion).toFixed(), date: conversion.date }]],
+    ),
+  );
+  return {
+    stale: lines.flatMap(({ isStale, age, label, priceSource: source }) =>
+      isStale && age?.isStale === true
+        ? { label, source, date: age.date, daysOld: age.daysOld }
+        : [],
+    ),
+    unvalued: lines.flatMap(({ label, unvalued: reason }) => (reason ? { label, reason } : [])),
+    rates: [...rates.values()],
+    concentrated: issuers.filter(({ percent }) =>
+      new Decimal(percent).greaterThan(WEALTH.statementIssuerPercent),
+    ),
+  };
+}

@@ -1,0 +1,41 @@
+// Statements of wealth as replies show them.
+
+import { shownStamp } from '../../../platform/http/reply/stamp.js';
+import { minorToDecimal } from '../../../platform/money/money.js';
+import type { StatementRow } from './store-queries.js';
+
+/** Returns the record of a statement. Absent members are undefined, which JSON leaves out. */
+export function statementRecord(row: StatementRow): object {
+  const amount = (minor: bigint) => minorToDecimal(minor, row.currency);
+  return {
+    id: row.id,
+    name: row.name,
+    customerId: row.customer_id,
+    customerName: row.customer_name,
+    customerLabel: row.customer_label,
+    from: row.from_date,
+    to: row.to_date,
+    currency: row.currency,
+    versionNo: row.version_no,
+    state: row.state,
+    closingValue: amount(row.closing_minor),
+    returnPercent: row.return_percent ?? undefined,
+    ...outdatedMembers(row),
+    replacesId: row.replaces_id ?? undefined,
+    replacesName: row.replaces_name ?? undefined,
+    replacedById: row.replaced_by_id ?? undefined,
+    replacedByName: row.replaced_by_name ?? undefined,
+    runId: row.run_id ?? undefined,
+    ...shownStamp(row),
+  };
+}
+
+function outdatedMembers(row: StatementRow): object {
+  const { outdated_at: at, outdated_closing_minor: minor, outdated_return_percent: percent } = row;
+  if (at === null || minor === null) return {};
+  return {
+    outdatedDttm: at,
+    outdatedClosingValue: minorToDecimal(minor, row.currency),
+    outdatedReturnPercent: percent ?? undefined,
+  };
+}

@@ -1,0 +1,114 @@
+// The last page of a statement: what the figures rest on, how to object, and the seal.
+
+import { wallClock } from '../../../platform/calendar/wall-clock.js';
+import { LEFT, RIGHT } from '../../../platform/files/letter.js';
+import { ensureRoom, type Flow, INK } from '../../../platform/files/page-table.js';
+import { drawQr, FONT, write } from '../../../platform/files/pdf.js';
+import { grouped } from '../../../platform/money/grouped.js';
+import type { StatementContent, StatementFigures } from './content.js';
+import { drawParagraph, drawSection, drawSubheading } from './section.js';
+import { priceSourceWords, UNVALUED_WORDS } from './words.js';
+
+/** What the seal of a statement shows. */
+export interface PaperSeal {
+  readonly code: string;
+  readonly keyId: string;
+  readonly digest: string;
+  readonly verifyUrl: string;
+}
+
+const NAMED_MOST = 20;
+
+/** Draws the notes. Prices and rates are named up to a number. */
+export function drawRemarks(flow: Flow, content: StatementContent): void {
+  const { remarks } = content.figures;
+  drawSection(flow, 'Notes', 60);
+  const named = (title: string, texts: readonly string[]) => {
+    if (texts.length === 0) return;
+    const more = texts.length - NAMED_MOST;
+    drawSubheading(flow, title);
+    const shown = texts.slice(0, NAMED_MOST);
+    drawParagraph(flow, `${[...shown, ...(more > 0 ? [`and ${more} more`] : [])].join('; ')}.`);
+  };
+  named(
+    'Positions without a value. They are in no total.',
+    remarks.unvalued.map(({ label, reason }) => `${label}: ${UNVALUED_WORDS[reason]}`),
+  );
+  named(
+    'Prices that are older than usual',
+    remarks.stale.map(
+      ({ label, source, date, daysOld }) =>
+        `${label}: ${priceSourceWords(source)}, ${date}, ${daysOld} business days old`,
+    ),
+  );
+  named(
+    'Issuers with more than a quarter of your assets',
+    remarks.concentrated.map(({ label, percent }) => `${label}: ${percent} %`),
+  );
+  named(
+    'Exchange rates',
+    remarks.rates.map(
+      ({ currency, rate, date }) =>
+        `1 ${currency} = ${grouped(rate, 2)} ${content.figures.currency}, of ${date}`,
+    ),
+  );
+  drawMethod(flow, content.figures);
+}
+
+function drawMethod(flow: Flow, { period }: StatementFigures): void {
+  drawSubheading(flow, 'How the figures are made');
+  drawParagraph(
+    flow,
+    `Each position is valued at the end of ${period.to} by its effective dates: securities at ` +
+      'the last price on or before that date, deposits, bills and commercial paper with their ' +
+      'interest so far after tax, funds at the latest approved value per unit. Other currencies ' +
+      'are converted at the latest rate on or before the date, each line by itself. The ' +
+      'time-weighted return links the returns of business days, so that the size of what is paid ' +
+      'in and out has no effect; the money-weighted return is the one rate at which all payments ' +
+      'grow to the value at the end. Returns of less than a year are not annualised, and past ' +
+      'returns do not foretell future ones.',
+  );
+}
+
+/** Draws how to object, and the seal, both on one page. A preview has no seal. */
+export function drawEnd(flow: Flow, content: StatementContent, seal: PaperSeal | undefined): void {
+  ensureRoom(flow, OBJECTION_HEIGHT + (seal === undefined ? 0 : SEAL_HEIGHT));
+  drawSubheading(flow, 'If you do not agree');
+  drawParagraph(
+    flow,
+    'Please compare this statement with your records, and write to us within 30 days of its date ' +
+      'if anything is wrong or missing. Contract notes and statements of account remain the ' +
+      'evidence of single trades and payments.',
+  );
+  if (seal !== undefined) drawSeal(flow, content, seal);
+}
+
+const OBJECTION_HEIGHT = 70;
+const SEAL_HEIGHT = 122;
+
+function drawSeal(flow: Flow, content: StatementContent, seal: PaperSeal): void {
+  flow.y += 6;
+  const { pdf } = flow;
+  const size = 106;
+  pdf.moveTo(LEFT, flow.y).lineTo(RIGHT, flow.y).lineWidth(0.5).stroke(INK.line);
+  const top = flow.y + 10;
+  drawQr(pdf, { text: seal.verifyUrl, x: LEFT, y: top, size });
+  pdf.link(LEFT, top, size, size, seal.verifyUrl);
+  const x = LEFT + size + 14;
+  const width = RIGHT - x;
+  pdf.fillColor(INK.text).font(FONT.bold).fontSize(9);
+  write(pdf, 'Sealed electronically', { x, y: top - 2 });
+  pdf.fillColor(INK.soft).font(FONT.regular).fontSize(7.5);
+  const how =
+    'With the QR code you can ask the issuer whether this statement is genuine and whether it is ' +
+    'still up to date. Compare the answer with this statement: number, period, currency and value.';
+  write(pdf, how, { x, y: pdf.y + 1, width });
+  const { timeZone } = content.office;
+  const issued = `Issued ${wallClock(content.issuedAt, timeZone)} (${timeZone})`;
+  write(pdf, issued, { x, y: pdf.y + 3, width });
+  write(pdf, `Content SHA-256: ${seal.digest}`, { x, y: pdf.y + 1, width });
+  write(pdf, `Ed25519 key: ${seal.keyId}`, { x, y: pdf.y + 1, width });
+  pdf.fontSize(6);
+  write(pdf, `Code: ${seal.code}`, { x, y: pdf.y + 1, width });
+  flow.y = Math.max(pdf.y, top + size) + 6;
+}

@@ -1,0 +1,161 @@
+// Operations on statements of wealth.
+
+import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
+import { commonProblems } from '../../../platform/http/reply/problem.js';
+import { list, PUBLIC, type Route, raw, read, write } from '../../../platform/http/route.js';
+import { financeProblems } from '../../finance/index.js';
+import { orderProblems } from '../../order/index.js';
+import { wealthProblems } from '../problems.js';
+import { checkStatement } from './check.js';
+import { listStatements, readStatement, statementPdf, verifyStatement } from './document.js';
+import { issueStatement } from './issue.js';
+import { previewPdf } from './preview.js';
+import { listRuns, readRun, startRun } from './run.js';
+import * as schema from './schema.js';
+
+const PATH = 'wealth/statement';
+const READ = 'wealth.statement.read';
+
+const periodProblems = [
+  commonProblems.UNKNOWN_REFERENCE,
+  wealthProblems.VALUATION_DATE_REFUSED,
+  wealthProblems.STATEMENT_PERIOD_REFUSED,
+  orderProblems.DATE_RANGE_TOO_LONG,
+];
+
+const reads: readonly Route[] = [
+  read({
+    path: `${PATH}/preview/pdf`,
+    operation: 'previewWealthStatement',
+    produces: 'application/pdf',
+    summary: 'What a statement of wealth would show',
+    description:
+      'Marked as a preview, without a number and a seal, and not stored. It may end on the ' +
+      'business date. A period has at most 366 days.',
+    permission: READ,
+    problems: [...periodProblems, financeProblems.STATEMENT_TOO_LONG],
+    query: schema.PreviewQuery,
+    run: (call, { query }) => previewPdf(call, query),
+  }),
+  list({
+    path: `${PATH}/list`,
+    operation: 'listWealthStatements',
+    summary: 'List statements of wealth, newest first',
+    permission: READ,
+    query: schema.StatementQuery,
+    reply: schema.StatementRecord,
+    paging: PAGE_BS,
+    run: (call, { query }) => {
+      const { c: customerId, run: runId, state, sd: from, ed: to } = query;
+      return listStatements(call, { customerId, runId, state, from, to }, pageOf(query, PAGE_BS));
+    },
+  }),
+  read({
+    path: `${PATH}/id/{id}`,
+    operation: 'getWealthStatement',
+    summary: 'A statement of wealth',
+    permission: READ,
+    params: schema.ById,
+    reply: schema.StatementRecord,
+    run: (call, { params }) => readStatement(call, params.id),
+  }),
+  read({
+    path: `${PATH}/pdf/id/{id}`,
+    operation: 'getWealthStatementPdf',
+    produces: 'application/pdf',
+    summary: 'The PDF of a statement of wealth',
+    description:
+      'Sealed with a signature that its QR code checks. Its bytes never change; the check of the ' +
+      'seal shows whether it is outdated or replaced.',
+    permission: READ,
+    params: schema.ById,
+    run: (call, { params }) => statementPdf(call, params.id),
+  }),
+  raw({
+    method: 'GET',
+    path: `${PATH}/verify`,
+    operation: 'verifyWealthStatement',
+    summary: 'Check the seal of a statement of wealth',
+    description:
+      'Called by the QR code on a statement, without login. Wrong codes are limited per address.',
+    permission: PUBLIC,
+    sensitive: true,
+    query: schema.VerifyQuery,
+    reply: schema.StatementVerification,
+    run: (call, { query }) => verifyStatement(call, query.c),
+  }),
+  list({
+    path: `${PATH}/run/list`,
+    operation: 'listWealthStatementRuns',
+    summary: 'List the runs that issue statements, newest first',
+    permission: READ,
+    query: schema.RunQuery,
+    reply: schema.RunRecord,
+    paging: PAGE_BS,
+    run: (call, { query }) => listRuns(call, pageOf(query, PAGE_BS)),
+  }),
+  read({
+    path: `${PATH}/run/id/{id}`,
+    operation: 'getWealthStatementRun',
+    summary: 'The progress of a run that issues statements',
+    permission: READ,
+    params: schema.ById,
+    reply: schema.RunRecord,
+    run: (call, { params }) => readRun(call, params.id),
+  }),
+];
+
+const writes: readonly Route[] = [
+  write({
+    method: 'POST',
+    path: `${PATH}/issue`,
+    operation: 'issueWealthStatement',
+    summary: 'Issue the statement of wealth of a customer',
+    description:
+      'Stores the figures with a number, a version and a seal. If the statement in force has the ' +
+      'same figures, the reply is that one with 200; otherwise the new one replaces it.',
+    permission: 'wealth.statement.issue',
+    scope: 'OFFICE',
+    problems: [...periodProblems, financeProblems.STATEMENT_TOO_LONG],
+    body: schema.IssueBody,
+    example: schema.issueExample,
+    reply: schema.StatementRecord,
+    run: (work, { body }) => issueStatement(work, body),
+  }),
+  write({
+    method: 'POST',
+    path: `${PATH}/run/start`,
+    operation: 'startWealthStatementRun',
+    summary: 'Issue the statements of many customers',
+    description:
+      'For a list of customers, a group, an office or all. A job issues them one by one; an ' +
+      'interrupted one goes on, and issues none twice. Customers who have and had nothing are ' +
+      'left out.',
+    permission: 'wealth.statement.issue',
+    scope: 'OFFICE',
+    accepted: true,
+    problems: periodProblems,
+    body: schema.RunBody,
+    example: schema.runExample,
+    reply: schema.RunRecord,
+    run: (work, { body }) => startRun(work, body),
+  }),
+  write({
+    method: 'PUT',
+    path: `${PATH}/check/id/{id}`,
+    operation: 'checkWealthStatement',
+    summary: 'Check whether a statement of wealth is outdated',
+    description:
+      'Computes its closing value and return again. If one differs materially, an issued ' +
+      'statement becomes OUTDATED. A job does this each night.',
+    permission: 'wealth.statement.check',
+    scope: 'OFFICE',
+    problems: [financeProblems.STATEMENT_TOO_LONG],
+    params: schema.ById,
+    reply: schema.StatementRecord,
+    run: (work, { params }) => checkStatement(work, params.id),
+  }),
+];
+
+/** The operations on statements. */
+export const statementRoutes: readonly Route[] = [...reads, ...writes];

@@ -1,0 +1,147 @@
+// Wire shapes of statements of wealth.
+
+import { Type } from '@sinclair/typebox';
+import { pageBS } from '../../../platform/http/reply/paging.js';
+import { stampShape } from '../../../platform/http/reply/stamp.js';
+import {
+  closedObject,
+  openObject,
+  wireChoice,
+  wireDate,
+  wireDecimal,
+  wireFlag,
+  wireId,
+  wireInstant,
+  wireInteger,
+  wireText,
+} from '../../../platform/http/shape/wire.js';
+import { WEALTH } from '../limits.js';
+import { STATEMENT_STATES } from './store-queries.js';
+
+const given = Type.Optional;
+
+const period = {
+  sd: wireDate({ description: 'First date; the opening is the close of the business day before' }),
+  ed: wireDate({ description: 'Last date' }),
+  cu: given(wireText({ description: 'Currency; default: that of the office', longest: 3 })),
+};
+
+const state = wireChoice(STATEMENT_STATES, {
+  description:
+    'ISSUED: in force. OUTDATED: what was recorded later changes it materially. REPLACED: there ' +
+    'is a later version.',
+});
+
+export const ById = openObject({ id: wireId() });
+
+export const PreviewQuery = closedObject({ c: wireId({ description: 'Customer' }), ...period });
+
+export const IssueBody = closedObject({
+  customerId: wireId({ description: 'Customer' }),
+  ...period,
+});
+
+export const RunBody = closedObject({
+  ...period,
+  customerIds: given(
+    Type.Array(wireId(), {
+      description: 'Customers one by one',
+      minItems: 1,
+      maxItems: WEALTH.statementCustomersMax,
+    }),
+  ),
+  customerGroupName: given(wireText({ description: 'All customers of a group' })),
+  businessOfficeName: given(wireText({ description: 'All customers of an office' })),
+  all: given(wireFlag({ description: 'All customers that you can see' })),
+});
+
+/** Examples that work on the demonstration. */
+export const issueExample = { customerId: 1, sd: '2026-01-01', ed: '2026-03-31' };
+export const runExample = { customerIds: [1], sd: '2026-01-01', ed: '2026-03-31' };
+
+export const StatementQuery = closedObject({
+  c: given(wireId({ description: 'Statements of this customer' })),
+  run: given(wireId({ description: 'Statements that this run issued' })),
+  state: given(wireChoice(STATEMENT_STATES, { description: 'Statements in this state' })),
+  sd: given(wireDate({ description: 'Statements that end on or after this date' })),
+  ed: given(wireDate({ description: 'Statements that end on or before this date' })),
+  ...pageBS,
+});
+
+export const RunQuery = closedObject({ ...pageBS });
+
+/** A statement without its document. */
+export const StatementRecord = openObject({
+  id: wireId(),
+  name: wireText({ description: 'Number of the statement' }),
+  customerId: wireId(),
+  customerName: wireText(),
+  customerLabel: wireText(),
+  from: wireDate({ description: 'First date of the period' }),
+  to: wireDate({ description: 'Last date of the period' }),
+  currency: wireText(),
+  versionNo: wireInteger({ description: '1 for the first statement of the period' }),
+  state,
+  closingValue: wireDecimal({ description: 'The sum of the positions that have a value' }),
+  returnPercent: given(wireDecimal({ description: 'Time-weighted; absent if there is none' })),
+  outdatedDttm: given(wireInstant({ description: 'When the figures were found to differ' })),
+  outdatedClosingValue: given(wireDecimal({ description: 'The closing value at that time' })),
+  outdatedReturnPercent: given(wireDecimal({ description: 'The return at that time' })),
+  replacesId: given(wireId()),
+  replacesName: given(wireText({ description: 'The statement that this one replaces' })),
+  replacedById: given(wireId()),
+  replacedByName: given(wireText({ description: 'The statement that replaces this one' })),
+  runId: given(wireId({ description: 'The run that issued it' })),
+  ...stampShape,
+});
+
+const counts = {
+  customers: wireInteger({ description: 'The number of customers when it began' }),
+  done: wireInteger({ description: 'Customers that are done' }),
+  issued: wireInteger({ description: 'Statements that were issued' }),
+  unchanged: wireInteger({ description: 'Customers whose statement has the same figures' }),
+  empty: wireInteger({ description: 'Customers who have and had nothing' }),
+  refused: wireInteger({ description: 'Customers for whom no statement could be issued' }),
+};
+
+/** A run with its progress. */
+export const RunRecord = openObject({
+  id: wireId(),
+  from: wireDate(),
+  to: wireDate(),
+  currency: given(wireText({ description: 'Absent: that of each office' })),
+  state: wireChoice(['RUNNING', 'DONE']),
+  ...counts,
+  refusals: given(
+    Type.Array(
+      openObject({
+        customerId: wireId(),
+        customerName: wireText(),
+        code: wireText({ description: 'The code of the problem' }),
+      }),
+      { description: 'Up to 100 of the customers that were refused' },
+    ),
+  ),
+  ...stampShape,
+});
+
+export const VerifyQuery = closedObject({
+  c: wireText({ description: 'The code printed below the seal', longest: 255 }),
+});
+
+/** Whether a code is genuine, and what to compare with the printed statement. */
+export const StatementVerification = openObject({
+  genuine: wireFlag(),
+  name: given(wireText({ description: 'Number of the statement' })),
+  businessOffice: given(wireText()),
+  customerLabel: given(wireText({ description: 'Initials only' })),
+  from: given(wireDate()),
+  to: given(wireDate()),
+  currency: given(wireText()),
+  closingValue: given(wireDecimal()),
+  versionNo: given(wireInteger()),
+  state: given(state),
+  outdatedDttm: given(wireInstant()),
+  replacedByName: given(wireText()),
+  sealedDttm: given(wireInstant()),
+});

@@ -1,0 +1,97 @@
+// The words of a statement for classes, steps, kinds of records and reasons.
+
+import type { UnavailableReason } from '../return/outcome.js';
+import type { UnvaluedReason, WealthClass } from '../valuation/line.js';
+import type { BridgeStepName, GrowthPeriod, IncomeKind } from './content.js';
+
+export const CLASS_WORDS: Readonly<Record<WealthClass, string>> = {
+  EQUITY: 'Shares',
+  BOND: 'Bonds',
+  DEPOSIT: 'Fixed deposits',
+  PAPER: 'Commercial paper',
+  BILL: 'Treasury bills',
+  FUND: 'Funds',
+  CASH: 'Cash',
+  RECEIVABLE: 'Receivables',
+  PAYABLE: 'Payables',
+  LOAN: 'Loans',
+};
+
+export const STEP_WORDS: Readonly<Record<BridgeStepName, string>> = {
+  PAID_IN: 'Paid in',
+  PAID_OUT: 'Paid out',
+  INCOME: 'Income',
+  PRICES: 'Prices and accruals',
+  CHARGES: 'Trade charges',
+  FEES: 'Fees',
+  TAXES: 'Taxes withheld',
+};
+
+export const INCOME_WORDS: Readonly<Record<IncomeKind, string>> = {
+  DIVIDEND: 'Dividends',
+  COUPON: 'Coupons of bonds',
+  DEPOSIT: 'Interest of deposits',
+  PAPER: 'Discount of commercial paper',
+  BILL: 'Discount of treasury bills',
+  FUND: 'Distributions of funds',
+};
+
+export const PERIOD_WORDS: Readonly<Record<GrowthPeriod, string>> = {
+  PERIOD: 'Period of this statement',
+  '1M': '1 month',
+  '3M': '3 months',
+  '6M': '6 months',
+  YTD: 'Year to date',
+  '1Y': '1 year',
+  START: 'Since the start',
+};
+
+/** Where a price comes from. */
+const PRICE_SOURCE_WORDS: Readonly<Record<string, string>> = {
+  EXCHANGE: 'exchange',
+  IMPORT: 'imported',
+  NAV: 'unit value',
+};
+
+export function priceSourceWords(source: string): string {
+  return PRICE_SOURCE_WORDS[source] ?? source.toLowerCase();
+}
+
+/** The kinds of records that bring money or units in, or take them out. */
+const FLOW_WORDS: Readonly<Record<string, string>> = {
+  CASH_TRANSACTION: 'Receipts, payments and transfers',
+  MANUAL_JOURNAL: 'Booking by our accountants',
+  JOURNAL_IMPORT: 'Booking by our accountants',
+  OPENING_BALANCE: 'Balance brought along',
+  OPENING_UNITS: 'Securities brought along',
+  DIRECT_PAYMENT: 'Income that a registrar paid to you',
+};
+
+export function flowWords(source: string): string {
+  return FLOW_WORDS[source] ?? 'Other booking';
+}
+
+export const UNVALUED_WORDS: Readonly<Record<UnvaluedReason, string>> = {
+  PRICE_MISSING: 'no price is known',
+  NAV_MISSING: 'no value per unit is approved',
+  RATE_MISSING: 'no exchange rate is known',
+};
+
+export const UNAVAILABLE_WORDS: Readonly<Record<UnavailableReason, string>> = {
+  ...UNVALUED_WORDS,
+  VALUE_WITHOUT_FLOW: 'a value came without a payment',
+  NEGATIVE_CAPITAL: 'you owed more than you had',
+  NO_CAPITAL: 'there was no capital',
+  HISTORY_TOO_SHORT: 'the history is too short',
+  TOO_SHORT: 'the period is too short',
+  NO_RATE: 'no rate fits the payments',
+  RATE_OUT_OF_RANGE: 'the rate is out of range',
+  SEVERAL_RATES: 'several rates fit the payments',
+};
+
+/** Returns what happens at maturity, such as `principal and net interest`. */
+export function rolloverWords(rule: string): string {
+  return rule === '' || rule === 'NONE'
+    ? ''
+    : `renewed at maturity: ${rule.toLowerCase().replaceAll('_', ' ')}`;
+}

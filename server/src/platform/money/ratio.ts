@@ -1,0 +1,8 @@
+// The ratio of two amounts as a number, for positions in a drawing.
+
+import type { Decimal } from './decimal.js';
+
+/** Returns a part of a whole, such as 0.25; 0 if the whole is zero. */
+export function ratioOf(part: Decimal, whole: Decimal): number {
+  return whole.isZero() ? 0 : part.dividedBy(whole).toNumber();
+}
