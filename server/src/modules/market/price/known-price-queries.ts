@@ -71,10 +71,12 @@ export function knownPrices(
     ) since`);
 }
 
-// The versions of closes in force at a moment.
+// The versions of closes in force at a moment, without bars that were removed.
 function daysKnownAt(knownAt: string): Sql {
   return sql`(
-    select distinct on (security_id, price_date) security_id, price_date, close, volume
-    from security_price_version where recorded_at <= ${knownAt}::timestamptz
-    order by security_id, price_date, id desc)`;
+    select * from (
+      select distinct on (security_id, price_date) security_id, price_date, close, volume
+      from security_price_version where recorded_at <= ${knownAt}::timestamptz
+      order by security_id, price_date, id desc
+    ) version where close is not null)`;
 }
