@@ -45,6 +45,7 @@ const COMMANDS = new Map<string, () => Promise<AddCommand>>([
   ['bench-notes', async () => (await import('./command/bench/notes.js')).benchNotesCommand],
   ['bench-flow', async () => (await import('./command/bench/flow.js')).benchFlowCommand],
   ['bench-ledger', async () => (await import('./command/bench/ledger.js')).benchLedgerCommand],
+  ['bench-wealth', async () => (await import('./command/bench/wealth.js')).benchWealthCommand],
 ]);
 
 /** Runs the command line and returns its exit code. */
