@@ -1,5 +1,6 @@
 // Closing a date for many customers, compared with a bare INSERT of as many rows: the first close,
-// a close on which every price moved, a late price that concerns all, and five years of one customer.
+// a close on which every price moved, a late price that concerns all, and five years of one
+// customer.
 
 import { valueCustomers } from '../src/modules/wealth/day/close.js';
 import { restateValues } from '../src/modules/wealth/day/restate.js';
@@ -99,7 +100,9 @@ async function fiveYears({ app: { context } }: OwnApp, end: BusinessDate): Promi
 
 const FIRST_CUSTOMER = 10_000_001n;
 
-/** Customers with cash, three shares and fund units; each tenth has a deposit, each tenth a bond. */
+/**
+ * Customers with cash, three shares and fund units; each tenth has a deposit, each tenth a bond.
+ */
 const FILLS: readonly string[] = [
   `insert into customer
     select (jsonb_populate_record(t.c, jsonb_build_object('id', 10000000 + n, 'name', 'W' || n,
@@ -151,7 +154,8 @@ const FILLS: readonly string[] = [
       insert into fund_holding
       select (jsonb_populate_record(t.h, jsonb_build_object('id', 10000000 + n, 'customer_id',
         10000000 + n, 'portfolio_name', 'W' || n, 'units', 1000 + n % 97, 'held_units', 0))).*
-      from generate_series(1, $1::bigint) n, (select h from fund_holding h order by id limit 1) t (h)
+      from generate_series(1, $1::bigint) n,
+        (select h from fund_holding h order by id limit 1) t (h)
       returning id, fund_id, units
     )
     insert into fund_unit_movement (fund_id, holding_id, source_type, source_id, moved_on, units,
@@ -161,7 +165,8 @@ const FILLS: readonly string[] = [
     select (jsonb_populate_record(t.i, jsonb_build_object('id', 10000000 + n, 'name', 'W' || n,
       'customer_id', 10000000 + n, 'portfolio_name', null))).*
     from generate_series(10, $1::bigint, 10) n, (select i from term_instrument i
-      where status = 'RUNNING' and not loan_product and parent_id is null order by id limit 1) t (i)`,
+      where status = 'RUNNING' and not loan_product and parent_id is null
+      order by id limit 1) t (i)`,
   `insert into security_price_day (security_id, price_date, open, high, low, close, volume)
     select security_id, business_date, last, last, last, last, 1
     from security_price cross join business_day on conflict do nothing`,

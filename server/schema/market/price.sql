@@ -25,7 +25,8 @@ create table security_price_day (
 ) with (fillfactor = 80);
 
 -- Every close that was ever stored, with its moment: bars of other dates by a trigger, and the
--- bars of the business date when prices are rolled. The bar of the business date is not a close yet.
+-- bars of the business date when prices are rolled. The bar of the business date is not a close
+-- yet.
 create table security_price_version (
   id bigint generated always as identity primary key,
   security_id bigint not null references security,

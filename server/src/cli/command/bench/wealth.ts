@@ -30,8 +30,10 @@ function lineOf(figures: WealthFigures): string {
   const ms = (value: number) => `${Math.round(value)} ms`;
   return (
     `${figures.customers} customers, ${figures.lines} positions, ${figures.rows} rows: close ` +
-    `${ms(figures.closeMs)} = ${figures.ratio.toFixed(2)} of a bare INSERT (${ms(figures.insertMs)}), ` +
-    `${figures.cpuMicros.toFixed(1)} µs of processor a customer, memory +${Math.round(figures.memoryRise)} MB; ` +
+    `${ms(figures.closeMs)} = ${figures.ratio.toFixed(2)} of a bare INSERT ` +
+    `(${ms(figures.insertMs)}), ` +
+    `${figures.cpuMicros.toFixed(1)} µs of processor a customer, ` +
+    `memory +${Math.round(figures.memoryRise)} MB; ` +
     `close with all prices moved ${ms(figures.movedCloseMs)}; a late price for all ` +
     `${ms(figures.restateMs)}; five years of one customer ${ms(figures.fiveYearsMs)}`
   );

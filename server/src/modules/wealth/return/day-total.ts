@@ -55,7 +55,8 @@ interface OwnFlow {
 type Rates = ReadonlyMap<string, ReadonlyMap<BusinessDate, Conversion>>;
 
 /**
- * Returns the totals of dates, from what the customer has on each. The first date is the opening, which has a value and no flows. A
+ * Returns the totals of dates, from what the customer has on each. The first date is the opening,
+ * which has a value and no flows. A
  * flow counts on the first of the dates from its own on, at the rate of that date. If its amount or
  * rate is not known there, it counts on the first date on which it is, and the dates until then
  * have no complete value.
