@@ -11,7 +11,7 @@ import { addDays, businessDate } from '../../../src/platform/calendar/business-d
 import { currentBusinessDate } from '../../../src/platform/calendar/business-day.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import { Decimal } from '../../../src/platform/money/decimal.js';
-import { type Json, startTestApp, type TestApp } from '../../support/app.js';
+import { startTestApp, type TestApp } from '../../support/app.js';
 
 const CUSTOMER = '/api/v1/wealth/valuation/customer/id';
 
