@@ -141,7 +141,7 @@ export function linesOf(batch: DayBatch): Sql {
 }
 
 /** A line as the database sums it. */
-export interface StoredLine {
+interface StoredLine {
   readonly customer_id: bigint;
   readonly portfolio_id: bigint;
   readonly currency: string;

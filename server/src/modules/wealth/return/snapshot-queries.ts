@@ -6,7 +6,7 @@ import { sql } from '../../../platform/database/sql.js';
 import type { UnvaluedReason } from '../valuation/line.js';
 
 /** The first and the last closed date that has snapshots; null if there is none. */
-export interface ClosedDates {
+interface ClosedDates {
   readonly first: BusinessDate | null;
   readonly last: BusinessDate | null;
 }
