@@ -25,13 +25,15 @@ create table security_price_day (
 ) with (fillfactor = 80);
 
 -- Every close that was ever stored, with its moment: bars of other dates by a trigger, and the
--- bars of the business date when prices are rolled. The bar of the business date is not a close yet.
+-- bars of the business date when prices are rolled. The bar of the business date is not a close
+-- yet.
 create table security_price_version (
   id bigint generated always as identity primary key,
   security_id bigint not null references security,
   price_date date not null,
-  close numeric not null check (close > 0 and close <> 'NaN'),
-  volume bigint not null,
+  -- Null: the bar was removed.
+  close numeric check (close <> 'NaN'),
+  volume bigint,
   recorded_at timestamptz not null default clock_timestamp()
 );
 create index security_price_version_by_date
@@ -44,7 +46,7 @@ create trigger security_price_version_is_immutable
   for each row execute function refuse_change();
 create trigger security_price_version_stays before truncate on security_price_version
   for each statement execute function refuse_change();
-create trigger security_price_day_has_versions after insert or update of close, volume
+create trigger security_price_day_has_versions after insert or delete or update of close, volume
   on security_price_day for each row execute function note_price_version();
 
 create table price_feed (

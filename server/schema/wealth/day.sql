@@ -6,7 +6,8 @@ create table wealth_close (
   value_date date primary key,
   -- The next close looks for what was recorded after this moment about earlier dates.
   searched_at timestamptz not null,
-  -- What was recorded after this moment is not in the snapshots of the date. Null until it is valued.
+  -- What was recorded after this moment is not in the snapshots of the date. Null until it is
+  -- valued.
   known_at timestamptz,
   valued_up_to bigint not null default 0,
   customers bigint not null default 0,
@@ -18,7 +19,8 @@ create table wealth_close (
   finished_at timestamptz
 );
 
--- The value of a customer's portfolio in one currency at the end of a date, in minor units. Portfolio
+-- The value of a customer's portfolio in one currency at the end of a date, in minor units.
+-- Portfolio
 -- 0 is what is in no portfolio. Sparse: a row is written where a figure differs from the row before
 -- it or money came in or went out, and on the first close of each month, so that a date is found
 -- within its month. Readers take the latest row on or before the date, with its latest version. The

@@ -50,6 +50,7 @@ const COMMANDS = new Map<string, () => Promise<AddCommand>>([
     'bench-wealth-statements',
     async () => (await import('./command/bench/wealth-statements.js')).benchWealthStatementsCommand,
   ],
+  ['bench-wealth', async () => (await import('./command/bench/wealth.js')).benchWealthCommand],
 ]);
 
 /** Runs the command line and returns its exit code. */

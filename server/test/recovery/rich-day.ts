@@ -22,6 +22,7 @@ import {
 import { APPROVE_PERMISSION } from '../../src/modules/finance/approval/need.js';
 import { createCashTransaction } from '../../src/modules/finance/cash/create.js';
 import { postCashTransaction } from '../../src/modules/finance/cash/posting.js';
+import { firmAccount, postJournal } from '../../src/modules/finance/index.js';
 import { endOfDayOf } from '../../src/modules/system/end-of-day/routes.js';
 import { present } from '../../src/platform/assert.js';
 import { addDays, type BusinessDate } from '../../src/platform/calendar/business-date.js';
@@ -80,6 +81,7 @@ export async function makeRichDay(): Promise<RichDay> {
   await orderIncome(desk);
   await receiveAhead(desk, customers, await nextDayOf(desk, day));
   await makeEvents(desk, await nextDayOf(desk, day));
+  await bookLate(desk, addDays(day, -1));
   await separateIds(desk);
   const until = addDays(day, 1);
   const runId = await openRun(desk.context, { until, askedBy: 'test', requestId: 'test' });
@@ -252,6 +254,25 @@ async function receiveAhead(
       await postCashTransaction(maker, present(id, 'a create gives an id'));
     });
   }
+}
+
+// Books money of a customer on a date that is closed, so that its snapshots are valued again.
+async function bookLate(desk: Desk, date: BusinessDate): Promise<void> {
+  await piece(desk, async (work) => {
+    const [account] = await work.tx.query<{ id: bigint; office_id: bigint }>(sql`
+      select id, office_id from account
+      where acct_type = 'CUSTOMER_CASH' and currency = 'NGN' order by id limit 1`);
+    const { id, office_id: officeId } = present(account, 'a customer has an account');
+    const bank = await firmAccount(work, { code: 'BANK:CLIENT', officeId, currency: 'NGN' });
+    await postJournal(work.tx, {
+      ...{ officeId, transactionDate: date, valueDate: date, narration: 'Late' },
+      ...{ sourceType: 'TEST', sourceId: id, createdBy: 'test', createdAt: work.now },
+      lines: [
+        { accountId: bank, amountMinor: 7_00n },
+        { accountId: id, amountMinor: -7_00n },
+      ],
+    });
+  });
 }
 
 // Creates orders that are not taken, rest at the exchange, or are filled in part or in full.

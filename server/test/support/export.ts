@@ -29,6 +29,10 @@ export const EXPORTED_FOR: Readonly<Record<string, readonly string[]>> = {
     'platform/http/console.ts consoleFolder',
     'platform/http/shape/data-class.ts DATA_CLASSES',
   ],
+  'the statement that values many customers, compared line by line with one customer': [
+    'modules/wealth/day/line-queries.ts selectLines',
+    'modules/wealth/day/value.ts readBatch',
+  ],
   'a pure rule, tested case by case': [
     'modules/asset/instrument/day-count.ts dayCountDays',
     'modules/asset/fund/price.ts exitFeePercent',

@@ -1,14 +1,23 @@
--- Trigger of security_price_day: stores a version of a bar that is new or has another close or
--- volume. Bars of the business date change with each trade, so they get their version when
+-- Trigger of security_price_day: stores a version of a bar that is new, was removed, or has another
+-- close or volume. Bars of the business date change with each trade, so they get their version when
 -- prices are rolled.
 create or replace function note_price_version() returns trigger language plpgsql as $$
+declare
+  today constant date := (select business_date from business_day);
 begin
+  if tg_op = 'DELETE' then
+    if old.price_date is distinct from today then
+      insert into security_price_version (security_id, price_date)
+      values (old.security_id, old.price_date);
+    end if;
+    return null;
+  end if;
   if tg_op = 'UPDATE' then
     if (new.close, new.volume) = (old.close, old.volume) then
       return null;
     end if;
   end if;
-  if new.price_date is distinct from (select business_date from business_day) then
+  if new.price_date is distinct from today then
     insert into security_price_version (security_id, price_date, close, volume)
     values (new.security_id, new.price_date, new.close, new.volume);
   end if;

@@ -1,4 +1,5 @@
--- Creates the partitions of snapshots for the month of a date, if they are missing. Each is made apart
+-- Creates the partitions of snapshots for the month of a date, if they are missing. Each is made
+-- apart
 -- and attached, which blocks neither readers nor writers of other months.
 create or replace function add_wealth_month(of_date date) returns void language plpgsql as $$
 declare

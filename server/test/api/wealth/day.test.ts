@@ -1,4 +1,5 @@
-// Daily snapshots: what each close stores, and what is valued again when something is recorded late.
+// Daily snapshots: what each close stores, and what is valued again when something is recorded
+// late.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -1,4 +1,5 @@
-// Values many customers in one statement, and compares each line with the valuation of one customer.
+// Values many customers in one statement, and compares each line with the valuation of one
+// customer.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -10,7 +11,7 @@ import { addDays, businessDate } from '../../../src/platform/calendar/business-d
 import { currentBusinessDate } from '../../../src/platform/calendar/business-day.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import { Decimal } from '../../../src/platform/money/decimal.js';
-import { type Json, startTestApp, type TestApp } from '../../support/app.js';
+import { startTestApp, type TestApp } from '../../support/app.js';
 
 const CUSTOMER = '/api/v1/wealth/valuation/customer/id';
 
@@ -52,7 +53,7 @@ describe('many customers of the demonstration, valued in one statement', () => {
         .as('AUDITOR')
         .get(`${CUSTOMER}/${id}?d=${date}${query}`);
       assert.equal(status, 200, text);
-      for (const line of body.lines as Json[]) {
+      for (const line of body.lines) {
         const portfolio = line.portfolioName === undefined ? 0n : ids.get(line.portfolioName);
         const minor = line.unvalued ?? new Decimal(line.value).times(100).toFixed(0);
         lines.set(

@@ -33,7 +33,8 @@ export function selectTermPositions(
   return tx.query(sql`
     select i.*, ended.ended_on
     from (${SELECT_INSTRUMENT}
-      where t.customer_id = any(${[...customerIds]}::bigint[]) and t.status <> 'PENDING' and t.start_date <= ${to}
+      where t.customer_id = any(${[...customerIds]}::bigint[]) and t.status <> 'PENDING'
+        and t.start_date <= ${to}
         and t.termination_reason is distinct from 'CANCELLED'
         and ${isKnownJournal(sql`t.post_journal_id`, knownAt)}) i
     cross join lateral (

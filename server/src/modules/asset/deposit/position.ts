@@ -1,8 +1,8 @@
 // The deposits and loans that customers have on dates, and what each is worth.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import { groupedBy } from '../../../platform/collection/grouped.js';
 import type { Tx } from '../../../platform/database/database.js';
-import { groupedBy } from '../../../platform/grouped.js';
 import type { Holders } from '../../party/index.js';
 import { ASSET_POSITION } from '../limits.js';
 import { type InterestContext, interestContextOf } from './interest-plan.js';

@@ -27,7 +27,8 @@ export interface FundPosition {
 }
 
 /**
- * Selects the units of customers on each of some dates, by the dates of their movements. Reads one row
+ * Selects the units of customers on each of some dates, by the dates of their movements. Reads one
+ * row
  * for each date more than the limit.
  */
 export function fundPositionsOn(
@@ -54,5 +55,6 @@ export function fundPositionsOn(
       order by v.valuation_date desc limit 1
     ) n on true
     where h.customer_id = any(${[...customerIds]}::bigint[]) and m.units <> 0
-    order by k.date, h.id limit ${(ASSET_POSITION.rowsMax + 1) * dates.length * customerIds.length}`);
+    order by k.date, h.id
+    limit ${(ASSET_POSITION.rowsMax + 1) * dates.length * customerIds.length}`);
 }

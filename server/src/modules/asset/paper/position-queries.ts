@@ -19,7 +19,8 @@ export function selectPaperPositions(
   { from, to }: { readonly from: BusinessDate; readonly to: BusinessDate },
 ): Promise<DiscountedRow[]> {
   return tx.query(sql`${SELECT_DISCOUNTED}
-    where t.customer_id = any(${[...customerIds]}::bigint[]) and t.status <> 'PENDING' and t.start_date <= ${to}
+    where t.customer_id = any(${[...customerIds]}::bigint[]) and t.status <> 'PENDING'
+      and t.start_date <= ${to}
       and t.termination_reason is distinct from 'CANCELLED'
       and not exists (
         select from discounted_change c where c.instrument_id = t.id

@@ -1,8 +1,8 @@
 // The commercial paper and bills that customers have on dates, at their book value.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import { groupedBy } from '../../../platform/collection/grouped.js';
 import type { Tx } from '../../../platform/database/database.js';
-import { groupedBy } from '../../../platform/grouped.js';
 import { addMoney } from '../../../platform/money/money.js';
 import type { Holders } from '../../party/index.js';
 import { ASSET_POSITION } from '../limits.js';

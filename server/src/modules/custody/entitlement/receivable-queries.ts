@@ -34,7 +34,8 @@ export function incomeReceivablesOn(
   dates: readonly BusinessDate[],
 ): Promise<IncomeReceivable[]> {
   return tx.query(sql`
-    select k.date, e.customer_id as "customerId", e.id as "entitlementId", a.name, s.label, e.currency,
+    select k.date, e.customer_id as "customerId", e.id as "entitlementId", a.name, s.label,
+      e.currency,
       due.minor
     from unnest(${[...dates]}::date[]) as k (date)
     cross join entitlement e
@@ -51,12 +52,14 @@ export function incomeReceivablesOn(
         - case when e.effective_date <= k.date then e.reinvested_minor else 0 end as minor
     ) due
     where e.customer_id = any(${[...customerIds]}::bigint[])
-      and ${isRecordedBy(sql`e.recorded_at`, knownAt)} and e.state in ('DUE', 'PAID') and due.minor <> 0
+      and ${isRecordedBy(sql`e.recorded_at`, knownAt)} and e.state in ('DUE', 'PAID')
+      and due.minor <> 0
       and (e.route = 'FIRM' or e.paid_on is null or e.paid_on > k.date)
       and case when a.kind in ('INTR', 'REDM', 'PCAL', 'MCAL')
           then coalesce(e.effective_date, a.payment_date)
         when e.old_units > 0 then e.effective_date else a.ex_date end <= k.date
-    order by k.date, e.id limit ${(CUSTODY.receivablesMax + 1) * dates.length * customerIds.length}`);
+    order by k.date, e.id
+    limit ${(CUSTODY.receivablesMax + 1) * dates.length * customerIds.length}`);
 }
 
 /** Money that a registrar paid to a customer past the firm, in minor units. */
@@ -80,7 +83,8 @@ export function directPayments(
     select e.customer_id as "customerId", e.paid_on as date, e.currency,
       sum(e.net_minor + e.cash_in_lieu_minor - e.reinvested_minor)::bigint as minor
     from entitlement e
-    where e.customer_id = any(${[...customerIds]}::bigint[]) and e.route = 'DIRECT' and e.state in ('DUE', 'PAID')
+    where e.customer_id = any(${[...customerIds]}::bigint[]) and e.route = 'DIRECT'
+      and e.state in ('DUE', 'PAID')
       and e.paid_on > ${after} and e.paid_on <= ${to}
       and ${isRecordedBy(sql`e.recorded_at`, knownAt)}
     group by 1, 2, 3 order by 1, 2, 3`);

@@ -56,14 +56,17 @@ export function cashFlows(
             and d.transaction_date <= ${to}) as last
         from account_day d where d.account_id = o.id
       ) f
-      where a.customer_id = any(${[...customerIds]}::bigint[]) and a.acct_type = 'CUSTOMER_CASH' and o.id is not null
+      where a.customer_id = any(${[...customerIds]}::bigint[])
+        and a.acct_type = 'CUSTOMER_CASH' and o.id is not null
     ), moved as (
-      select l.journal_id, l.account_id, own.customer_id, own.currency, -sum(l.amount_minor) as minor
+      select l.journal_id, l.account_id, own.customer_id, own.currency,
+        -sum(l.amount_minor) as minor
       from own join journal_line l on l.account_id = own.id
         and (l.account_version between own.first and own.last or l.account_version > own.folded)
       group by 1, 2, 3, 4
     )
-    select m.customer_id as "customerId", j.transaction_date as date, m.currency, s.source_type as "sourceType",
+    select m.customer_id as "customerId", j.transaction_date as date, m.currency,
+      s.source_type as "sourceType",
       t.trans_type as "transType", coalesce(t.corp_action, false) as "isCorporateAction",
       coalesce(x.customer_id = m.customer_id, false) as "isWithin", s.is_incoming as "isIncoming",
       sum(m.minor)::bigint as minor, sum(f.minor)::bigint as "feeMinor"

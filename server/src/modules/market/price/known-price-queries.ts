@@ -20,7 +20,8 @@ export interface KnownPrice {
 
 /**
  * Selects the prices of securities at the end of a date. On the business date, that is the last
- * price. As known at a moment, it is the last close that was stored by then. Securities without a price on or before the date are missing.
+ * price. As known at a moment, it is the last close that was stored by then. Securities without a
+ * price on or before the date are missing.
  */
 export function knownPrices(
   tx: Tx,
@@ -39,7 +40,8 @@ export function knownPrices(
     from unnest(${[...securityIds]}::bigint[]) as k (id)
     cross join lateral (
       (select p.last as price, p.price_date, true as is_last from security_price p
-        where p.security_id = k.id and ${isLast} and (select business_date from business_day) <= ${date})
+        where p.security_id = k.id and ${isLast}
+          and (select business_date from business_day) <= ${date})
       union all
       (select d.close, d.price_date, false from ${days} d
         where d.security_id = k.id and d.price_date <= ${date}
@@ -71,10 +73,12 @@ export function knownPrices(
     ) since`);
 }
 
-// The versions of closes in force at a moment.
+// The versions of closes in force at a moment, without bars that were removed.
 function daysKnownAt(knownAt: string): Sql {
   return sql`(
-    select distinct on (security_id, price_date) security_id, price_date, close, volume
-    from security_price_version where recorded_at <= ${knownAt}::timestamptz
-    order by security_id, price_date, id desc)`;
+    select * from (
+      select distinct on (security_id, price_date) security_id, price_date, close, volume
+      from security_price_version where recorded_at <= ${knownAt}::timestamptz
+      order by security_id, price_date, id desc
+    ) version where close is not null)`;
 }

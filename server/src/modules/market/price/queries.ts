@@ -71,7 +71,10 @@ export function upsertPrices(tx: Tx, updates: readonly PriceUpdate[]): Promise<b
   );
 }
 
-/** Closes the day's prices: stores a bar for each security, with its version, and resets its row for the next day. */
+/**
+ * Closes the day's prices: stores a bar for each security, with its version, and resets its row for
+ * the next day.
+ */
 export function rollPrices(
   on: On,
   day: { readonly closing: BusinessDate; readonly next: BusinessDate },

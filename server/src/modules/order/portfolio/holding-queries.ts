@@ -77,7 +77,8 @@ function selectHoldings(
   }: { readonly portfolioIds: readonly bigint[]; readonly among: Sql; readonly most: number },
 ): Promise<HoldingRow[]> {
   return on.query<HoldingRow>(sql`
-    select h.*, p.customer_id, s.name as security_name, s.label as security_label, s.sector, s.currency,
+    select h.*, p.customer_id, s.name as security_name, s.label as security_label, s.sector,
+      s.currency,
       s.security_type, s.face_value, s.coupon_rate, s.coupons_per_year, s.day_count,
       s.maturity_date, s.issue_date, s.trades_flat_from, sp.last, sp.price_date,
       e.name as exchange_name

@@ -31,7 +31,8 @@ export interface SecurityPosition {
 }
 
 /**
- * Returns what portfolios hold at the end of a date, as known at a moment. Undefined if they have too many holdings,
+ * Returns what portfolios hold at the end of a date, as known at a moment. Undefined if they have
+ * too many holdings,
  * including empty ones.
  */
 export async function securityPositions(

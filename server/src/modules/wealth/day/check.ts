@@ -4,7 +4,7 @@ import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
 import { selectPortfolios } from '../valuation/queries.js';
 import { linesOf } from '../valuation/valuation.js';
-import { selectDay } from './day-queries.js';
+import { selectDay } from './snapshot-queries.js';
 
 /** A closed date, and the moment after which its snapshots leave out what was recorded. */
 interface CheckedDay {

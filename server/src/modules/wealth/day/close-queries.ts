@@ -7,14 +7,14 @@ import { sql } from '../../../platform/database/sql.js';
 /** The valuation of a closed date. */
 interface CloseRow {
   readonly known_at: string;
-  readonly valued_up_to: bigint;
+  readonly is_finished: boolean;
   /** The date whose close was before; null for the first. */
   readonly before: BusinessDate | null;
 }
 
 /**
  * Begins the valuation of a date, or continues it with its moment. A date that is closed once more
- * is valued anew.
+ * stays finished: the next close finds what was recorded about it since.
  */
 export async function beginClose(
   tx: Tx,
@@ -25,12 +25,8 @@ export async function beginClose(
   const [row] = await tx.query<CloseRow>(sql`
     insert into wealth_close as c (value_date, searched_at, known_at)
     values (${date}, ${knownAt}::timestamptz, ${knownAt}::timestamptz)
-    on conflict (value_date) do update set finished_at = null,
-      known_at = case when c.finished_at is null then coalesce(c.known_at, excluded.known_at)
-        else excluded.known_at end,
-      valued_up_to = case when c.finished_at is null then c.valued_up_to else 0 end,
-      customers = case when c.finished_at is null then c.customers else 0 end
-    returning known_at::text as known_at, valued_up_to,
+    on conflict (value_date) do update set known_at = coalesce(c.known_at, excluded.known_at)
+    returning known_at::text as known_at, finished_at is not null as is_finished,
       (select max(value_date) from wealth_close where value_date < ${date}) as before`);
   return row;
 }

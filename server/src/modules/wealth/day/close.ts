@@ -32,6 +32,8 @@ export const valueCustomers: EndOfDayStep = {
 interface Close {
   readonly date: BusinessDate;
   readonly knownAt: string;
+  /** Whether all customers are valued. */
+  readonly isFinished: boolean;
   readonly after: BusinessDate;
   readonly next: BusinessDate;
   readonly prices: DayPrices;
@@ -43,6 +45,7 @@ async function closeDay(
   progress?: StepProgress,
 ): Promise<number> {
   const close = await begin(context, day);
+  if (close.isFinished) return 0;
   let total = 0;
   for (;;) {
     const valued = await closeBatch(context, close, progress);
@@ -59,7 +62,8 @@ async function begin({ db }: Context, { closing: date, next }: ClosingDay): Prom
     const row = await beginClose(tx, date, moment.knownAt);
     const knownAt = row?.known_at ?? moment.knownAt;
     const prices = await dayPrices(tx, { date, knownAt });
-    return { date, next, knownAt, after: row?.before ?? addDays(date, -1), prices };
+    const after = row?.before ?? addDays(date, -1);
+    return { date, next, knownAt, after, prices, isFinished: row?.is_finished === true };
   });
 }
 

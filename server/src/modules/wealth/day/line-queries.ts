@@ -91,7 +91,8 @@ function fundLines({ date, knownAt }: DayBatch): Sql {
     where held.units <> 0`;
 }
 
-// The balance now, less what was booked for later dates and what was not known yet. Days are folded;
+// The balance now, less what was booked for later dates and what was not known yet. Days are
+// folded;
 // the journals that are not yet folded or not known are read one by one.
 function cashLines({ date }: DayBatch): Sql {
   return sql`
@@ -140,7 +141,7 @@ export function linesOf(batch: DayBatch): Sql {
 }
 
 /** A line as the database sums it. */
-export interface StoredLine {
+interface StoredLine {
   readonly customer_id: bigint;
   readonly portfolio_id: bigint;
   readonly currency: string;

@@ -5,7 +5,8 @@ import { sql } from '../../../platform/database/sql.js';
 import { type DayBatch, linesOf } from './line-queries.js';
 
 /**
- * Stores the positions of a batch whose quantity or value is new or differs from the version before.
+ * Stores the positions of a batch whose quantity or value is new or differs from the version
+ * before.
  * A position that is gone gets a version of zero.
  */
 export async function storePositions(tx: Tx, batch: DayBatch): Promise<void> {

@@ -46,7 +46,8 @@ interface NextDate {
 }
 
 /**
- * Selects the first date to value again, and the closes before and after it: of the restatements that begin on
+ * Selects the first date to value again, and the closes before and after it: of the restatements
+ * that begin on
  * or after a date, if there is one. Undefined if nothing is left.
  */
 export async function selectNextDate(
@@ -65,7 +66,9 @@ export async function selectNextDate(
   return row;
 }
 
-/** Selects the date from which the closes before a date are so many; undefined if they are fewer. */
+/**
+ * Selects the date from which the closes before a date are so many; undefined if they are fewer.
+ */
 export async function selectCloseBack(
   db: Database,
   before: BusinessDate,

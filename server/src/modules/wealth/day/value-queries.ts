@@ -34,7 +34,7 @@ const CLASS_SUMS: Sql = joinSql(
 );
 
 /** The columns of the values of the classes. */
-export const CLASS_VALUES: Sql = joinSql(Object.values(CLASS_COLUMNS), ', ');
+const CLASS_VALUES: Sql = joinSql(Object.values(CLASS_COLUMNS), ', ');
 
 // What is compared with the row before: values, and how complete they are.
 const FIGURES: Sql = sql`${CLASS_VALUES}, accrued_minor, lines, unvalued_lines, unvalued,

@@ -10,7 +10,7 @@ import type { DayPrices } from './price.js';
 import { type ChangedCustomer, monthOf, storeDay } from './value-queries.js';
 
 /** The customers to value, the date, and the moment after which records are left out. */
-export interface DayRequest {
+interface DayRequest {
   readonly customerIds: readonly bigint[];
   readonly date: BusinessDate;
   readonly knownAt: string;

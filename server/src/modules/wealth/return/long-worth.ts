@@ -7,8 +7,8 @@ import {
   businessDate,
   daysBetween,
 } from '../../../platform/calendar/business-date.js';
+import { groupedBy } from '../../../platform/collection/grouped.js';
 import type { Tx } from '../../../platform/database/database.js';
-import { groupedBy } from '../../../platform/grouped.js';
 import { WEALTH } from '../limits.js';
 import { type Amount, type Amounts, type Dates, dailyWorths, type Owner } from './daily-worth.js';
 import { selectFirstLate } from './late-queries.js';

@@ -6,7 +6,7 @@ import { sql } from '../../../platform/database/sql.js';
 import type { UnvaluedReason } from '../valuation/line.js';
 
 /** The first and the last closed date that has snapshots; null if there is none. */
-export interface ClosedDates {
+interface ClosedDates {
   readonly first: BusinessDate | null;
   readonly last: BusinessDate | null;
 }
@@ -29,7 +29,7 @@ export async function selectClosesBetween(
   return new Set(rows.map(({ date }) => date));
 }
 
-/** What a portfolio has in a currency from a date on, up to the next row or the end of the month. */
+/** What a portfolio has in a currency from a date on, to the next row or the end of the month. */
 export interface SnapshotRow {
   readonly value_date: BusinessDate;
   readonly portfolio_id: bigint;

@@ -2,8 +2,8 @@
 
 import type { BusinessCalendar } from '../../../platform/calendar/business-calendar.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import { groupedBy } from '../../../platform/collection/grouped.js';
 import type { Tx } from '../../../platform/database/database.js';
-import { groupedBy } from '../../../platform/grouped.js';
 import { Decimal } from '../../../platform/money/decimal.js';
 import {
   rulesOn,
