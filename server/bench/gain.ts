@@ -10,7 +10,7 @@ import { SYSTEM } from '../src/platform/system-work.js';
 import { type OwnApp, onOwnApp, timed } from './own-app.js';
 
 /** The results for one number of movements. Times are in milliseconds, the median of the rounds. */
-export interface GainFigures {
+interface GainFigures {
   readonly movements: number;
   /** The report of the last year by both methods, up to its text. */
   readonly reportMs: number;

@@ -18,6 +18,7 @@ export const EXPORTED_FOR: Readonly<Record<string, readonly string[]>> = {
     'modules/order/note/drawing.ts notePdf',
     'modules/wealth/statement/drawing.ts wealthStatementPdf',
   ],
+  'the tax on gains is computed from it': ['modules/wealth/gain/load.ts disposalsOfCustomer'],
   'tests start, or look through, every part of the app': [
     'modules/system/data-key/routes.ts dataKeyProblems',
     'app/end-of-day-order.ts END_OF_DAY_ORDER',

@@ -13,7 +13,7 @@ export const gain: Readonly<Record<keyof typeof english, string>> = {
   'gain.disposals': 'Cessions',
   'gain.disposals.none': 'Aucune cession sur cette période',
   'gain.disposals.none.hint':
-    'Les ventes, rachats et fins anticipées apparaissent ici. Choisissez une première date plus ancienne pour en voir davantage.',
+    'Ventes, rachats et fins anticipées apparaissent ici. Choisissez une date plus ancienne.',
   'gain.fifo-gain': 'Plus-value FIFO',
   'gain.gain': 'Plus-value',
   'gain.income': 'Revenus',

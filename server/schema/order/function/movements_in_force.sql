@@ -2,8 +2,9 @@
 -- reversed nor a reversal. Charges are shared over the fills of their order and date by quantity,
 -- with the largest remainder. Charges without fills keep a row of their own, with no units.
 -- `amount_minor` is the cost of units that come, and the net proceeds of units that leave. Charges
--- of a sale without fills are a negative `gain_minor`. A movement of a corporate action (`of_event`)
--- states its units, cost and gain as facts; `amount_minor` is what it adds to the cost.
+-- of a sale without fills are a negative `gain_minor`. A movement of a corporate action
+-- (`of_event`) states its units, cost and gain as facts; `amount_minor` is what it adds to the
+-- cost.
 create or replace function movements_in_force(
   of_portfolio bigint, of_security bigint, since date, known_at timestamptz
 )

@@ -71,7 +71,7 @@ describe('gains of a customer', () => {
     return reply.body;
   };
 
-  it('compare what a bill pays early with its book value, because the discount is income', async () => {
+  it('compare what a bill pays early with its book value', async () => {
     const { disposals, totals } = await read(`${GAIN}/${owner.id}`);
     assert.equal(disposals.length, 1);
     const [end] = disposals;
@@ -129,7 +129,7 @@ describe('gains of a customer', () => {
     assert.match(end, /^END,1,/);
     const average = await app.as('AUDITOR').get(`${GAIN}/${owner.id}/csv`);
     for (const line of average.text.trim().split('\r\n')) {
-      assert.equal(line.split(',').length, columns, line);
+      assert.equal(line.replaceAll(/"[^"]*"/g, '').split(',').length, columns, line);
     }
     for (const path of [`${GAIN}/${owner.id}/xlsx`, `${OF_PORTFOLIO}/${portfolio.id}/xlsx`]) {
       assert.equal((await app.as('AUDITOR').get(path)).status, 200, path);
@@ -144,9 +144,10 @@ describe('gains of a customer', () => {
 
   it('are refused for dates that a report cannot have', async () => {
     const path = `${GAIN}/${owner.id}`;
-    const invalid = [400, 'INVALID_REQUEST', '/sd'];
-    assert.deepEqual(await refusal(`${path}?sd=2026-03-01`), invalid);
-    assert.deepEqual(await refusal(`${path}?sd=2026-03-02&ed=2026-03-01`), invalid);
+    const invalid = (pointer: string) => [400, 'INVALID_REQUEST', pointer];
+    assert.deepEqual(await refusal(`${path}?sd=2026-03-01`), invalid('/sd'));
+    const reversed = `${path}?sd=2026-03-02&ed=2026-03-01`;
+    assert.deepEqual(await refusal(reversed), invalid('/ed'));
     assert.deepEqual(await refusal(`${path}?ed=2026-03-17`), [
       422,
       'VALUATION_DATE_REFUSED',

@@ -1,4 +1,4 @@
-// Gains of trades: by average cost and FIFO, after the charges of the shipped tariff, for any period.
+// Gains of trades: by average cost and FIFO, after the charges of the shipped tariff.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -11,8 +11,8 @@ import type { Call } from '../../../src/platform/context.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import { parseJson, toJson } from '../../../src/platform/json/json.js';
 import { SYSTEM } from '../../../src/platform/system-work.js';
+import { assertLots } from '../../property/lot-proof.js';
 import type { Json } from '../../support/app.js';
-import { assertLots } from '../../support/lot-proof.js';
 import { type Desk, openDesk } from '../../support/order-desk.js';
 
 const SECURITY = 'GTCO';

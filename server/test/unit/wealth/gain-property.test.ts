@@ -1,5 +1,5 @@
-// What holds for the gains of any life of a portfolio, from a seed: trades on both sides, reversals,
-// and corporate actions whose facts come from a model at average cost.
+// What holds for the gains of any life of a portfolio, from a seed: trades on both sides, and
+// corporate actions whose facts come from a model at average cost.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -7,7 +7,7 @@ import { foldStock, type StockFold } from '../../../src/modules/wealth/gain/fold
 import { costOf, unitsOf } from '../../../src/modules/wealth/gain/lot.js';
 import type { StockMovement } from '../../../src/modules/wealth/gain/movement.js';
 import { addDays, businessDate } from '../../../src/platform/calendar/business-date.js';
-import { assertSameLife } from '../../support/lot-proof.js';
+import { assertSameLife } from '../../property/lot-proof.js';
 import { randomFrom } from '../../support/random.js';
 
 const START = businessDate('2024-01-02');

@@ -10,7 +10,7 @@ import { readTariff } from './tariff-queries.js';
 import { costOf, hasFractions, scheduleToEstimate, type Trade } from './trade-cost.js';
 
 /** Units to sell at a price, clean for a bond. */
-export interface UnitsToSell {
+interface UnitsToSell {
   readonly portfolioId: bigint;
   readonly securityId: bigint;
   readonly quantity: bigint;

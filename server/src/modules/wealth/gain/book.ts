@@ -74,7 +74,7 @@ export function closeUnits(
   return { AVERAGE: close(book.AVERAGE), FIFO: close(book.FIFO) };
 }
 
-/** Returns what lots earned. The net proceeds are shared by quantity, with the largest remainder. */
+/** Returns what lots earned. Net proceeds are shared by quantity, with the largest remainder. */
 export function saleOf(lots: readonly Lot[], netProceedsMinor: bigint): Outcome {
   const shares =
     lots.length === 0

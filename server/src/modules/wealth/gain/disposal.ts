@@ -1,4 +1,4 @@
-// A disposal: units that left for money, with what they cost. Helpers of the tax report build on it.
+// A disposal: units that left for money, with what they cost.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Decimal } from '../../../platform/money/decimal.js';

@@ -67,7 +67,7 @@ export function inRange(
   return disposals.filter(({ tradeDate }) => tradeDate >= from && tradeDate <= to);
 }
 
-/** Loads what an owner disposed of, and holds at the end of the range. Refuses too many movements. */
+/** Loads what an owner disposed of, and holds at the end of the range. Refuses too much. */
 export async function loadGains(tx: Tx, owner: GainOwner, range: DateRange): Promise<LoadedGains> {
   const securities = await loadSecurities(tx, owner, range);
   const funds = await loadFunds(tx, owner, range.to);
@@ -85,7 +85,7 @@ export async function loadGains(tx: Tx, owner: GainOwner, range: DateRange): Pro
 }
 
 /** Returns rows of which at most `WEALTH.movementsMax` are allowed; refuses if there are more. */
-export function within<Row>(rows: readonly Row[]): readonly Row[] {
+function within<Row>(rows: readonly Row[]): readonly Row[] {
   if (rows.length <= WEALTH.movementsMax) return rows;
   throw refusal(wealthProblems.GAINS_TOO_LARGE, {
     detail: `there are more than ${WEALTH.movementsMax} movements`,

@@ -6,7 +6,7 @@ import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { shareOut } from './share.js';
 
 /** The kinds of movements; see `holding_movement`. Transfers come from a take-over. */
-export type StockKind =
+type StockKind =
   | 'OPENING'
   | 'TRANSFER_IN'
   | 'TRANSFER_OUT'
@@ -39,7 +39,7 @@ export interface StockMovement {
   readonly effectiveDate: BusinessDate;
   /** Negative for units that leave. */
   readonly quantity: bigint;
-  /** What it adds to the cost; undefined: nobody knows the cost of units that come. */
+  /** What it adds to the cost; undefined: the cost of units that come is not known. */
   readonly costMinor: bigint | undefined;
   /** What it earns. Charges of a sale are negative proceeds. */
   readonly proceedsMinor: bigint;
@@ -118,9 +118,9 @@ function groupOf({ portfolioId, securityId, orderId, effectiveDate }: StockMovem
 }
 
 /**
- * Returns movements in the order in which they count: by date, corporate actions first, because they
- * concern the position at the close of the day before. All movements that one record caused on a
- * date are one step, the units that leave first.
+ * Returns movements in the order in which they count: by date, corporate actions first, because
+ * they concern the position at the close of the day before. All movements that one record caused
+ * on a date are one step, the units that leave first.
  */
 export function inSteps(movements: readonly ChargedMovement[]): ChargedMovement[][] {
   const events = new Map<string, ChargedMovement[]>();

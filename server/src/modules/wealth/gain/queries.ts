@@ -15,8 +15,8 @@ export interface DateRange {
 }
 
 /**
- * Selects the movements in force of portfolios up to a date, by id. Deliveries are left out, because
- * they change no units that count. Reads one more than the limit.
+ * Selects the movements in force of portfolios up to a date, by id. Deliveries are left out,
+ * because they change no units that count. Reads one more than the limit.
  */
 export function selectStock(
   tx: Tx,

@@ -12,7 +12,7 @@ export function ratioOf(amount: bigint, part: bigint, of: bigint): bigint {
 }
 
 /**
- * Divides a whole number in proportion to the sizes of the weights, by the largest remainder method.
+ * Divides a whole number in proportion to the sizes of weights, by the largest remainder method.
  * The first part takes it all if every weight is zero. The parts add up to the number.
  */
 export function shareOut(amount: bigint, weights: readonly bigint[]): bigint[] {
