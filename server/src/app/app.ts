@@ -43,7 +43,7 @@ import {
   sealedTablesOf,
   systemModule,
 } from '../modules/system/index.js';
-import { wealthModule } from '../modules/wealth/index.js';
+import { wealthEvents, wealthModule } from '../modules/wealth/index.js';
 import { webhookEvents, webhookModule } from '../modules/webhook/index.js';
 import { present } from '../platform/assert.js';
 import { openBusinessDay } from '../platform/calendar/business-day.js';
@@ -167,6 +167,7 @@ export const EVENT_KINDS: readonly EventKind[] = [
   ...financeEvents,
   ...orderEvents,
   ...assetEvents,
+  ...wealthEvents,
   ...crmEvents,
   ...custodyEvents,
 ];

@@ -80,7 +80,11 @@ export function spanOf(requested: RequestedSpan, context: SpanContext): Span {
   };
 }
 
-function refuseDates({ sd, ed, period }: RequestedSpan, { today }: SpanContext): void {
+/** Refuses dates that are out of order, after the business date, or too early. */
+export function refuseDates(
+  { sd, ed, period }: RequestedSpan,
+  { today }: Pick<SpanContext, 'today'>,
+): void {
   const { INVALID_REQUEST } = commonProblems;
   const { VALUATION_DATE_REFUSED } = wealthProblems;
   if (sd !== undefined && ed === undefined) {
