@@ -167,6 +167,7 @@ export const EVENT_KINDS: readonly EventKind[] = [
   ...financeEvents,
   ...orderEvents,
   ...assetEvents,
+  ...wealthEvents,
   ...crmEvents,
   ...custodyEvents,
   ...wealthEvents,

@@ -2,6 +2,8 @@
 
 import type { Module } from '../../platform/module.js';
 import { allocationRoutes } from './allocation/routes.js';
+import { certificateEvents } from './certificate/event.js';
+import { certificateRoutes } from './certificate/routes.js';
 import { valueCustomers } from './day/close.js';
 import { wealthEvents as dayEvents } from './day/event.js';
 import { restateJob, restateValues } from './day/restate.js';
@@ -15,16 +17,18 @@ import { checkJob } from './statement/check.js';
 import { statementEvents } from './statement/event.js';
 import { statementRoutes } from './statement/routes.js';
 import { issueJob } from './statement/run.js';
+import { taxRoutes } from './tax/routes.js';
 import { CAPITAL_GAINS_RULES } from './tax-rule/change.js';
 import { taxRuleRoutes } from './tax-rule/routes.js';
 import { valuationRoutes } from './valuation/routes.js';
+import { withholdingRoutes } from './withholding/routes.js';
 
 export { statementPdf as wealthStatementPdf } from './statement/document.js';
 export { issueStatement as issueWealthStatement } from './statement/issue.js';
 export { previewPdf as wealthPreviewPdf } from './statement/preview.js';
 
 /** The events about what customers have. */
-export const wealthEvents = { ...dayEvents, ...statementEvents };
+export const wealthEvents = { ...dayEvents, ...statementEvents, ...certificateEvents };
 
 /** Returns the wealth module: what customers and portfolios are worth, and how it grew. */
 export function wealthModule(): Module {
@@ -43,6 +47,9 @@ export function wealthModule(): Module {
       ...gainRoutes,
       ...statementRoutes,
       ...taxRuleRoutes,
+      ...taxRoutes,
+      ...withholdingRoutes,
+      ...certificateRoutes,
     ],
     changes: [CAPITAL_GAINS_RULES],
     problems: wealthProblems,

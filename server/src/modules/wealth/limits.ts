@@ -81,6 +81,20 @@ export const TAX = {
   ruleVersionsMax: 1_000,
   /** A year is final this many months after its end, because a window reaches into the next. */
   finalAfterMonths: 12,
+  /** The number of movements of all holdings of a customer whose tax is computed. */
+  movementsMax: 50_000,
+  /** The number of days of a list of deductions. */
+  rangeDaysMax: 3_660,
+  /** The number of rows that a file reads at once. */
+  exportedAtOnce: 1_000,
+  /** The number of deductions that one certificate can name. */
+  certificateDeductionsMax: 1_000,
+  certificateNumberCharactersMax: 60,
+  certificateReasonCharactersMax: 500,
+  /** Withheld tax is due at the tax office on this day of the next month. */
+  remitDay: 21,
+  /** Decimals of a rate that is computed from an amount of tax. */
+  rateDecimals: 4,
   /** The number of months from a disposal in which its proceeds can be reinvested. */
   reinvestmentMonths: 12,
 } as const;

@@ -67,6 +67,9 @@ export const OFFICE_WRITES: Readonly<Record<string, readonly string[]>> = {
     ...['createMarketClaim', 'settleMarketClaim', 'waiveMarketClaim', 'approveMarketClaim'],
     'rejectMarketClaim',
   ],
+  'A certificate of withheld tax of a customer of one business office': [
+    ...['createWithholdingCertificate', 'undoWithholdingCertificate'],
+  ],
   'What one business office and a fund owe each other': [
     ...['createFundSettlement', 'approveFundSettlement', 'rejectFundSettlement'],
   ],

@@ -88,7 +88,7 @@ describe('a proposed rule', () => {
     assert.deepEqual([reply.status, reply.body.msgCode], [422, 'UNKNOWN_REFERENCE']);
   });
 
-  it('is refused if it begins in a year that is final, and accepted a day before that', async () => {
+  it('is refused if it begins in a year that is final, but not in a later year', async () => {
     await app.db.query(sql`
       update period_closing set soft_closed_through = '2025-12-31',
         hard_closed_through = '2024-12-31'`);

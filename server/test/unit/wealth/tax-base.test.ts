@@ -77,7 +77,7 @@ for (const lotMethod of ['AVERAGE', 'FIFO'] as const) {
       assert.equal(sold?.closed, '2025-12-29');
     });
 
-    it('is the value at the close if nobody knows the cost', () => {
+    it('is the value at the close if the cost is not known', () => {
       const opening: Moved = { on: '2025-06-02', kind: 'OPENING', quantity: 1_000, unknown: true };
       const [sold] = bases([opening, sell('2026-05-04', 1_000, '36000.00')], { lotMethod });
       assert.deepEqual([sold?.base, sold?.isUnknown], ['30000.00', false]);

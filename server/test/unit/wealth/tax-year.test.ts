@@ -90,7 +90,7 @@ describe('the threshold', () => {
     assert.equal(shown(window?.gainMinor), '11000000.00');
   });
 
-  it('counts the proceeds of a disposal whose gain nobody knows', () => {
+  it('counts the proceeds of a disposal whose gain is not known', () => {
     const { disposals, unknownGains, chargeableMinor } = computed(
       sold('150000000.00', undefined),
       2026,

@@ -204,10 +204,10 @@ export async function insertCustomer(tx: Tx, members: CustomerMembers, made: New
   const { creator, sealed } = made;
   await tx.query(sql`
     insert into customer (id, name, label, office_id, group_id, customer_type, partner_type,
-      payer_class, tax_year_start, channel, status, workflow_status, title, first_name, middle_name, last_name, sex, birth_date,
-      cell_phone, email_address, email_key, bvn_code, bvn_index, identification_index,
-      portal_user_name, portal_password_hash, account_opened, details, creator_kind, creator_id,
-      created_by, created_at, modified_by, modified_at)
+      payer_class, tax_year_start, channel, status, workflow_status, title, first_name, middle_name,
+      last_name, sex, birth_date, cell_phone, email_address, email_key, bvn_code, bvn_index,
+      identification_index, portal_user_name, portal_password_hash, account_opened, details,
+      creator_kind, creator_id, created_by, created_at, modified_by, modified_at)
     values (${made.id}, ${made.name}, ${members.label}, ${made.officeId},
       ${members.groupId}, ${members.customerType}, ${members.partnerType}, ${members.payerClass},
       ${members.taxYearStart}, ${members.channel},

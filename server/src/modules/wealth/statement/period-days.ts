@@ -64,11 +64,7 @@ export async function statementDays(tx: Tx, context: DayContext): Promise<Statem
   return { all, own, periods };
 }
 
-async function totalsFrom(
-  tx: Tx,
-  opening: BusinessDate,
-  context: DayContext,
-): Promise<DayTotal[]> {
+async function totalsFrom(tx: Tx, opening: BusinessDate, context: DayContext): Promise<DayTotal[]> {
   const { owner, calendar, currencies, period } = context;
   const dates = datesOf(opening, period.to, calendar);
   const worths = await dailyWorths(tx, owner, dates);

@@ -24,7 +24,8 @@ export async function selectLatestRule(
   name: string,
 ): Promise<RuleRow | undefined> {
   const [row] = await on.query<RuleRow>(sql`
-    select ${COLUMNS} from capital_gains_rule where name = ${name} order by version_no desc limit 1`);
+    select ${COLUMNS} from capital_gains_rule
+    where name = ${name} order by version_no desc limit 1`);
   return row;
 }
 

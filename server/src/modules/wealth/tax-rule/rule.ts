@@ -59,7 +59,7 @@ export function taxYearOf(year: number, startMonth = 1): TaxYear {
 }
 
 /** Whether the taxable gain of a year can still change. */
-export type YearStatus = 'PROVISIONAL' | 'FINAL';
+type YearStatus = 'PROVISIONAL' | 'FINAL';
 
 /**
  * Returns FINAL if a year ended more than twelve months ago and its books are hard closed: until

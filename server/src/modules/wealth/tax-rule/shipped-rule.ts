@@ -52,7 +52,7 @@ const NOTES: readonly Note[] = [
   {
     member: 'resetBase',
     status: 'STATED',
-    text: 'The base of what was held on 2025-12-31 is the higher of its cost and the close of that day.',
+    text: 'The base of what was held on 2025-12-31 is its cost, or that close if it is higher.',
     source: PFPC,
   },
   {

@@ -1,5 +1,5 @@
-// The base of each disposal for tax: its cost, or for what was held on a reset date the base that it
-// got there.
+// The base of each disposal for tax: its cost, or the base that it got on a reset date on which it
+// was held.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { decimalToMinor } from '../../../platform/money/money.js';
@@ -19,7 +19,7 @@ import {
 } from './reset.js';
 
 /** The disposals of a stock record, and the base of each by a rule. */
-export interface BasedFold {
+interface BasedFold {
   readonly disposals: readonly FoldedDisposal[];
   readonly baseOf: (disposal: FoldedDisposal) => TaxBase;
 }

@@ -22,7 +22,7 @@ export interface JudgedDisposal<Disposal extends TaxedDisposal> {
 }
 
 /** What the tax of a payer and a class depends on. Disposals are in the order of their dates. */
-export interface TaxedClass<Disposal extends TaxedDisposal> {
+interface TaxedClass<Disposal extends TaxedDisposal> {
   readonly versions: readonly CapitalGainsRule[];
   readonly payerClass: string;
   /** All disposals, as far as the windows of the year reach before and after it. */

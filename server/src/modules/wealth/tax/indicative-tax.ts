@@ -1,5 +1,5 @@
-// The tax that a chargeable gain may cost, by class of payer. For persons it is an estimate, because
-// the firm does not know their other income.
+// The tax that a chargeable gain may cost, by class of payer. For persons it is an estimate,
+// because the firm does not know their other income.
 
 import { Decimal } from '../../../platform/money/decimal.js';
 import { decimalToMinor, minorToDecimal } from '../../../platform/money/money.js';
@@ -22,7 +22,7 @@ type Rates = CapitalGainsRule['rates'];
 type Bands = NonNullable<Rates[number]['bands']>;
 
 /** A chargeable gain and the other income of the year, in minor units. */
-export interface ChargedIncome {
+interface ChargedIncome {
   readonly payerClass: string;
   readonly currency: string;
   readonly gainMinor: bigint;

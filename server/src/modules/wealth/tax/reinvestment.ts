@@ -17,7 +17,7 @@ export interface Purchase {
 type Reinvestment = NonNullable<CapitalGainsRule['reinvestment']>;
 
 /** What the relief reads of a chargeable disposal with a gain, in minor units. */
-export interface RelievableDisposal {
+interface RelievableDisposal {
   readonly tradeDate: BusinessDate;
   readonly proceedsMinor: bigint;
   readonly gainMinor: bigint;
@@ -25,7 +25,7 @@ export interface RelievableDisposal {
   readonly reinvestment: Reinvestment | undefined;
 }
 
-/** How much of a disposal's proceeds was reinvested, and the part of its gain that this relieves. */
+/** How much of the proceeds was reinvested, and the part of the gain that this relieves. */
 export interface Relief {
   readonly reinvestedMinor: bigint;
   readonly relievedMinor: bigint;

@@ -1,5 +1,5 @@
-// What was held at the close of a reset date, and the base that it got there: its cost, or its value
-// at that close if that is higher.
+// What was held at the close of a reset date, and the base that it got there: its cost, or its
+// value at that close if that is higher.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Decimal } from '../../../platform/money/decimal.js';

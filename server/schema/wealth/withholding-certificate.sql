@@ -1,0 +1,45 @@
+-- Receipts of the tax office for withheld tax, each for some deductions of a customer.
+
+create sequence withholding_certificate_id increment by 50;
+
+create table withholding_certificate (
+  id bigint primary key,
+  name text not null unique,
+  -- The number on the receipt.
+  number text not null,
+  office_id bigint not null references business_office,
+  customer_id bigint not null references customer,
+  certificate_date date not null,
+  -- The period of the payments, both dates included.
+  period_from date not null,
+  period_until date not null,
+  currency text not null,
+  tax_minor bigint not null check (tax_minor <> 0),
+  state text not null check (state in ('RECORDED', 'UNDONE')),
+  undo_reason text,
+  version bigint not null default 1,
+  created_by text not null,
+  created_at timestamptz not null,
+  modified_by text not null,
+  modified_at timestamptz not null,
+  check (period_from <= period_until),
+  constraint undone_certificate_has_a_reason check ((state = 'UNDONE') = (undo_reason is not null))
+);
+select hash_rows_of('withholding_certificate', 'id');
+create unique index withholding_certificate_by_number on withholding_certificate (upper(number))
+  where state = 'RECORDED';
+create index withholding_certificate_by_customer on withholding_certificate (customer_id, id);
+create trigger withholding_certificate_is_audited after update on withholding_certificate
+  for each row execute function note_change('*');
+
+-- The deductions of a certificate. A deduction has at most one certificate that is in force.
+create table withholding_certificate_deduction (
+  certificate_id bigint not null references withholding_certificate,
+  deduction_name text not null,
+  tax_minor bigint not null,
+  in_force boolean not null,
+  primary key (certificate_id, deduction_name)
+);
+select hash_rows_of('withholding_certificate_deduction', 'certificate_id, deduction_name');
+create unique index withholding_certificate_by_deduction
+  on withholding_certificate_deduction (deduction_name) where in_force;

@@ -1,0 +1,69 @@
+// Operations on certificates of withheld tax.
+
+import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
+import { commonProblems } from '../../../platform/http/reply/problem.js';
+import { list, type Route, read, write } from '../../../platform/http/route.js';
+import { wealthProblems } from '../problems.js';
+import { createCertificate, undoCertificate } from './certificate.js';
+import { listCertificates, readCertificate } from './record.js';
+import * as schema from './schema.js';
+
+const READ = 'wealth.withholding-certificate.read';
+
+/** The operations on certificates. */
+export const certificateRoutes: readonly Route[] = [
+  write({
+    method: 'POST',
+    path: 'wealth/withholding-certificate/create',
+    operation: 'createWithholdingCertificate',
+    summary: 'Record a receipt of the tax office for withheld tax',
+    description:
+      'It names deductions of a customer, whose sum it equals to the minor unit. Without ' +
+      '`deductions` these are all of the period that have no certificate.',
+    permission: 'wealth.withholding-certificate.create',
+    scope: 'OFFICE',
+    problems: [
+      commonProblems.UNKNOWN_REFERENCE,
+      commonProblems.REFERENCE_MISMATCH,
+      commonProblems.TOO_MANY_DECIMALS,
+      wealthProblems.CERTIFICATE_DIFFERS,
+      wealthProblems.CERTIFICATE_EXISTS,
+    ],
+    body: schema.CertificateBody,
+    reply: schema.CertificateRecord,
+    run: (work, { body }) => createCertificate(work, body),
+  }),
+  write({
+    method: 'PUT',
+    path: 'wealth/withholding-certificate/undo/id/{id}',
+    operation: 'undoWithholdingCertificate',
+    summary: 'Undo a certificate, so that its deductions can have another one',
+    permission: 'wealth.withholding-certificate.undo',
+    scope: 'OFFICE',
+    problems: [wealthProblems.CERTIFICATE_WRONG_STATE],
+    params: schema.CertificateById,
+    body: schema.UndoBody,
+    reply: schema.CertificateRecord,
+    run: (work, { params, body }) => undoCertificate(work, params.id, body.reason),
+  }),
+  read({
+    path: 'wealth/withholding-certificate/id/{id}',
+    operation: 'readWithholdingCertificate',
+    summary: 'A certificate of withheld tax with its deductions',
+    permission: READ,
+    params: schema.CertificateById,
+    reply: schema.CertificateRecord,
+    run: (call, { params }) => readCertificate(call, params.id),
+  }),
+  list({
+    path: 'wealth/withholding-certificate/list',
+    operation: 'listWithholdingCertificates',
+    summary: 'Certificates of withheld tax, the newest first',
+    permission: READ,
+    query: schema.CertificateQuery,
+    paging: PAGE_BS,
+    reply: schema.CertificateRecord,
+    run: (call, { query }) =>
+      listCertificates(call, { customerId: query.c, state: query.state }, pageOf(query, PAGE_BS)),
+  }),
+];

@@ -1,0 +1,85 @@
+// The report of a customer's tax on gains in a year. An aid to a return, not advice.
+
+import { type BusinessDate, yearOf } from '../../../platform/calendar/business-date.js';
+import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
+import { type Call, seesOffice } from '../../../platform/context.js';
+import { onSnapshot } from '../../../platform/database/snapshot.js';
+import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
+import type { Decimal } from '../../../platform/money/decimal.js';
+import { decimalToMinor } from '../../../platform/money/money.js';
+import { wealthProblems } from '../problems.js';
+import { statusOf, type TaxYear, taxYearOf } from '../tax-rule/rule.js';
+import { computeYear } from './computation.js';
+import { type LoadedClass, type LoadedTax, loadTax } from './load.js';
+import { type PayerRow, selectPayer } from './queries.js';
+import { classRecord, untaxedRecord } from './record.js';
+
+/** The year of a report, and what else the customer earned in it. */
+interface TaxRequest {
+  readonly y?: number | undefined;
+  readonly otherIncome?: Decimal | undefined;
+}
+
+const AID = 'An aid to a return, not advice. The firm withholds no tax on gains.';
+
+/** Returns the taxable gains of a customer in a year, by class of assets. */
+export function readTax(call: Call, id: bigint, request: TaxRequest): Promise<object> {
+  return onSnapshot(call.db, async (tx) => {
+    const payer = await selectPayer(tx, id);
+    if (payer === undefined || !seesOffice(call.principal, payer.office_id)) {
+      throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
+    }
+    const today = await currentBusinessDate(tx);
+    const year = yearFor(payer, request, today);
+    const loaded = await loadTax(tx, id);
+    return {
+      customerId: payer.id,
+      customerName: payer.name,
+      customerLabel: payer.label,
+      payerClass: payer.payer_class,
+      year: year.year,
+      from: year.from,
+      until: year.until,
+      status: await statusOf(tx, year, today),
+      notice: AID,
+      classes: loaded.classes.flatMap((each) => recordOf(each, { payer, year, request })),
+      untaxed: untaxedOf(loaded, year),
+    };
+  });
+}
+
+function yearFor(payer: PayerRow, { y }: TaxRequest, today: BusinessDate): TaxYear {
+  const startMonth = payer.start_month;
+  const present = taxYearOf(yearOf(today), startMonth);
+  const started = present.from <= today ? present.year : present.year - 1;
+  if (y === undefined || y <= started) return taxYearOf(y ?? started, startMonth);
+  const detail = `begins after the business date, ${today}`;
+  throw refuseMember(wealthProblems.VALUATION_DATE_REFUSED, 'y', detail);
+}
+
+interface ReportTerms {
+  readonly payer: PayerRow;
+  readonly year: TaxYear;
+  readonly request: TaxRequest;
+}
+
+function recordOf(of: LoadedClass, { payer, year, request }: ReportTerms): object[] {
+  const { otherIncome } = request;
+  const currency = of.versions.at(-1)?.currency;
+  const otherIncomeMinor =
+    otherIncome === undefined || currency === undefined
+      ? undefined
+      : decimalToMinor(otherIncome, currency, 'HALF_UP');
+  const taxed = { ...of, payerClass: payer.payer_class, otherIncomeMinor };
+  const computation = computeYear(taxed, year.year, (each) => taxYearOf(each, payer.start_month));
+  return computation === undefined ? [] : [classRecord(computation)];
+}
+
+function untaxedOf({ untaxed }: LoadedTax, { from, until }: TaxYear): object[] {
+  return untaxed
+    .filter(({ folded: { movement } }) => {
+      const { effectiveDate: date } = movement;
+      return from <= date && date <= until;
+    })
+    .map(untaxedRecord);
+}

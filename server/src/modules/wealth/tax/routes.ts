@@ -1,0 +1,25 @@
+// Operations on the tax on gains.
+
+import { type Route, read } from '../../../platform/http/route.js';
+import { wealthProblems } from '../problems.js';
+import { readTax } from './report.js';
+import { CustomerById, TaxQuery, TaxRecord } from './schema.js';
+
+/** The operations on tax. */
+export const taxRoutes: readonly Route[] = [
+  read({
+    path: 'wealth/tax/customer/id/{id}',
+    operation: 'readCustomerTax',
+    summary: 'The tax on the gains of a customer in a year, as an aid to a return',
+    description:
+      'Disposals of securities with their base for tax, the window that decides whether each is ' +
+      'chargeable, relief for reinvestment, losses, and the tax that the gain may cost. The rule ' +
+      'in force on the trade date applies (`wealth/capital-gains-rule/list`).',
+    permission: 'wealth.tax.read',
+    problems: [wealthProblems.VALUATION_DATE_REFUSED, wealthProblems.VALUATION_TOO_LARGE],
+    params: CustomerById,
+    query: TaxQuery,
+    reply: TaxRecord,
+    run: (call, { params, query }) => readTax(call, params.id, query),
+  }),
+];

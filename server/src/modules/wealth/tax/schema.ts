@@ -1,0 +1,152 @@
+// Wire shapes of the tax on gains.
+
+import { Type } from '@sinclair/typebox';
+import {
+  closedObject,
+  openObject,
+  wireChoice,
+  wireDate,
+  wireDecimal,
+  wireFlag,
+  wireId,
+  wireInteger,
+  wireText,
+} from '../../../platform/http/shape/wire.js';
+import { COST_METHODS, DISPOSAL_KINDS } from '../gain/disposal.js';
+import { RuleNote } from '../tax-rule/schema.js';
+import { WEALTH_CLASSES } from '../valuation/line.js';
+import { TAX_BASES } from './indicative-tax.js';
+
+const given = Type.Optional;
+const amount = (description: string) => wireDecimal({ description });
+
+export const CustomerById = closedObject({ id: wireId({ description: 'Id of the customer' }) });
+
+export const TaxQuery = closedObject({
+  y: given(
+    wireInteger({
+      description: 'Calendar year in which the tax year starts; default: the present one',
+      least: 1960,
+      most: 9999,
+    }),
+  ),
+  otherIncome: given(
+    wireDecimal({
+      description: 'Other income of a person in the year, for the tax on top of it',
+      least: 0,
+    }),
+  ),
+});
+
+const kind = wireChoice(DISPOSAL_KINDS, { description: 'What ended the ownership' });
+const tradeDate = wireDate({ description: 'Date of the contract' });
+const quantity = wireText({ description: 'Units disposed of' });
+
+const WindowRecord = openObject({
+  from: wireDate({ description: 'First day' }),
+  until: wireDate({ description: 'Last day' }),
+  proceeds: amount('Proceeds of the window, before charges'),
+  gain: amount('Net gain of the window'),
+});
+
+const DisposalRecord = openObject({
+  tradeDate,
+  kind,
+  portfolioId: wireId({ description: 'Id of the portfolio' }),
+  securityId: wireId({ description: 'Id of the security' }),
+  securityName: wireText({ description: 'Code of the security' }),
+  label: wireText({ description: 'Name of the security' }),
+  orderId: given(wireId({ description: 'The order; absent for a corporate action' })),
+  ruleVersion: wireInteger({ description: 'Version of the rule in force on the trade date' }),
+  quantity,
+  proceeds: amount('Before charges'),
+  charges: amount('Charges of the sale'),
+  netProceeds: amount('Proceeds less charges'),
+  cost: given(amount('Cost by the method of the rule; absent if it is not known')),
+  gain: given(amount('Net proceeds less cost')),
+  otherMethodGain: given(amount('The gain by the other method')),
+  taxBase: given(amount('Cost, or the higher value at the close of the reset date')),
+  taxGain: given(amount('Net proceeds less tax base')),
+  taxBaseUnknown: wireFlag({
+    description: 'No close was found for units held on the reset date, or no cost is known',
+  }),
+  closeDate: given(wireDate({ description: 'Date of the close that the tax base uses' })),
+  chargeable: wireFlag({ description: 'Whether a window is above the threshold' }),
+  window: given(WindowRecord),
+  reinvested: amount('Proceeds that were reinvested'),
+  relieved: amount('The part of the gain that this relieves'),
+});
+
+const ClassRecord = openObject({
+  rule: wireText({ description: 'Name of the rule, such as NG/EQUITY' }),
+  ruleVersion: wireInteger({ description: 'Version in force on the last day of the year' }),
+  assetClass: wireChoice(WEALTH_CLASSES, { description: 'The class of assets' }),
+  currency: wireText({ description: 'Currency of the amounts' }),
+  lotMethod: wireChoice(COST_METHODS, { description: 'How the cost is found' }),
+  exempt: wireFlag({ description: 'Whether the class of payer is exempt' }),
+  gains: amount('Gains of chargeable disposals'),
+  losses: amount('Losses of chargeable disposals; not negative'),
+  relieved: amount('Gains that reinvestment relieves'),
+  lossesUsed: amount('Losses of the year that reduce its gains'),
+  carriedLossesUsed: amount('Losses of earlier years that reduce the gains'),
+  carriedLosses: Type.Array(
+    openObject({
+      year: wireInteger({ description: 'Year of the loss' }),
+      loss: amount('What is left of it'),
+    }),
+    { description: 'Losses that can reduce gains of later years' },
+  ),
+  chargeableGain: amount('gains − relieved − lossesUsed − carriedLossesUsed'),
+  unknownGains: wireInteger({
+    description: 'Disposals without a known gain, left out of all sums',
+  }),
+  indicativeTax: Type.Array(
+    openObject({
+      basis: wireChoice(TAX_BASES, {
+        description:
+          'RATE: one rate. GAIN_ALONE: the bands without other income. TOP_BAND: the highest ' +
+          'rate. OTHER_INCOME: the bands on top of `otherIncome`',
+      }),
+      tax: amount('The tax'),
+      estimate: wireFlag({ description: 'True if the other income is not known' }),
+    }),
+    { description: 'Empty if the payer is exempt or the rule has no rate for it' },
+  ),
+  disposals: Type.Array(DisposalRecord, { description: 'Disposals of the year, by trade date' }),
+  notes: Type.Array(RuleNote, {
+    description: 'Provisions of the rule that were not read in the act',
+  }),
+});
+
+const UntaxedRecord = openObject({
+  tradeDate,
+  kind,
+  assetClass: wireChoice(WEALTH_CLASSES, { description: 'The class of assets' }),
+  securityName: wireText({ description: 'Code of the security' }),
+  currency: wireText({ description: 'Currency of the amounts' }),
+  quantity,
+  proceeds: amount('Before charges'),
+  charges: amount('Charges of the sale'),
+  cost: given(amount('Average cost; absent if it is not known')),
+  gain: given(amount('Proceeds less charges and cost')),
+});
+
+export const TaxRecord = openObject({
+  customerId: wireId({ description: 'Id of the customer' }),
+  customerName: wireText({ description: 'Code of the customer' }),
+  customerLabel: wireText({ description: 'Name of the customer' }),
+  payerClass: wireText({ description: '`payerClass` of the customer, or else `partnerType`' }),
+  year: wireInteger({ description: 'Calendar year in which the tax year starts' }),
+  from: wireDate({ description: 'First day of the tax year' }),
+  until: wireDate({ description: 'Last day of the tax year' }),
+  status: wireChoice(['PROVISIONAL', 'FINAL'], {
+    description:
+      'PROVISIONAL until twelve months after the end of the year and its hard close, because ' +
+      'later disposals can make earlier ones chargeable',
+  }),
+  notice: wireText({ description: 'What the report is' }),
+  classes: Type.Array(ClassRecord, { description: 'Classes of assets that a rule taxes' }),
+  untaxed: Type.Array(UntaxedRecord, {
+    description: 'Disposals of the year to which no rule applies',
+  }),
+});

@@ -1,0 +1,82 @@
+// Deductions as replies show them.
+
+import {
+  addMonths,
+  type BusinessDate,
+  dateOf,
+  monthOf,
+  yearOf,
+} from '../../../platform/calendar/business-date.js';
+import type { Decimal } from '../../../platform/money/decimal.js';
+import { minorToDecimal } from '../../../platform/money/money.js';
+import { roundTo } from '../../../platform/money/rounding.js';
+import { rulesOn, type WithholdingRule, withholdingTax } from '../../asset/index.js';
+import { TAX } from '../limits.js';
+import type { DeductionRow, DeductionSum } from './queries.js';
+
+/** Returns a deduction. Its rate and whether it is final come from the rules of its date. */
+export function deductionRecord(row: DeductionRow, rules: readonly WithholdingRule[]): object {
+  const amount = (minor: bigint) => minorToDecimal(minor, row.currency);
+  const applied = rulesOn(
+    rules,
+    {
+      ...{ tax_class: row.tax_class, payer_class: row.payer_class },
+      tax_exemptions: row.exemptions,
+    },
+    row.paid_on,
+  );
+  return {
+    name: row.name,
+    kind: row.kind,
+    date: row.paid_on,
+    customerId: row.customer_id,
+    customerName: row.customer_name,
+    customerLabel: row.customer_label,
+    taxClass: row.tax_class ?? undefined,
+    source: row.source,
+    payer: row.payer,
+    currency: row.currency,
+    gross: amount(row.gross_minor),
+    rate: rateOf(row, applied),
+    tax: amount(row.tax_minor),
+    treatment: applied.length > 0 && applied.every(({ isFinal }) => isFinal) ? 'FINAL' : 'CREDIT',
+    remitBy: remitDate(row.paid_on),
+    journalId: row.journal_id ?? undefined,
+    certificateId: row.certificate_id ?? undefined,
+    certificateNumber: row.certificate_number ?? undefined,
+  };
+}
+
+// The percent of the rules if they give this tax, or else what was withheld of the gross amount.
+function rateOf(row: DeductionRow, applied: readonly WithholdingRule[]): Decimal | undefined {
+  const gross = { minor: row.gross_minor, currency: row.currency };
+  if (applied.length > 0 && withholdingTax(gross, applied).minor === row.tax_minor) {
+    return applied.reduce(
+      (sum, { percent }) => sum.plus(percent),
+      minorToDecimal(0n, row.currency),
+    );
+  }
+  if (row.gross_minor === 0n) return undefined;
+  const { currency } = row;
+  const part = minorToDecimal(row.tax_minor, currency).times(100);
+  const exact = part.dividedBy(minorToDecimal(row.gross_minor, currency));
+  return roundTo(exact, TAX.rateDecimals, 'HALF_UP');
+}
+
+function remitDate(paidOn: BusinessDate): BusinessDate {
+  const next = addMonths(dateOf(yearOf(paidOn), monthOf(paidOn), 1), 1);
+  return dateOf(yearOf(next), monthOf(next), TAX.remitDay);
+}
+
+/** Returns the sums of deductions in one currency. */
+export function deductionSumRecord(sum: DeductionSum): object {
+  const amount = (minor: bigint) => minorToDecimal(minor, sum.currency);
+  return {
+    currency: sum.currency,
+    count: sum.count,
+    gross: amount(sum.gross_minor),
+    tax: amount(sum.tax_minor),
+    certified: amount(sum.certified_minor),
+    missing: amount(sum.tax_minor - sum.certified_minor),
+  };
+}

@@ -1,0 +1,64 @@
+// Wire shapes of withheld tax.
+
+import { Type } from '@sinclair/typebox';
+import { pageBS } from '../../../platform/http/reply/paging.js';
+import {
+  closedObject,
+  openObject,
+  wireChoice,
+  wireDate,
+  wireDecimal,
+  wireId,
+  wireInteger,
+  wireText,
+} from '../../../platform/http/shape/wire.js';
+import { DEDUCTION_KINDS } from './queries.js';
+
+const given = Type.Optional;
+
+const filter = {
+  c: given(wireId({ description: 'Only this customer' })),
+  sd: given(wireDate({ description: 'First date of payment; default: 1 January of `ed`' })),
+  ed: given(wireDate({ description: 'Last date of payment; default: the business date' })),
+};
+
+export const DeductionFilterQuery = closedObject(filter);
+export const DeductionQuery = closedObject({ ...filter, ...pageBS });
+
+export const DeductionRecord = openObject({
+  name: wireText({ description: 'Names the deduction in a certificate, such as DISCOUNT-55' }),
+  kind: wireChoice(DEDUCTION_KINDS, { description: 'The kind of record that has the payment' }),
+  date: wireDate({ description: 'Date of the payment' }),
+  customerId: wireId({ description: 'Id of the customer' }),
+  customerName: wireText({ description: 'Code of the customer' }),
+  customerLabel: wireText({ description: 'Name of the customer' }),
+  taxClass: given(wireText({ description: 'Class of withholding tax, such as DIVIDEND' })),
+  source: wireText({ description: 'Code of the instrument, security or fund' }),
+  payer: wireText({ description: 'Who withheld the tax' }),
+  currency: wireText({ description: 'Currency of the payment' }),
+  gross: wireDecimal({ description: 'Income before tax; negative if it was taken back' }),
+  rate: given(wireDecimal({ description: 'Percent of the income' })),
+  tax: wireDecimal({ description: 'Tax withheld; negative if it was given back' }),
+  treatment: wireChoice(['FINAL', 'CREDIT'], {
+    description: 'FINAL: there is no credit for it. CREDIT: it is set off against other tax',
+  }),
+  remitBy: wireDate({ description: 'When it is due at the tax office' }),
+  journalId: given(wireId({ description: 'The journal; absent if the registrar paid' })),
+  certificateId: given(wireId({ description: 'The certificate that names it' })),
+  certificateNumber: given(wireText({ description: 'Number of that certificate' })),
+});
+
+/** The sums of a list, by currency. */
+export const deductionSums = {
+  sums: Type.Array(
+    openObject({
+      currency: wireText({ description: 'Currency of the sums' }),
+      count: wireInteger({ description: 'Number of deductions' }),
+      gross: wireDecimal({ description: 'Income before tax' }),
+      tax: wireDecimal({ description: 'Tax withheld' }),
+      certified: wireDecimal({ description: 'Tax with a certificate' }),
+      missing: wireDecimal({ description: 'Tax without a certificate' }),
+    }),
+    { description: 'Sums of the whole list, by currency' },
+  ),
+};
