@@ -13,9 +13,8 @@ import { onSnapshot } from '../../src/platform/database/snapshot.js';
 import { sql } from '../../src/platform/database/sql.js';
 import { parseJson, toJson } from '../../src/platform/json/json.js';
 import type { Json } from '../support/app.js';
-import { withdrawUnits } from '../support/holding.js';
+import { type Owner, ownerOf, withdrawUnits } from '../support/holding.js';
 import { type Desk, openDesk } from '../support/order-desk.js';
-import { type Owner, ownerOf } from '../support/valued-portfolio.js';
 
 const SEED = 20261121;
 const SHARES = ['ACCESS', 'ZENITHBANK'] as const;

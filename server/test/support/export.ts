@@ -43,6 +43,8 @@ export const EXPORTED_FOR: Readonly<Record<string, readonly string[]>> = {
     'modules/custody/rule/amount.ts movesOf',
     'modules/market/rule/ngx-rule.ts NGX_SETTLEMENT_LAGS',
     'modules/wealth/statement/check.ts isMaterial',
+    'modules/wealth/allocation/sector.ts sectorsOf',
+    'modules/wealth/range/range.ts valuationOver',
     'modules/wealth/return/flow.ts FLOW_RULES',
     'modules/wealth/return/flow.ts flowRuleOf',
     'modules/wealth/return/money-weighted.ts rateOfAmounts',

@@ -1,5 +1,6 @@
-// Units that customers bring along, booked as movements of the stock record.
+// Units that customers bring along, booked as movements of the stock record, and their portfolios.
 
+import assert from 'node:assert/strict';
 import type { Database, Tx } from '../../src/platform/database/database.js';
 import { type Sql, sql } from '../../src/platform/database/sql.js';
 
@@ -47,4 +48,23 @@ async function refold(on: Pick<Database | Tx, 'query'>): Promise<void> {
   await on.query(sql`
     select refold_holdings(array_agg(portfolio_id), array_agg(security_id),
       array_agg('-infinity'::date)) from holding`);
+}
+
+/** A portfolio, valued with the money of its customer. */
+export interface Owner {
+  readonly customerId: bigint;
+  readonly portfolios: readonly { readonly id: bigint; readonly name: string }[];
+  readonly only: { readonly id: bigint; readonly name: string };
+  readonly currencies: { readonly currency: string; readonly through: string };
+}
+
+/** Reads a portfolio by its code. */
+export async function ownerOf(db: Database, name: string): Promise<Owner> {
+  const [row] = await db.query<{ id: bigint; customer_id: bigint; currency: string }>(
+    sql`select id, customer_id, currency from portfolio where name = ${name}`,
+  );
+  assert.ok(row);
+  const { id, customer_id: customerId, currency } = row;
+  const only = { id, name };
+  return { customerId, portfolios: [only], only, currencies: { currency, through: currency } };
 }

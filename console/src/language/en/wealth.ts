@@ -29,8 +29,7 @@ export const wealth = {
   'wealth.closing': 'Closing value',
   'wealth.cost': 'Cost',
   'wealth.gain': 'Gain',
-  'wealth.incomplete':
-    '{lines, plural, one {# position has no value and is not in the totals.} other {# positions have no value and are not in the totals.}}',
+  'wealth.incomplete': 'Positions without a value, which are not in the totals: {lines, number}',
   'wealth.liabilities': 'Debts',
   'wealth.lines': 'Positions',
   'wealth.lines.none': 'Nothing on this date',

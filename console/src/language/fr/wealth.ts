@@ -31,8 +31,7 @@ export const wealth: Readonly<Record<keyof typeof english, string>> = {
   'wealth.closing': 'Valeur finale',
   'wealth.cost': 'Coût',
   'wealth.gain': 'Gain',
-  'wealth.incomplete':
-    '{lines, plural, one {# position est sans valeur et hors des totaux.} other {# positions sont sans valeur et hors des totaux.}}',
+  'wealth.incomplete': 'Positions sans valeur, absentes des totaux : {lines, number}',
   'wealth.liabilities': 'Dettes',
   'wealth.lines': 'Positions',
   'wealth.lines.none': 'Rien à cette date',

@@ -1,5 +1,6 @@
 // What all customers have: totals beside the control accounts, and customers by value.
 
+import type { ReplyOf } from '@countinghouse/sdk';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { Segment } from '../../component/field.js';
@@ -32,10 +33,6 @@ export function WealthPage(): ReactNode {
   const format = useFormat();
   const [by, setBy] = useState<(typeof SUMMARIES)[number]>('CLASS');
   const { data, error } = useRead('wealth/valuation/summary', { query: { by } });
-  const labelOf = (key: string, label: string) => {
-    const known = CLASSES.find((each) => each === key);
-    return known === undefined ? label : t(`wealth.class.${known}`);
-  };
   return (
     <Page title={t('place.wealth')}>
       {error !== null && <Problem error={error} />}
@@ -65,40 +62,54 @@ export function WealthPage(): ReactNode {
             }
             flush
           >
-            <table className="plain">
-              <thead>
-                <tr>
-                  <th>{t(`wealth.by.${data.by}`)}</th>
-                  <th className="end">{t('wealth.customers')}</th>
-                  <th className="end">{t('wealth.lines')}</th>
-                  <th className="end">{t('wealth.unvalued-lines')}</th>
-                  <th className="end">{t('wealth.stale-lines')}</th>
-                  <th className="end">
-                    {t('wealth.value')} {data.currency}
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {data.parts.map((part) => (
-                  <tr key={part.key}>
-                    <th scope="row">{labelOf(part.key, part.label)}</th>
-                    <td className="end">{format.quantity(part.customers)}</td>
-                    <td className="end">{format.quantity(part.lines)}</td>
-                    <td className={part.unvaluedLines > 0 ? 'end bad' : 'end'}>
-                      {format.quantity(part.unvaluedLines)}
-                    </td>
-                    <td className="end">{format.quantity(part.staleLines)}</td>
-                    <td className="end">{format.amount(part.value)}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+            <Parts summary={data} />
           </Panel>
           <Controls controls={data.controls} />
         </>
       )}
       <Customers />
     </Page>
+  );
+}
+
+type Summary = ReplyOf<'get', 'wealth/valuation/summary'>;
+
+function Parts({ summary }: { readonly summary: Summary }): ReactNode {
+  const { t } = useSpeech();
+  const format = useFormat();
+  const labelOf = (key: string, label: string) => {
+    const known = CLASSES.find((each) => each === key);
+    return known === undefined ? label : t(`wealth.class.${known}`);
+  };
+  return (
+    <table className="plain">
+      <thead>
+        <tr>
+          <th>{t(`wealth.by.${summary.by}`)}</th>
+          <th className="end">{t('wealth.customers')}</th>
+          <th className="end">{t('wealth.lines')}</th>
+          <th className="end">{t('wealth.unvalued-lines')}</th>
+          <th className="end">{t('wealth.stale-lines')}</th>
+          <th className="end">
+            {t('wealth.value')} {summary.currency}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {summary.parts.map((part) => (
+          <tr key={part.key}>
+            <th scope="row">{labelOf(part.key, part.label)}</th>
+            <td className="end">{format.quantity(part.customers)}</td>
+            <td className="end">{format.quantity(part.lines)}</td>
+            <td className={part.unvaluedLines > 0 ? 'end bad' : 'end'}>
+              {format.quantity(part.unvaluedLines)}
+            </td>
+            <td className="end">{format.quantity(part.staleLines)}</td>
+            <td className="end">{format.amount(part.value)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 

@@ -9,7 +9,6 @@ export {
   cashMoves,
 } from './cash/balance-queries.js';
 export { type CashFlow, cashFlows } from './cash/flow-queries.js';
-export { type CashDay, cashHistory } from './cash/history.js';
 export { type Chart, chartOf } from './chart/chart.js';
 export { type AccountClass, type FirmAccountCode, isFirmAccountCode } from './chart/code.js';
 export { type EntryAccount, isClientMoneyLine, isEntryAccount } from './chart/shipped-chart.js';

@@ -40,7 +40,7 @@ export {
 export { applyMarketDays, notePricesRefused, notePricesRequested } from './price/feed.js';
 export { type MarketDay, type PriceFeed, pricedSymbols } from './price/feed-queries.js';
 export { barsBetween, closeOn, closesBetween } from './price/history.js';
-export type { Bar, Close } from './price/history-queries.js';
+export type { Bar } from './price/history-queries.js';
 export { type KnownPrice, knownPrices } from './price/known-price-queries.js';
 export {
   MOVER_RANKINGS,

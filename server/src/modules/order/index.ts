@@ -43,7 +43,7 @@ export { sealingKey } from './note/seal-key.js';
 export { unnotedTrades } from './note/unnoted.js';
 export { holdingRecord, valuedHoldingsOn } from './portfolio/dated-holding.js';
 export { originalMembers } from './portfolio/holding-record.js';
-export { averageCost, percentOf, type ValuedHolding } from './portfolio/holding-value.js';
+export { percentOf, type ValuedHolding } from './portfolio/holding-value.js';
 export { openPortfolio } from './portfolio/portfolio.js';
 export { labelsOfPortfolios, ownerOfPortfolio } from './portfolio/queries.js';
 export { HoldingRecord, originalHolding } from './portfolio/schema.js';

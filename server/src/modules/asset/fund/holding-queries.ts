@@ -212,8 +212,10 @@ export function selectShownHoldings(
 ): Promise<ShownHoldingRow[]> {
   return on.query(sql`
     select h.id, h.fund_id, h.customer_id, h.office_id, h.portfolio_name, h.income_option,
-      h.version, ${unitsOn(filter.date)}, f.name as fund_name, f.label as fund_label, f.currency, c.name as customer_name,
-      c.label as customer_label, o.name as office_name, n.nav_per_unit,
+      h.version, ${unitsOn(filter.date)}, f.name as fund_name,
+      f.label as fund_label,
+      f.currency, c.name as customer_name, c.label as customer_label, o.name as office_name,
+      n.nav_per_unit,
       n.valuation_date as nav_date
     from fund_holding h
     join fund f on f.id = h.fund_id

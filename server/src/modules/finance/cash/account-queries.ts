@@ -140,37 +140,6 @@ export async function findFirmAccount(
   return row;
 }
 
-/** A customer's cash in one currency over a range of dates. */
-export interface CashSpan {
-  readonly customerId: bigint;
-  readonly currency: string;
-  readonly from: BusinessDate;
-  readonly to: BusinessDate;
-}
-
-/**
- * Returns how a customer's cash has changed by date, earliest first. Changes before `from` are
- * summed on `from`.
- */
-export function selectCashMoves(
-  on: Database | Tx,
-  span: CashSpan,
-): Promise<{ readonly date: BusinessDate; readonly minor: bigint }[]> {
-  return on.query(sql`
-    with own as (
-      select both_of.id from account a, unnest(array[a.id, a.unsettled_account_id]) as both_of (id)
-      where a.customer_id = ${span.customerId} and a.acct_type = 'CUSTOMER_CASH'
-        and a.currency = ${span.currency}
-    ), moved as (
-      select d.transaction_date, d.credit_minor - d.debit_minor as minor
-      from own join account_day d on d.account_id = own.id
-      union all
-      select t.transaction_date, -t.amount_minor from own cross join lateral ledger_tail(own.id) t
-    )
-    select greatest(transaction_date, ${span.from}::date) as date, sum(minor)::bigint as minor
-    from moved where transaction_date <= ${span.to}::date group by 1 order by 1`);
-}
-
 /**
  * Locks an account and counts its debits in the month of a date. Without the lock, two concurrent
  * debits could each take the last free one. Pending debits are counted, because each of them may be

@@ -44,7 +44,7 @@ export function holdingRecord(holding: ValuedHolding, today: BusinessDate): obje
   return holding.date === today ? toPresentRecord(holding) : toHoldingRecord(holding);
 }
 
-/** Returns the holdings of portfolios at the end of a date, like `holdingsOn`, with their values. */
+/** Returns the holdings of portfolios at the end of a date, with their values. */
 export async function valuedHoldingsOn(
   tx: Tx,
   portfolioIds: readonly bigint[],

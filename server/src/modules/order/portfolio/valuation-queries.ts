@@ -3,7 +3,6 @@
 import type { Database, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
-import { ORDER } from '../limits.js';
 import type { CouponRow } from '../rule/accrued-interest.js';
 
 /** A customer's cash in one currency: available, and not yet cleared. */
@@ -51,22 +50,6 @@ export async function officeCurrency(db: Database, customerId: bigint): Promise<
     select o.currency from customer c join business_office o on o.id = c.office_id
     where c.id = ${customerId}`);
   return row?.currency ?? 'NGN';
-}
-
-/** A portfolio and its currency. */
-interface PortfolioCurrency {
-  readonly id: bigint;
-  readonly currency: string;
-}
-
-/** Reads the portfolios of a customer with their currencies, ordered by id. */
-export function portfolioCurrencies(
-  db: Database,
-  customerId: bigint,
-): Promise<PortfolioCurrency[]> {
-  return db.query<PortfolioCurrency>(sql`
-    select id, currency from portfolio where customer_id = ${customerId}
-    order by id limit ${ORDER.portfoliosPerCustomerMax}`);
 }
 
 /** Reads the first exchange, which is the firm's home exchange; undefined if none is stored. */

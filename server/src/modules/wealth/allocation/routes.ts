@@ -9,7 +9,7 @@ import * as schema from './schema.js';
 import { sectorAllocation } from './sector.js';
 
 const RULES =
-  'By class, sector, issuer, currency, time to maturity, position or portfolio. Each percentage is ' +
+  'By class, sector, issuer, currency, time to maturity, position or portfolio. A percentage is ' +
   'of the assets, rounded half-up, so they may add up to 99.99. Loans are negative parts.';
 
 const problems = [

@@ -62,7 +62,7 @@ export const LEDGER_CONTROLS = ['MONEY', 'DEPOSITS', 'LOANS', 'PAPER', 'BILLS'] 
 export type LedgerControl = (typeof LEDGER_CONTROLS)[number];
 
 /** The balance of the control accounts of an office in a currency, in minor units. */
-export interface ControlRow {
+interface ControlRow {
   readonly control: LedgerControl;
   readonly office_id: bigint;
   readonly office_name: string;

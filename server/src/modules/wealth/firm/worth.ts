@@ -40,8 +40,8 @@ export interface FirmValues {
 }
 
 /**
- * Values the customers that a filter selects and the caller can see. The currency is by default that
- * of the first office. Refuses if there are more customers than one reply can value.
+ * Values the customers that a filter selects and the caller can see. The currency is by default
+ * that of the first office. Refuses if there are more customers than one reply can value.
  */
 export async function valueFirm(
   { call, tx }: { readonly call: Call; readonly tx: Tx },

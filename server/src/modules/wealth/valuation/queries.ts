@@ -36,8 +36,9 @@ interface PortfolioRow extends OwnerRow {
 
 export async function selectPortfolio(tx: Tx, id: bigint): Promise<PortfolioRow | undefined> {
   const [row] = await tx.query<PortfolioRow>(sql`
-    select p.name, p.label, p.active, p.currency, p.version, c.id as customer_id, c.name as customer_name,
-      c.label as customer_label, p.office_id, o.currency as office_currency,
+    select p.name, p.label, p.active, p.currency, p.version, c.id as customer_id,
+      c.name as customer_name, c.label as customer_label, p.office_id,
+      o.currency as office_currency,
       o.label as office_label
     from portfolio p
     join customer c on c.id = p.customer_id

@@ -10,10 +10,9 @@ import { sql } from '../../../../src/platform/database/sql.js';
 import { parseJson, toJson } from '../../../../src/platform/json/json.js';
 import { Decimal } from '../../../../src/platform/money/decimal.js';
 import { type Json, startTestApp, type TestApp } from '../../../support/app.js';
-import { bringUnits } from '../../../support/holding.js';
+import { bringUnits, type Owner, ownerOf } from '../../../support/holding.js';
 import { type Desk, openDesk } from '../../../support/order-desk.js';
 import { storedClose } from '../../../support/price.js';
-import { type Owner, ownerOf } from '../../../support/valued-portfolio.js';
 
 const P = '/api/v1/partner/portfolio-valuation-for-date-range/id';
 const C = '/api/v1/partner/customer-valuation-for-date-range/id';
@@ -238,7 +237,7 @@ describe('valuation through HTTP', () => {
     assert.equal(String(close), String(price?.previous_close));
   });
 
-  it('of a customer covers all portfolios, what is outside of them, and the cash once', async () => {
+  it('of a customer covers all portfolios, and once what is outside of them', async () => {
     const { status, body } = await get(`${C}/1`);
     const one = await get(`${P}/1`);
     assert.equal(status, 200);
