@@ -67,6 +67,9 @@ export const OFFICE_WRITES: Readonly<Record<string, readonly string[]>> = {
     ...['createMarketClaim', 'settleMarketClaim', 'waiveMarketClaim', 'approveMarketClaim'],
     'rejectMarketClaim',
   ],
+  'Statements of wealth of customers of the caller’s business offices': [
+    ...['issueWealthStatement', 'startWealthStatementRun', 'checkWealthStatement'],
+  ],
   'What one business office and a fund owe each other': [
     ...['createFundSettlement', 'approveFundSettlement', 'rejectFundSettlement'],
   ],
