@@ -70,6 +70,9 @@ export const OFFICE_WRITES: Readonly<Record<string, readonly string[]>> = {
   'A certificate of withheld tax of a customer of one business office': [
     ...['createWithholdingCertificate', 'undoWithholdingCertificate'],
   ],
+  'Statements of wealth of customers of the caller’s business offices': [
+    ...['issueWealthStatement', 'startWealthStatementRun', 'checkWealthStatement'],
+  ],
   'What one business office and a fund owe each other': [
     ...['createFundSettlement', 'approveFundSettlement', 'rejectFundSettlement'],
   ],
