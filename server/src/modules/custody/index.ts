@@ -43,6 +43,8 @@ import { payEventJob } from './settlement/job.js';
 import { payEntitlements, payEvent } from './settlement/pay.js';
 import { receiveFromRegistrar } from './settlement/registrar.js';
 import { settlementRoutes } from './settlement/routes.js';
+import { transferEvents } from './transfer/event.js';
+import { transferRoutes } from './transfer/routes.js';
 
 export { isIncomeAnnounced } from './bond/queries.js';
 export { directPayments, incomeReceivablesOn } from './entitlement/receivable-queries.js';
@@ -87,6 +89,7 @@ export const custodyEvents = [
   ...settlementEvents,
   ...claimEvents,
   ...electionEvents,
+  ...transferEvents,
 ];
 
 /** Returns the custody module: corporate actions, entitlements, and their money. */
@@ -104,6 +107,7 @@ export function custodyModule(): Module {
       ...electionRoutes,
       ...allotmentRoutes,
       ...incomeRoutes,
+      ...transferRoutes,
     ],
     problems: custodyProblems,
     changes: [actions.kind, bondTerms],

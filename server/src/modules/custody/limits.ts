@@ -45,6 +45,9 @@ export const CUSTODY = {
   sourceCharactersMax: 1_000,
   /** Versions of the terms that one event shows, the newest first. */
   versionsShownMax: 100,
+  /** The securities of one transfer, and the lots of each. */
+  transferLinesMax: 200,
+  transferLotsMax: 500,
   /** The number of rows read per statement while a file is written. */
   exportedAtOnce: 1_000,
   /** The number of payments that a customer's income shows. */

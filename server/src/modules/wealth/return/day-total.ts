@@ -30,7 +30,7 @@ interface Currencies {
   readonly through: string;
 }
 
-/** The kind of record of units that a customer brought along. */
+/** The kind of record of units that a customer brought along, or transferred in or out. */
 const UNITS_BROUGHT = 'OPENING_UNITS';
 
 /** The kind of record of what a registrar pays past the firm. */
@@ -124,7 +124,9 @@ async function flowsOf(tx: Tx, owner: Owner, dates: Dates): Promise<OwnFlow[]> {
 }
 
 function inKind(inMinor: Worth['minor']): ExternalFlow | UnvaluedReason {
-  return typeof inMinor === 'string' ? inMinor : { inMinor, outMinor: 0n, feeMinor: 0n };
+  if (typeof inMinor === 'string') return inMinor;
+  const isOut = inMinor < 0n;
+  return { inMinor: isOut ? 0n : inMinor, outMinor: isOut ? -inMinor : 0n, feeMinor: 0n };
 }
 
 async function ratesOf(
