@@ -14,6 +14,7 @@ import { allotmentRoutes } from './election/allotment-routes.js';
 import { electionEvents } from './election/event.js';
 import { instructElections } from './election/instruct.js';
 import { endElectionsJob, endElectionsOf, lapseElections } from './election/lapse.js';
+import { remindElections } from './election/reminder.js';
 import { electionRoutes } from './election/routes.js';
 import { deliverEntitlements, deliverUnitsJob } from './entitlement/delivery.js';
 import { entitleHolders, entitleWithDependents } from './entitlement/entitle.js';
@@ -117,6 +118,7 @@ export function custodyModule(): Module {
       deliverEntitlements,
       instructElections,
       lapseElections,
+      remindElections,
       { name: 'adjust-orders', run: adjustLiveOrders },
       payEntitlements,
       detectClaims,

@@ -5,6 +5,8 @@ export const CUSTODY = {
   paymentsPerBatch: 2_500,
   /** The number of elections that one transaction instructs, each with a journal. */
   electionsPerBatch: 1_000,
+  /** How many business days before the deadline holders without an election are reminded. */
+  electionReminderDays: [5, 1],
   /** The number of elections of one allotment, which is approved in one transaction. */
   allotmentRowsMax: 5_000,
   /** The number of batches of one event that one run processes. */

@@ -17,6 +17,7 @@ export const SUBJECT_KINDS = [
   'TREASURY_BILL',
   'FUND_TRANSACTION',
   'ENTITLEMENT',
+  'ELECTION_REMINDER',
   'REFERENCE_CHANGE',
   'ACTIVITY',
 ] as const;
@@ -157,6 +158,18 @@ const entitlement: Group = {
   paidBy: ['REGISTRAR or FIRM', 'FIRM'],
 };
 
+const election: Group = {
+  event: ['Name of the corporate action', '0000000031'],
+  kind: ['Kind of it, such as DVOP', 'DVOP'],
+  label: ['Description of it', 'Scrip dividend 2026'],
+  security: ['Code of the security', 'STANBIC'],
+  securityLabel: ['Name of the security', 'Stanbic IBTC Holdings Plc'],
+  portfolio: ['Name of the portfolio', '0000000012'],
+  quantity: ['Units that can be elected for', '3,333'],
+  deadline: ['The last date, by the clock of the exchange', '2026-10-09'],
+  time: ['Until when on that date', '15:00'],
+};
+
 const change: Group = {
   kind: ['Kind of reference data', 'fee-schedule'],
   subject: ['Which of its kind', 'NGX-EQUITY'],
@@ -190,6 +203,7 @@ const GROUPS: Readonly<Record<SubjectKind, Readonly<Record<string, Group>>>> = {
   TREASURY_BILL: { ...ofCustomer, paper },
   FUND_TRANSACTION: { ...ofCustomer, fund },
   ENTITLEMENT: { ...ofCustomer, entitlement },
+  ELECTION_REMINDER: { ...ofCustomer, election },
   REFERENCE_CHANGE: { ...always, change },
   ACTIVITY: { ...always, activity },
 };
