@@ -58,7 +58,7 @@ create table holding_transfer_line (
 );
 select hash_rows_of('holding_transfer_line', 'id');
 
--- The purchases that units coming in were bought by.
+-- The purchases by which incoming units were acquired.
 create table holding_transfer_lot (
   holding_transfer_line_id bigint not null references holding_transfer_line,
   number smallint not null,

@@ -431,7 +431,7 @@ describe('an ex-date', () => {
     assert.deepEqual(await status(), ['DELISTED', 'TRADING']);
   });
 
-  it('lists a security again as it was before, if the end of its listing is cancelled', async () => {
+  it('lists a security again as before, if the end of its listing is cancelled', async () => {
     await desk.db.query(sql`update security set status = 'HALTED' where name = 'ACCESS'`);
     const { id } = await announce({ kind: 'DLST' });
     const worthless = await announce({ kind: 'WRTH' });

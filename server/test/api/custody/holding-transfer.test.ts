@@ -69,7 +69,7 @@ describe('a transfer of units', () => {
     );
   }
 
-  it('brings units with the cost and the date of each lot once another person approved', async () => {
+  it('brings units with the cost and date of each lot once another person approved', async () => {
     const name = await desk.security({ name: 'TRFIN' });
     const made = await create(inward(name));
     assert.deepEqual([made.status, made.body.result.state], [201, 'PENDING'], made.text);
@@ -156,7 +156,7 @@ describe('a transfer of units', () => {
     await sound();
   });
 
-  it('is approved once, whoever of two persons comes first', async () => {
+  it('is approved once if two approvals come at the same time', async () => {
     const name = await desk.security({ name: 'TRFTWICE' });
     const made = await create(inward(name));
     const replies = await Promise.all([approve(made.body.id), approve(made.body.id)]);

@@ -84,8 +84,8 @@ function entitlementMails(): readonly Shipped[] {
       contents: [
         mail('en', '{{election.label}}: choose by {{election.deadline}}', [
           `{{election.label}}: you have a choice for ${ELECTABLE}, and have not made it yet.`,
-          'You can choose until {{election.deadline}}, {{election.time}}. After that, the default ' +
-            'of the issuer applies.',
+          'You can choose until {{election.deadline}}, {{election.time}}. After that, the ' +
+            'default of the issuer applies.',
         ]),
         mail('fr', '{{election.label}} : choisissez avant le {{election.deadline}}', [
           `{{election.label}} : vous avez un choix à faire pour ${ELECTABLE}.`,

@@ -67,7 +67,8 @@ export function eligibleUnits(
 }
 
 /**
- * Reads how many units a portfolio may elect for, which is never negative. Units of rights that were taken up have left already.
+ * Reads how many units a portfolio may elect for, which is never negative. Units of rights that
+ * were taken up have left already.
  */
 export async function selectEligible(
   tx: Tx,

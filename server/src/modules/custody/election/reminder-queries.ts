@@ -35,8 +35,8 @@ export interface ReminderRow {
 }
 
 /**
- * Stores a batch of reminders: of portfolios that may elect, have no election, and were not reminded
- * for this number of days. The caller has locked the event.
+ * Stores a batch of reminders: of portfolios that may elect, have no election, and were not
+ * reminded for this number of days. The caller has locked the event.
  */
 export function insertReminders(
   tx: Tx,

@@ -45,8 +45,8 @@ async function remindAll(
 }
 
 /**
- * Returns which reminder a date calls for: the last one whose date has come, by business days before
- * the deadline. Undefined if it is too early.
+ * Returns which reminder a date calls for: the last one whose date has come, by business days
+ * before the deadline. Undefined if it is too early.
  */
 export function daysOfReminder(
   deadline: BusinessDate,

@@ -116,7 +116,7 @@ async function holdLine(
   if (isHeld && lowest >= line.quantity) return;
   const detail = isHeld
     ? `${line.securityName}: at most ${lowest} units were there on ${date} and ever since`
-    : `${line.securityName}: fewer units are free; the others are on sale, held or not yet credited`;
+    : `${line.securityName}: fewer units are free; others are on sale, held or not yet credited`;
   throw refusal(orderProblems.INSUFFICIENT_HOLDING, { detail });
 }
 
