@@ -42,6 +42,8 @@ describe('a reminder of an election', () => {
     assert.equal(await remind('2098-02-28', '2098-03-03'), 0, 'once');
     assert.equal(await remind('2098-03-05', '2098-03-06'), 0);
     assert.equal(await remind('2098-03-06', '2098-03-07'), 1);
+    assert.equal(await remind('2098-03-07', '2098-03-10'), 0, 'once');
+    await desk.moveDeadline(event, '2020-03-10T13:00:00Z');
     assert.equal(await remind('2098-03-10', '2098-03-11'), 0, 'the deadline has passed');
     const own = { portfolio: silent.name, quantity: 1_000n };
     assert.deepEqual(await remindersOf(event), [
@@ -59,6 +61,10 @@ describe('a reminder of an election', () => {
     await desk.db.query(sql`
       update customer set email_address = 'holder@example.com'
       where id = (select customer_id from portfolio where id = ${portfolio.id})`);
+    // Outside of a demonstration a firm decides when it starts to write to its customers.
+    await desk.db.query(sql`
+      update notification_rule set active = true, enabled_from = '2020-01-01'
+      where name = 'ELECTION-DUE'`);
     assert.equal(await remind('2098-05-08', '2098-05-09'), 1);
     const messageId = await waitFor('the e-mail to the holder', async () => {
       const [sent] = await desk.db.query<{ message: bigint }>(sql`
