@@ -37,7 +37,7 @@ export const ELECTION_STATES = [
   ...(['SUBMITTED', 'INSTRUCTED', 'SETTLED', 'PART_SETTLED', 'CANCELLED', 'LAPSED'] as const),
 ] as const;
 
-export interface ElectionSearch {
+interface ElectionSearch {
   readonly state?: (typeof ELECTION_STATES)[number] | undefined;
 }
 

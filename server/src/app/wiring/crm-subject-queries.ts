@@ -143,7 +143,7 @@ export async function selectEntitlement(
 }
 
 /** A reminder of a choice, with the deadline by the clock of the exchange. */
-export interface ElectionReminderRow extends Owned {
+interface ElectionReminderRow extends Owned {
   readonly kind: string;
   readonly label: string;
   readonly security: string;

@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { daysOfReminder, remindElections } from '../../../src/modules/custody/election/reminder.js';
+import { remindElections } from '../../../src/modules/custody/election/reminder.js';
+import { daysOfReminder } from '../../../src/modules/custody/rule/election.js';
 import { calendarOf } from '../../../src/platform/calendar/business-calendar.js';
 import { businessDate } from '../../../src/platform/calendar/business-date.js';
 import { sql } from '../../../src/platform/database/sql.js';

@@ -27,7 +27,7 @@ export function selectAwaited(on: Database, now: Instant): Promise<AwaitedEvent[
 }
 
 /** A reminder that was stored. */
-export interface ReminderRow {
+interface ReminderRow {
   readonly id: bigint;
   readonly portfolio_id: bigint;
   readonly customer_id: bigint;

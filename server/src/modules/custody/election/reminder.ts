@@ -1,10 +1,6 @@
 // The step that reminds holders of a choice that they have not made, some business days before the
 // deadline.
 
-import {
-  addBusinessDays,
-  type BusinessCalendar,
-} from '../../../platform/calendar/business-calendar.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Context, Work } from '../../../platform/context.js';
 import type { ClosingDay, EndOfDayStep, StepProgress } from '../../../platform/end-of-day/step.js';
@@ -13,6 +9,7 @@ import { calendarOf } from '../../market/index.js';
 import { deadlineNow } from '../event/deadline.js';
 import { CUSTODY } from '../limits.js';
 import { lockEvent } from '../record/queries.js';
+import { daysOfReminder } from '../rule/election.js';
 import { dueEvent } from './event.js';
 import { insertReminders, selectAwaited } from './reminder-queries.js';
 
@@ -42,21 +39,6 @@ async function remindAll(
     }
   }
   return total;
-}
-
-/**
- * Returns which reminder a date calls for: the last one whose date has come, by business days
- * before the deadline. Undefined if it is too early.
- */
-export function daysOfReminder(
-  deadline: BusinessDate,
-  date: BusinessDate,
-  calendar: BusinessCalendar,
-): number | undefined {
-  const due = CUSTODY.electionReminderDays.filter(
-    (days) => addBusinessDays(deadline, -days, calendar) <= date,
-  );
-  return due.length === 0 ? undefined : Math.min(...due);
 }
 
 interface Reminder {
