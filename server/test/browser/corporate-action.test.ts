@@ -67,64 +67,6 @@ describe('corporate actions in the console', () => {
     assert.deepEqual(desk.complaints, []);
   });
 
-  it('have lists of elections and of market claims, which open their event', async () => {
-    const desk = await sit('OPERATIONS');
-    const { page } = desk;
-    const paid = await app().as('OPERATIONS').get('/api/v1/custody/entitlement/list?state=PAID');
-    const [{ eventName, portfolioName }] = paid.body.result;
-    const claim = await app()
-      .as('OPERATIONS')
-      .post('/api/v1/custody/market-claim/create', {
-        ...{ eventName, portfolioName, direction: 'PAYABLE', amount: 12.5 },
-        reason: 'Sold cum dividend',
-      });
-    assert.equal(claim.status, 201, claim.text);
-    await desk.go('/market-claims');
-    await page.getByRole('grid').getByText('Customer owes').waitFor();
-    await desk.picture('market-claims');
-    await page.setViewportSize(NARROW);
-    await desk.picture('market-claims-390');
-    await page.getByRole('link', { name: 'Elections' }).click();
-    await page.getByText('No elections', { exact: true }).waitFor();
-    await desk.picture('elections-390');
-    assert.deepEqual(desk.complaints, []);
-  });
-
-  it('leave transfers of units to two persons, the second of them in the inbox', async () => {
-    const holdings = await app()
-      .as('OPERATIONS')
-      .get('/api/v1/custody/entitlement/list?state=PAID');
-    const [{ securityName, portfolioName }] = holdings.body.result;
-    const made = await app()
-      .as('OPERATIONS')
-      .post('/api/v1/custody/holding-transfer/create', {
-        ...{ type: 'IN_FREE', portfolioName, effectiveDate: '2026-01-05' },
-        counterParty: { memberCode: 'ABC' },
-        lines: [
-          {
-            ...{ securityName, quantity: 100, costBasis: 'GIVEN' },
-            lots: [{ quantity: 100, cost: 1_850.5, acquiredOn: '2024-05-14' }],
-          },
-        ],
-      });
-    assert.equal(made.status, 201, made.text);
-    const desk = await sit('APPROVER');
-    const { page } = desk;
-    await desk.go('/approvals');
-    const line = page.getByRole('listitem').filter({ hasText: 'Transfer of units' });
-    await line.getByRole('button').click();
-    await page.getByRole('heading', { name: 'Securities' }).waitFor();
-    await page.getByText('1,850.50').waitFor();
-    await desk.picture('transfer-inbox');
-    await page.getByRole('button', { name: 'Approve' }).click();
-    await line.waitFor({ state: 'detached' });
-    const { body } = await app()
-      .as('OPERATIONS')
-      .get(`/api/v1/custody/holding-transfer/id/${made.body.id}`);
-    assert.equal(body.state, 'SETTLED');
-    assert.deepEqual(desk.complaints, []);
-  });
-
   it('are proposed by members of their kind, tried out, and approved in the inbox', async () => {
     const desk = await sit('OPERATIONS');
     const { page } = desk;
