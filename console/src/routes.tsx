@@ -12,7 +12,7 @@ import { Broken } from './component/broken.js';
 import { NotFound } from './component/not-found.js';
 import { readLadderSearch } from './page/asset/search.js';
 import { readInboundSearch, readLeadSearch, readMessageSearch } from './page/crm/search.js';
-import { readEventSearch } from './page/custody/search.js';
+import { readClaimSearch, readElectionSearch, readEventSearch } from './page/custody/search.js';
 import {
   readCashSearch,
   readJournalSearch,
@@ -102,6 +102,20 @@ const corporateActions = createRoute({
   path: '/corporate-actions',
   validateSearch: readEventSearch,
   component: lazyRouteComponent(() => import('./page/custody/events.js'), 'Events'),
+});
+
+const elections = createRoute({
+  getParentRoute: () => root,
+  path: '/elections',
+  validateSearch: readElectionSearch,
+  component: lazyRouteComponent(() => import('./page/custody/elections.js'), 'Elections'),
+});
+
+const marketClaims = createRoute({
+  getParentRoute: () => root,
+  path: '/market-claims',
+  validateSearch: readClaimSearch,
+  component: lazyRouteComponent(() => import('./page/custody/claims.js'), 'Claims'),
 });
 
 const corporateAction = createRoute({
@@ -247,6 +261,8 @@ const tree = root.addChildren([
   corporateActions,
   corporateAction,
   statements,
+  elections,
+  marketClaims,
   ledger,
   cash,
   messages,

@@ -52,9 +52,10 @@ create table corporate_action (
   -- Whether the ex-date has changed orders and the price.
   orders_adjusted_at timestamptz,
   price_adjusted_at timestamptz,
-  -- When the event changed the security itself (CHAN, DLST, WRTH), and since when the event has
-  -- suspended it.
+  -- When the event changed the security itself (CHAN, DLST, WRTH) or took the bond out of use
+  -- (REDM, MCAL), with the trading status before; and since when the event has suspended it.
   security_changed_at timestamptz,
+  status_before text,
   suspended_at timestamptz,
   closed_on date,
   version bigint not null default 1,

@@ -87,3 +87,20 @@ create table election_allotment_row (
   primary key (allotment_id, election_id)
 );
 select hash_rows_of('election_allotment_row', 'allotment_id, election_id');
+
+-- Reminders of holders without an election, some business days before the deadline.
+create table election_reminder (
+  id bigint generated always as identity primary key,
+  corporate_action_id bigint not null references corporate_action,
+  portfolio_id bigint not null references portfolio,
+  customer_id bigint not null references customer,
+  office_id bigint not null references business_office,
+  -- The units that could be elected for when the reminder was made.
+  quantity bigint not null check (quantity > 0),
+  deadline timestamptz not null,
+  business_days_left smallint not null,
+  reminded_on date not null,
+  constraint election_is_reminded_once
+    unique (corporate_action_id, portfolio_id, deadline, business_days_left)
+);
+select hash_rows_of('election_reminder', 'id');

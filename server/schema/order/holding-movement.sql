@@ -9,10 +9,13 @@ create table holding_movement (
   portfolio_id bigint not null,
   security_id bigint not null,
   -- OPENING: units that the customer brought along. CHARGES: the charges of a contract note. The
-  -- other kinds are the effects of a corporate action. DELIVERY: pending units can be delivered.
+  -- TRANSFER kinds: units from or to another firm. WRITE_OFF: units that are lost, by a transfer or
+  -- a corporate action. The other kinds are the effects of a corporate action. DELIVERY: pending
+  -- units can be delivered.
   kind text not null check (kind in ('OPENING', 'BUY', 'SELL', 'CHARGES', 'BONUS', 'SPLIT', 'SCRIP',
     'RIGHTS', 'TAKE_UP', 'LAPSE', 'SPIN_OFF', 'CAPITAL_RETURN', 'CASH_IN_LIEU', 'MERGER_OUT',
-    'MERGER_IN', 'REDEMPTION', 'PARTIAL_REDEMPTION', 'TENDER', 'WRITE_OFF', 'DELIVERY')),
+    'MERGER_IN', 'REDEMPTION', 'PARTIAL_REDEMPTION', 'TENDER', 'WRITE_OFF', 'DELIVERY',
+    'TRANSFER_IN', 'TRANSFER_OUT')),
   -- The date from which the movement counts: the trade date of a fill and of its charges, the
   -- ex-date or the payment date of a corporate action.
   effective_date date not null,
@@ -28,9 +31,10 @@ create table holding_movement (
   -- The record that caused the movement: EXECUTION with the id of the execution report,
   -- CONTRACT_NOTE with the id of the note, or OPENING with the id of the portfolio. The line number
   -- counts the movements of a cause, because it may apply again after a reversal. ENTITLEMENT and
-  -- ELECTION have the id of that record, DELIVERY that of the entitlement.
+  -- ELECTION have the id of that record, DELIVERY that of the entitlement, TRANSFER that of the
+  -- line of a transfer, whose lots are counted.
   source_type text not null check (source_type in ('EXECUTION', 'CONTRACT_NOTE', 'OPENING',
-    'ENTITLEMENT', 'ELECTION', 'DELIVERY')),
+    'ENTITLEMENT', 'ELECTION', 'DELIVERY', 'TRANSFER')),
   source_id bigint not null,
   source_line integer not null default 1,
   -- The movement that this one undoes. Neither of the two then counts any more.
@@ -42,19 +46,29 @@ create table holding_movement (
   gain_minor bigint not null default 0,
   -- What the movement adds to the units that count and cannot be delivered yet.
   pending_quantity bigint not null default 0,
+  -- Of units that came by a transfer: when they were bought (null: unknown), and whether their cost
+  -- is known. An unknown cost is stored as 0.
+  acquired_on date check (acquired_on <= effective_date),
+  cost_known boolean not null default true,
   foreign key (portfolio_id, security_id) references holding,
   check (
     case
       when kind = 'CHARGES' then quantity = 0 and (cost_minor = 0 or proceeds_minor = 0)
       when kind = 'SELL' then (quantity < 0) = (reversal_of_id is null) and cost_minor = 0
-      when kind in ('OPENING', 'BUY') then
+      when kind = 'TRANSFER_OUT' or kind = 'WRITE_OFF' and source_type = 'TRANSFER' then
+        (quantity < 0) = (reversal_of_id is null) and cost_minor = 0 and proceeds_minor = 0
+      when kind in ('OPENING', 'BUY', 'TRANSFER_IN') then
         (quantity > 0) = (reversal_of_id is null) and proceeds_minor = 0
       else true
     end
     and (kind in ('BUY', 'SELL', 'CHARGES')) = (order_id is not null)
+    and (kind not in ('TRANSFER_IN', 'TRANSFER_OUT') or source_type = 'TRANSFER')
+    and (source_type <> 'TRANSFER' or kind in ('TRANSFER_IN', 'TRANSFER_OUT', 'WRITE_OFF'))
+    and (acquired_on is null and cost_known or kind = 'TRANSFER_IN')
+    and (cost_known or cost_minor = 0)
     and (kind in ('OPENING', 'BUY', 'SELL', 'CHARGES'))
       = (source_type in ('EXECUTION', 'CONTRACT_NOTE', 'OPENING'))
-    and (kind not in ('OPENING', 'BUY', 'SELL', 'CHARGES')
+    and (kind not in ('OPENING', 'BUY', 'SELL', 'CHARGES') and source_type <> 'TRANSFER'
       or gain_minor = 0 and pending_quantity = 0))
 );
 select hash_rows_of('holding_movement', 'id');

@@ -4,8 +4,8 @@ create table order_adjustment (
   order_id bigint not null references trade_order,
   event_name text not null,
   ex_date date not null,
-  -- REQUESTED: the exchange was asked to replace the order. RESTATED: the built-in exchange changes
-  -- it by itself. CANCELLED, CANCEL_REQUESTED: also later, because the event was cancelled.
+  -- REQUESTED: the exchange was asked to replace the order. RESTATED: the exchange changes it by
+  -- itself. CANCELLED, CANCEL_REQUESTED: also later, because the event was cancelled.
   outcome text not null check (outcome in ('ADJUSTED', 'REQUESTED', 'RESTATED', 'CANCELLED',
     'CANCEL_REQUESTED', 'UNCHANGED')),
   -- The request to the exchange. If it rejects a replacement, the order is cancelled.

@@ -60,7 +60,7 @@ create index holding_by_security on holding (security_id, portfolio_id);
 create table holding_hold (
   portfolio_id bigint not null,
   security_id bigint not null,
-  source_type text not null check (source_type in ('ELECTION')),
+  source_type text not null check (source_type in ('ELECTION', 'TRANSFER')),
   source_id bigint not null,
   quantity bigint not null check (quantity > 0),
   primary key (source_type, source_id, portfolio_id, security_id),

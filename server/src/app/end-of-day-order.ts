@@ -35,6 +35,10 @@ export const END_OF_DAY_ORDER: readonly PlacedStep[] = [
   },
   { name: 'lapse-elections', because: 'rights lapse that no election takes up' },
   {
+    name: 'remind-elections',
+    because: 'elections whose deadline has passed are over',
+  },
+  {
     name: 'adjust-orders',
     because: 'orders that live past an ex-date follow the new units',
   },

@@ -11,6 +11,7 @@ import { useSpeech } from '../../lib/language.js';
 import { useMay } from '../../lib/permission.js';
 import { type Write, write } from '../../lib/write.js';
 import { Cash, Change, Import, Journal } from './content.js';
+import { Allotment, Claim, Transfer } from './custody-content.js';
 import { Delivery, EventSettlement } from './event-content.js';
 import { Customer, Distribution, FundOrder, Nav, Reset, Settlement } from './fund-content.js';
 import type { DetailProps, WaitingItem } from './item.js';
@@ -29,6 +30,10 @@ const CONTENTS: Readonly<Record<ItemKind, (props: DetailProps) => ReactNode>> = 
   SETTLEMENT: Settlement,
   EVENT_SETTLEMENT: EventSettlement,
   DELIVERY: Delivery,
+  ALLOTMENT: Allotment,
+  CLAIM: Claim,
+  CLAIM_WAIVER: Claim,
+  TRANSFER: Transfer,
   CUSTOMER: Customer,
   RESET: Reset,
 };

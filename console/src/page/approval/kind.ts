@@ -23,6 +23,8 @@ export interface WaitingRecord {
   readonly direction?: string;
   readonly createdBy: string;
   readonly createdDttm: string;
+  readonly requestedBy?: string;
+  readonly requestedDttm?: string;
   readonly reversalAskedBy?: string;
   readonly reversalAskedDttm?: string;
   readonly undoBy?: string;
@@ -61,6 +63,10 @@ export type ItemKind =
   | 'SETTLEMENT'
   | 'EVENT_SETTLEMENT'
   | 'DELIVERY'
+  | 'ALLOTMENT'
+  | 'CLAIM'
+  | 'CLAIM_WAIVER'
+  | 'TRANSFER'
   | 'CUSTOMER'
   | 'RESET';
 
@@ -74,6 +80,19 @@ const importDecisions = (id: number): Decisions => ({
   approve: write('put', 'finance/journal/import/approve/id/{id}', path(id)),
   reject: (reason) => write('put', 'finance/journal/import/reject/id/{id}', why(id, reason)),
 });
+
+const claimDecisions = (id: number): Decisions => ({
+  approve: write('put', 'custody/market-claim/approve/id/{id}', { ...path(id), body: {} }),
+  reject: (reason) => write('put', 'custody/market-claim/reject/id/{id}', why(id, reason)),
+});
+
+const ofClaims = {
+  list: 'custody/market-claim/list',
+  read: 'custody.market-claim.read',
+  decide: 'custody.market-claim.approve',
+  decisions: claimDecisions,
+  requester: ({ requestedBy: who, requestedDttm: at }: WaitingRecord) => ({ who, at }),
+};
 
 export const KINDS: Readonly<Record<ItemKind, Kind>> = {
   CASH: {
@@ -201,6 +220,33 @@ export const KINDS: Readonly<Record<ItemKind, Kind>> = {
         write('put', 'custody/corporate-action/deliver/reject/id/{id}', why(id, reason)),
     }),
   },
+  ALLOTMENT: {
+    list: 'custody/election/allotment/list',
+    query: { state: 'PENDING' },
+    read: 'custody.allotment.read',
+    decide: 'custody.allotment.approve',
+    ofFirm: true,
+    decisions: (id) => ({
+      approve: write('put', 'custody/election/allotment/approve/id/{id}', {
+        ...path(id),
+        body: {},
+      }),
+      reject: (reason) =>
+        write('put', 'custody/election/allotment/reject/id/{id}', why(id, reason)),
+    }),
+  },
+  CLAIM: { ...ofClaims, query: { state: 'SETTLING' } },
+  CLAIM_WAIVER: { ...ofClaims, query: { state: 'WAIVING' } },
+  TRANSFER: {
+    list: 'custody/holding-transfer/list',
+    query: { state: 'PENDING' },
+    read: 'custody.holding-transfer.read',
+    decide: 'custody.holding-transfer.approve',
+    decisions: (id) => ({
+      approve: write('put', 'custody/holding-transfer/approve/id/{id}', { ...path(id), body: {} }),
+      reject: (reason) => write('put', 'custody/holding-transfer/reject/id/{id}', why(id, reason)),
+    }),
+  },
   CUSTOMER: {
     list: 'partner/customer/list',
     query: { workflowStatus: 'PENDING' },
@@ -227,7 +273,8 @@ export const KINDS: Readonly<Record<ItemKind, Kind>> = {
 const ALL: readonly ItemKind[] = [
   ...(['CASH', 'REVERSAL', 'CHANGE', 'JOURNAL', 'IMPORT', 'UNDO'] as const),
   ...(['FUND_ORDER', 'NAV', 'DISTRIBUTION', 'SETTLEMENT'] as const),
-  ...(['EVENT_SETTLEMENT', 'DELIVERY', 'CUSTOMER', 'RESET'] as const),
+  ...(['EVENT_SETTLEMENT', 'DELIVERY', 'ALLOTMENT', 'CLAIM', 'CLAIM_WAIVER'] as const),
+  ...(['TRANSFER', 'CUSTOMER', 'RESET'] as const),
 ];
 
 /** Returns the kinds that the user may read or decide. */

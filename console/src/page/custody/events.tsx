@@ -17,6 +17,7 @@ import { type Format, useFormat } from '../../lib/format.js';
 import { useKeys } from '../../lib/key.js';
 import { type Speech, useSpeech } from '../../lib/language.js';
 import { useMay } from '../../lib/permission.js';
+import { EventLinks } from './event-links.js';
 import { ProposalForm } from './proposal-form.js';
 import { rateOf } from './rate.js';
 import {
@@ -111,6 +112,7 @@ export function Events(): ReactNode {
       }
       actions={
         <>
+          <EventLinks />
           <ExportMenu
             save={(type) => saveFile(`custody/corporate-action/list/${type}`, { query })}
           />

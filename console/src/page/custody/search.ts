@@ -1,4 +1,4 @@
-// The address parameters of the calendar of corporate actions and of an event's page.
+// The address parameters of the calendar of corporate actions, of elections and of market claims.
 
 import { choiceOf, textOf } from '../../lib/search.js';
 
@@ -31,4 +31,34 @@ export const readEventSearch = (search: Record<string, unknown>): EventSearch =>
   from: textOf(search, 'from'),
   to: textOf(search, 'to'),
   security: textOf(search, 'security'),
+});
+
+export const ELECTION_STATES = [
+  ...(['SUBMITTED', 'INSTRUCTED', 'SETTLED', 'PART_SETTLED', 'CANCELLED', 'LAPSED'] as const),
+] as const;
+
+interface ElectionSearch {
+  readonly state?: (typeof ELECTION_STATES)[number] | undefined;
+}
+
+export const readElectionSearch = (search: Record<string, unknown>): ElectionSearch => ({
+  state: choiceOf(search, 'state', ELECTION_STATES),
+});
+
+export const CLAIM_KINDS = ['CUM_EX', 'SHORT', 'TAX_RECLAIM', 'REGISTRAR_DIFFERENCE'] as const;
+export const CLAIM_DIRECTIONS = ['PAYABLE', 'RECEIVABLE'] as const;
+export const CLAIM_STATES = [
+  ...(['OPEN', 'SETTLING', 'WAIVING', 'SETTLED', 'WAIVED', 'CANCELLED'] as const),
+] as const;
+
+export interface ClaimSearch {
+  readonly kind?: (typeof CLAIM_KINDS)[number] | undefined;
+  readonly direction?: (typeof CLAIM_DIRECTIONS)[number] | undefined;
+  readonly state?: (typeof CLAIM_STATES)[number] | undefined;
+}
+
+export const readClaimSearch = (search: Record<string, unknown>): ClaimSearch => ({
+  kind: choiceOf(search, 'kind', CLAIM_KINDS),
+  direction: choiceOf(search, 'direction', CLAIM_DIRECTIONS),
+  state: choiceOf(search, 'state', CLAIM_STATES),
 });

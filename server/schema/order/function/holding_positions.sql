@@ -25,7 +25,7 @@ begin
   realised_gain_minor := since_gain_minor;
   for moved in
     select m.effective_date as on_date, m.quantity as units, m.amount_minor as amount,
-      m.gain_minor as gain, m.of_event
+      m.gain_minor as gain, m.of_event, m.at_cost
     from movements_in_force(of_portfolio, of_security, since, known_at) m
     order by m.effective_date, not m.of_event, m.id
   loop
@@ -62,7 +62,8 @@ begin
       units := least(-moved.units, greatest(quantity, 0));
       part := case units when 0 then 0 else share_of(moved.amount, units, -moved.units) end;
       leaving := case units when 0 then 0 else share_of(cost_minor, units, quantity) end;
-      realised_gain_minor := realised_gain_minor + part - leaving;
+      realised_gain_minor :=
+        realised_gain_minor + case when moved.at_cost then 0 else part - leaving end;
       cost_minor := cost_minor - leaving - (moved.amount - part);
     end if;
     quantity := quantity + moved.units;

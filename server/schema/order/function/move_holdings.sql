@@ -1,6 +1,7 @@
--- Stores movements of corporate actions and brings their holdings up to date. Each element of
--- `moves` has portfolioId, securityId, kind, effectiveDate, currency, sourceType, sourceId,
--- sourceLine, quantity, costMinor, proceedsMinor, gainMinor and pendingQuantity. Holdings that are
+-- Stores movements of corporate actions and transfers, and brings their holdings up to date. Each
+-- element of `moves` has portfolioId, securityId, kind, effectiveDate, currency, sourceType,
+-- sourceId, sourceLine, quantity, costMinor, proceedsMinor, gainMinor and pendingQuantity; a
+-- transfer also has acquiredOn and costKnown. Holdings that are
 -- missing are made. Locks the holdings, in order of portfolio and security. Refuses a cause that
 -- has moved the holding already (23505, `holding_movement_has_one_cause`).
 create or replace function move_holdings(moves jsonb) returns void language plpgsql as $$
@@ -20,26 +21,32 @@ begin
     order by h.portfolio_id, h.security_id for no key update;
   insert into holding_movement (portfolio_id, security_id, kind, effective_date, quantity,
       cost_minor, proceeds_minor, gain_minor, pending_quantity, currency, source_type, source_id,
-      source_line)
-    select m.* from jsonb_to_recordset(moves) as m ("portfolioId" bigint, "securityId" bigint,
+      source_line, acquired_on, cost_known)
+    select m."portfolioId", m."securityId", m.kind, m."effectiveDate", m.quantity, m."costMinor",
+      m."proceedsMinor", m."gainMinor", m."pendingQuantity", m.currency, m."sourceType",
+      m."sourceId", m."sourceLine", m."acquiredOn", coalesce(m."costKnown", true)
+    from jsonb_to_recordset(moves) as m ("portfolioId" bigint, "securityId" bigint,
       kind text, "effectiveDate" date, quantity bigint, "costMinor" bigint, "proceedsMinor" bigint,
       "gainMinor" bigint, "pendingQuantity" bigint, currency text, "sourceType" text,
-      "sourceId" bigint, "sourceLine" integer)
+      "sourceId" bigint, "sourceLine" integer, "acquiredOn" date, "costKnown" boolean)
     order by m."portfolioId", m."securityId", m."effectiveDate", m."sourceId", m."sourceLine";
-  -- Movements after all others of their holding are added to it; otherwise it is folded again.
+  -- Movements after all others of their holding are added to it; otherwise it is folded again. The
+  -- cost of transferred units follows from the fold.
   with moved as (
     select m."portfolioId" as portfolio_id, m."securityId" as security_id,
       min(m."effectiveDate") as first_on, max(m."effectiveDate") as last_on,
       sum(m.quantity)::bigint as quantity, sum(m."costMinor")::bigint as cost_minor,
       sum(m."gainMinor")::bigint as gain_minor,
-      sum(m."pendingQuantity")::bigint as pending_quantity
+      sum(m."pendingQuantity")::bigint as pending_quantity,
+      bool_and(m."sourceType" <> 'TRANSFER') as has_facts
     from jsonb_to_recordset(moves) as m ("portfolioId" bigint, "securityId" bigint,
       "effectiveDate" date, quantity bigint, "costMinor" bigint, "gainMinor" bigint,
-      "pendingQuantity" bigint)
+      "pendingQuantity" bigint, "sourceType" text)
     group by 1, 2
   ), placed as (
     select m.*,
-      m.first_on = m.last_on and m.first_on > coalesce(h.moved_on, '-infinity') as is_last
+      m.has_facts and m.first_on = m.last_on
+        and m.first_on > coalesce(h.moved_on, '-infinity') as is_last
     from moved m join holding h using (portfolio_id, security_id)
   ), added as (
     update holding h set pending_quantity = h.pending_quantity + p.pending_quantity,

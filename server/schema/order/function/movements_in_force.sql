@@ -4,16 +4,17 @@
 -- `amount_minor` is the cost of units that come, and the net proceeds of units that leave. Charges
 -- of a sale without fills are a negative `gain_minor`. A movement of a corporate action
 -- (`of_event`) states its units, cost and gain as facts; `amount_minor` is what it adds to the
--- cost.
+-- cost. Units that leave `at_cost` realise no gain.
 create or replace function movements_in_force(
   of_portfolio bigint, of_security bigint, since date, known_at timestamptz
 )
 returns table (id bigint, effective_date date, quantity bigint, amount_minor bigint,
-  gain_minor bigint, of_event boolean)
+  gain_minor bigint, of_event boolean, at_cost boolean)
 language sql stable as $$
   with counted as (
     select m.id, m.effective_date, m.kind, m.order_id, m.quantity, m.cost_minor, m.proceeds_minor,
-      m.gain_minor, m.source_type not in ('EXECUTION', 'CONTRACT_NOTE', 'OPENING') as of_event
+      m.gain_minor, m.source_type not in ('EXECUTION', 'CONTRACT_NOTE', 'OPENING', 'TRANSFER')
+        as of_event
     from holding_movement m
     where m.portfolio_id = of_portfolio and m.security_id = of_security
       and m.effective_date >= since and m.reversal_of_id is null and m.recorded_at <= known_at
@@ -36,12 +37,13 @@ language sql stable as $$
   select s.id, s.effective_date, s.quantity, (s.cost_minor + s.proceeds_minor
     + sign(s.quantity) * sign(s.charges)
       * (s.share + case when s.place <= s.remainder then 1 else 0 end))::bigint,
-    0, false
+    0, false, false
   from shared s
   union all
   select g.id, g.effective_date, g.quantity,
     case when g.quantity < 0 and not g.of_event then g.proceeds_minor else g.cost_minor end,
-    case when g.kind = 'CHARGES' then g.proceeds_minor else g.gain_minor end, g.of_event
+    case when g.kind = 'CHARGES' then g.proceeds_minor else g.gain_minor end, g.of_event,
+    g.kind = 'TRANSFER_OUT'
   from grouped g
   where case when g.kind in ('BUY', 'SELL') then g.charges = 0
     when g.kind = 'CHARGES' then g.units = 0 else true end

@@ -14,10 +14,10 @@ begin
   with undone as (
     insert into holding_movement (portfolio_id, security_id, kind, effective_date, quantity,
       cost_minor, proceeds_minor, gain_minor, pending_quantity, currency, order_id, source_type,
-      source_id, source_line, reversal_of_id)
+      source_id, source_line, reversal_of_id, acquired_on, cost_known)
     select m.portfolio_id, m.security_id, m.kind, m.effective_date, -m.quantity, -m.cost_minor,
       -m.proceeds_minor, -m.gain_minor, -m.pending_quantity, m.currency, m.order_id, m.source_type,
-      m.source_id, m.source_line, m.id
+      m.source_id, m.source_line, m.id, m.acquired_on, m.cost_known
     from holding_movement m
     where m.source_type = of_source_type and m.source_id = any(of_source_ids)
       and m.reversal_of_id is null

@@ -157,3 +157,31 @@ export async function selectEntitlement(
     where e.id = ${id}`);
   return row;
 }
+
+/** A reminder of a choice, with the deadline by the clock of the exchange. */
+interface ElectionReminderRow extends Owned {
+  readonly kind: string;
+  readonly label: string;
+  readonly security: string;
+  readonly security_label: string;
+  readonly portfolio: string;
+  readonly quantity: bigint;
+  readonly deadline_date: string;
+  readonly deadline_time: string;
+}
+
+export async function selectElectionReminder(
+  on: Reads,
+  id: bigint,
+): Promise<ElectionReminderRow | undefined> {
+  const [row] = await on.query<ElectionReminderRow>(sql`
+    select a.name, r.office_id, r.customer_id, s.currency, a.kind, a.label, s.name as security,
+      s.label as security_label, p.name as portfolio, r.quantity,
+      to_char(r.deadline at time zone x.time_zone, 'YYYY-MM-DD') as deadline_date,
+      to_char(r.deadline at time zone x.time_zone, 'HH24:MI') as deadline_time
+    from election_reminder r join corporate_action a on a.id = r.corporate_action_id
+      join portfolio p on p.id = r.portfolio_id join security s on s.id = a.security_id
+      join exchange x on x.id = s.exchange_id
+    where r.id = ${id}`);
+  return row;
+}

@@ -1,6 +1,6 @@
-// The values from orders, contract notes, deposits, commercial paper, fund orders and entitlements
-// that messages may contain. CRM does not depend on these modules, so the app reads their records
-// for it.
+// The values from orders, contract notes, deposits, commercial paper, fund orders, entitlements
+// and choices that messages may contain. CRM does not depend on these modules, so the app reads
+// their records for it.
 
 import type { CrmPorts, SubjectFacts, SubjectReader } from '../../modules/crm/index.js';
 import type { Database, Tx } from '../../platform/database/database.js';
@@ -10,6 +10,7 @@ import { formatMoney } from '../../platform/money/money.js';
 import {
   type Owned,
   selectDeposit,
+  selectElectionReminder,
   selectEntitlement,
   selectFundOrder,
   selectNote,
@@ -29,6 +30,7 @@ export const crmSubjects: NonNullable<CrmPorts['subjects']> = {
   FUND_TRANSACTION: readFundOrder,
   ENTITLEMENT: readEntitlement,
   WEALTH_STATEMENT: readStatement,
+  ELECTION_REMINDER: readElectionReminder,
 };
 
 function factsOf<Row extends Owned>(
@@ -140,6 +142,20 @@ async function readEntitlement(on: Database | Tx, id: bigint): ReturnType<Subjec
     'entitlement.exDate': row.ex_date,
     'entitlement.paymentDate': row.paid_on ?? row.payment_date,
     'entitlement.paidBy': row.route === 'DIRECT' ? 'REGISTRAR' : 'FIRM',
+  }));
+}
+
+async function readElectionReminder(on: Database | Tx, id: bigint): ReturnType<SubjectReader> {
+  return factsOf(await selectElectionReminder(on, id), (row) => ({
+    'election.event': row.name,
+    'election.kind': row.kind,
+    'election.label': row.label,
+    'election.security': row.security,
+    'election.securityLabel': row.security_label,
+    'election.portfolio': row.portfolio,
+    'election.quantity': units(row.quantity),
+    'election.deadline': row.deadline_date,
+    'election.time': row.deadline_time,
   }));
 }
 

@@ -14,6 +14,7 @@ import { allotmentRoutes } from './election/allotment-routes.js';
 import { electionEvents } from './election/event.js';
 import { instructElections } from './election/instruct.js';
 import { endElectionsJob, endElectionsOf, lapseElections } from './election/lapse.js';
+import { remindElections } from './election/reminder.js';
 import { electionRoutes } from './election/routes.js';
 import { deliverEntitlements, deliverUnitsJob } from './entitlement/delivery.js';
 import { entitleHolders, entitleWithDependents } from './entitlement/entitle.js';
@@ -43,6 +44,8 @@ import { payEventJob } from './settlement/job.js';
 import { payEntitlements, payEvent } from './settlement/pay.js';
 import { receiveFromRegistrar } from './settlement/registrar.js';
 import { settlementRoutes } from './settlement/routes.js';
+import { transferEvents } from './transfer/event.js';
+import { transferRoutes } from './transfer/routes.js';
 
 export { isIncomeAnnounced } from './bond/queries.js';
 export { directPayments, incomeReceivablesOn } from './entitlement/receivable-queries.js';
@@ -88,6 +91,7 @@ export const custodyEvents = [
   ...settlementEvents,
   ...claimEvents,
   ...electionEvents,
+  ...transferEvents,
 ];
 
 /** Returns the custody module: corporate actions, entitlements, and their money. */
@@ -105,6 +109,7 @@ export function custodyModule(): Module {
       ...electionRoutes,
       ...allotmentRoutes,
       ...incomeRoutes,
+      ...transferRoutes,
     ],
     problems: custodyProblems,
     changes: [actions.kind, bondTerms],
@@ -114,6 +119,7 @@ export function custodyModule(): Module {
       deliverEntitlements,
       instructElections,
       lapseElections,
+      remindElections,
       { name: 'adjust-orders', run: adjustLiveOrders },
       payEntitlements,
       detectClaims,

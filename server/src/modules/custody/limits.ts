@@ -5,6 +5,8 @@ export const CUSTODY = {
   paymentsPerBatch: 2_500,
   /** The number of elections that one transaction instructs, each with a journal. */
   electionsPerBatch: 1_000,
+  /** How many business days before the deadline holders without an election are reminded. */
+  electionReminderDays: [5, 1],
   /** The number of elections of one allotment, which is approved in one transaction. */
   allotmentRowsMax: 5_000,
   /** The number of batches of one event that one run processes. */
@@ -45,6 +47,9 @@ export const CUSTODY = {
   sourceCharactersMax: 1_000,
   /** Versions of the terms that one event shows, the newest first. */
   versionsShownMax: 100,
+  /** The securities of one transfer, and the lots of each. */
+  transferLinesMax: 200,
+  transferLotsMax: 500,
   /** The number of rows read per statement while a file is written. */
   exportedAtOnce: 1_000,
   /** The number of payments that a customer's income shows. */

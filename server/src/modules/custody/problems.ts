@@ -16,6 +16,8 @@ export const custodyProblems = defineProblems({
     422,
     'The settlement is more than the corporate action has left, or its date is not possible.',
   ],
+  MOVEMENT_REFUSED: [422, 'The transfer is not possible, or its lots do not fit.'],
+  TRANSFER_WRONG_STATE: [409, 'The transfer is not in a state that allows this.'],
   MARKET_CLAIM_EXISTS: [409, 'There is a market claim for this trade already.'],
   MARKET_CLAIM_WRONG_STATE: [409, 'The market claim is not in a state that allows this.'],
   MARKET_CLAIM_REFUSED: [422, 'The market claim is not possible, or cannot be settled.'],

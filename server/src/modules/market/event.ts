@@ -16,6 +16,11 @@ const priceImportKinds = {
 export const marketEvents = eventKinds({
   'security.created': { summary: 'A security was created', permission, data },
   'security.matured': { summary: 'A bond was redeemed, and is no longer in use', permission, data },
+  'security.reinstated': {
+    summary: 'The redemption or the delisting of a security was undone, and it is in use again',
+    permission,
+    data,
+  },
   'security.updated': { summary: 'Members of a security were changed', permission, data },
   'security.renamed': {
     summary: 'A security has another code, name or ISIN',

@@ -100,11 +100,12 @@ export { changeIncomeTerms, lockBondFor } from './security/income-terms.js';
 export {
   deactivateSecurities,
   type IncomeTerms,
+  reactivateSecurity,
   replaceFaceValues,
   storeFlatFrom,
 } from './security/income-terms-queries.js';
 export { isIsin, isinCheckDigit } from './security/isin.js';
-export type { CouponDayCount, Security } from './security/queries.js';
+export type { CouponDayCount, Security, SecurityStatus } from './security/queries.js';
 export { createSecurity, findSecurity } from './security/security.js';
 export { moveSecurityStatus, renameSecurity } from './security/state-queries.js';
 

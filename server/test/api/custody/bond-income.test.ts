@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test';
 import { sql } from '../../../src/platform/database/sql.js';
 import type { Json } from '../../support/app.js';
 import { orderBody } from '../../support/order.js';
+import { waitFor } from '../../support/wait.js';
 import { type BondApp, openOn, startBondApp } from './bond-app.js';
 
 const STEP = 'announce-bond-income';
@@ -96,6 +97,39 @@ describe('the income of a bond', () => {
     const matured = await app.db.query(sql`
       select from outbox_event where type = 'security.matured'`);
     assert.equal(matured.length, 1);
+  });
+
+  it('is in use again when its redemption is undone, until it is redeemed once more', async () => {
+    const redemption = (await app.events('FGLIFE')).find(({ kind }) => kind === 'REDM');
+    // A version is refused while jobs of the version before are under way.
+    const again = async ({ status }: { readonly status: string }) => {
+      await waitFor('the jobs of the event', async () => {
+        const jobs = await app.db.query(sql`
+          select from job where kind like 'corporate-action.%' and state in ('QUEUED', 'RUNNING')`);
+        return jobs.length === 0;
+      });
+      const { name, kind, securityName, label, qualificationDate } = redemption;
+      const { exDate, paymentDate, options } = redemption;
+      return app.event({
+        ...{ name, kind, securityName, label, qualificationDate, exDate, paymentDate, options },
+        status,
+      });
+    };
+    await again({ status: 'DEFAULTED' });
+    assert.equal((await app.security('FGLIFE')).active, true);
+    await again({ status: 'CONFIRMED' });
+    assert.equal((await app.security('FGLIFE')).active, true);
+    await app.close('2027-07-01', '2027-07-02', 'announce-bond-income');
+    assert.equal((await app.security('FGLIFE')).active, false);
+    await app.db.query(sql`update security set active = true where name = 'FGLIFE'`);
+    await app.close('2027-07-02', '2027-07-05', 'announce-bond-income');
+    await again({ status: 'CANCELLED' });
+    assert.equal((await app.security('FGLIFE')).active, true);
+    const reinstated = await app.db.query(sql`
+      select from outbox_event where type = 'security.reinstated'`);
+    assert.equal(reinstated.length, 2);
+    await app.close('2027-07-05', '2027-07-06', 'announce-bond-income');
+    assert.equal((await app.security('FGLIFE')).active, true);
     await openOn(app, '2026-12-01');
   });
 

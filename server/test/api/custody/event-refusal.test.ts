@@ -269,6 +269,25 @@ describe('terms of a corporate action', () => {
     );
   });
 
+  it('keep a change of code that has taken effect', async () => {
+    const { approvalDate: _, paymentDate: __, options: ___, withheldBy: ____, ...dates } = DIVIDEND;
+    const change = { ...dates, kind: 'CHAN', securityName: 'NB', newName: 'NBPLC' };
+    const { id, name } = await desk.record(change);
+    const cancelled = { ...change, name, status: 'CANCELLED' };
+    await desk.db.query(sql`
+      update corporate_action set security_changed_at = now() where id = ${id}`);
+    const refused = await desk.propose(cancelled);
+    assert.deepEqual(
+      [refused.status, refused.body.msgCode, refused.body.msgArgs],
+      [409, 'EVENT_WRONG_STATE', ['OPEN', 'SECURITY_RENAMED']],
+      refused.text,
+    );
+    await desk.db.query(sql`
+      update corporate_action set security_changed_at = null where id = ${id}`);
+    const allowed = await desk.propose(cancelled);
+    assert.equal(allowed.status, 201, allowed.text);
+  });
+
   it('need the rule of the market for their date', async () => {
     await desk.db.query(sql`delete from market_rule where rule = 'ENTITLEMENT'`);
     const reply = await desk.propose({ ...DIVIDEND, securityName: 'NB' });

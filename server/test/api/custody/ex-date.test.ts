@@ -320,6 +320,41 @@ describe('an ex-date', () => {
     assert.deepEqual(await requests(), [{ quantity: 300n }]);
   });
 
+  it('is not applied again to an order that the exchange restated during a request', async () => {
+    await announce({ kind: 'BONU', option: bonusOf(1, 1) });
+    const restated = await desk.send({ quantity: 100, limit: '24.90', term: 'GTC' });
+    const replaced = await desk.send({ quantity: 60, limit: '24.90', term: 'GTC' });
+    for (const order of [restated, replaced]) {
+      await desk.say(order, '0');
+      await desk.cancel(order.id);
+    }
+    await begin();
+    const pendingOf = async (id: bigint) => (await desk.order(id)).pending_cl_ord_id;
+    for (const order of [restated, replaced]) {
+      const quantity = 2 * Number(order.quantity);
+      const after = { type: 'D', limit: '12.45', quantity, cum: 0, leaves: quantity };
+      assert.equal(await desk.say(order, '0', after), 'APPLIED');
+      const clOrdId = await pendingOf(order.id);
+      assert.ok(clOrdId);
+      await desk.say(order, '0', { type: '9', clOrdId, origClOrdId: order.cl_ord_id });
+    }
+    // The customer sets terms of the ex-date in one order, which stay.
+    const before = await desk.order(replaced.id);
+    await desk.amend(replaced.id, { quantity: 110, limit: '12.30', term: 'GTC' });
+    await desk.take();
+    const clOrdId = await pendingOf(replaced.id);
+    assert.ok(clOrdId);
+    await desk.say(before, '0', { type: '5', clOrdId, origClOrdId: before.cl_ord_id });
+    await adjustLiveOrders(desk.context, DAY);
+    assert.deepEqual(await terms(restated.id), ['EXECUTING', 200n, '12.45', undefined]);
+    assert.deepEqual(await terms(replaced.id), ['EXECUTING', 110n, '12.30', undefined]);
+    assert.deepEqual([await pendingOf(restated.id), await pendingOf(replaced.id)], [null, null]);
+    const met = await desk.db.query(sql`
+      select outcome, old_quantity, new_quantity from order_adjustment
+      where order_id = ${restated.id}`);
+    assert.deepEqual(met, [{ outcome: 'RESTATED', old_quantity: 100n, new_quantity: 200n }]);
+  });
+
   it('is followed by one job, however often orders are found waiting', async () => {
     await announce({ kind: 'BONU', option: bonusOf(1, 1) });
     const order = await desk.send({ quantity: 100, limit: '24.90', term: 'GTC' });
@@ -394,5 +429,23 @@ describe('an ex-date', () => {
     const later = { closing: businessDate('2026-11-18'), next: businessDate('2026-11-19') };
     await changeSecurities(desk.context, later);
     assert.deepEqual(await status(), ['DELISTED', 'TRADING']);
+  });
+
+  it('lists a security again as before, if the end of its listing is cancelled', async () => {
+    await desk.db.query(sql`update security set status = 'HALTED' where name = 'ACCESS'`);
+    const { id } = await announce({ kind: 'DLST' });
+    const worthless = await announce({ kind: 'WRTH' });
+    await begin();
+    const statusAfter = async (cancelled: bigint) => {
+      await desk.db.query(sql`
+        update corporate_action set status = 'CANCELLED' where id = ${cancelled}`);
+      await follow(cancelled);
+      const [row] = await desk.db.query<{ status: string }>(
+        sql`select status from security where name = 'ACCESS'`,
+      );
+      return row?.status;
+    };
+    assert.equal(await statusAfter(id), 'DELISTED', 'the security is worthless, too');
+    assert.equal(await statusAfter(worthless.id), 'HALTED');
   });
 });

@@ -19,6 +19,7 @@ const ALWAYS = [
   'deliver-entitlements',
   'instruct-elections',
   'lapse-elections',
+  'remind-elections',
   'adjust-orders',
   'pay-entitlements',
   'detect-claims',

@@ -76,6 +76,7 @@ export const NOTIFIABLE_EVENTS: ReadonlyMap<string, NotifiableEvent> = new Map([
     of('FUND_TRANSACTION', 'INVESTMENTS'),
   ),
   ...all('entitlement', ['made', 'revised', 'paid', 'reversed'], of('ENTITLEMENT', 'INVESTMENTS')),
+  ['election.due', { kind: 'ELECTION_REMINDER', group: 'INVESTMENTS' }],
   ...all(
     'wealth-statement',
     ['issued', 'outdated', 'replaced'],

@@ -55,6 +55,7 @@ const SHIPPED: readonly RuleDraft[] = [
       { member: 'kind', values: ['DVCA', 'DVOP', 'DRIP', 'CAPD', 'LIQU'] },
     ],
   },
+  toCustomer('ELECTION-DUE', 'A customer has a choice to make', 'election.due'),
   onPayment('DIVIDEND-PAID', 'A dividend was paid', ['DVCA', 'DVOP', 'DRIP']),
   onPayment('COUPON-PAID', 'A coupon was paid', ['INTR']),
   onPayment('BOND-REDEEMED', 'A bond was repaid', ['REDM', 'MCAL', 'PCAL']),

@@ -38,6 +38,7 @@ const NOTE = '{{note.side}} {{note.quantity}} {{note.security}} ({{note.security
 const forEach = (text: string): string => `{{#notices}}${text}{{/notices}}`;
 
 const HELD = '{{entitlement.quantity}} {{entitlement.security}} ({{entitlement.securityLabel}})';
+const ELECTABLE = '{{election.quantity}} {{election.security}} ({{election.securityLabel}})';
 const TAXED =
   '{{#entitlement.withheld}}, after {{entitlement.withheld}} tax{{/entitlement.withheld}}';
 const TAXED_FR =
@@ -47,7 +48,7 @@ const NEW_UNITS =
 const NEW_UNITS_FR =
   '{{#entitlement.newUnits}} Nouveaux titres : {{entitlement.newUnits}}.{{/entitlement.newUnits}}';
 
-/** The e-mails about entitlements of a customer. */
+/** The e-mails about entitlements and choices of a customer. */
 function entitlementMails(): readonly Shipped[] {
   const paid = (name: string, label: string): Shipped => ({
     ...{ name, label, channel: 'EMAIL', relatedTo: 'ENTITLEMENT' },
@@ -74,6 +75,22 @@ function entitlementMails(): readonly Shipped[] {
           `vous avez droit à {{entitlement.net}} pour ${HELD}${TAXED_FR}.` +
             '{{#entitlement.paymentDate}} Paiement le {{entitlement.paymentDate}}.' +
             '{{/entitlement.paymentDate}}',
+        ]),
+      ],
+    },
+    {
+      ...{ name: 'ELECTION-DUE', label: 'The customer has a choice to make' },
+      ...{ channel: 'EMAIL', relatedTo: 'ELECTION_REMINDER' },
+      contents: [
+        mail('en', '{{election.label}}: choose by {{election.deadline}}', [
+          `{{election.label}}: you have a choice for ${ELECTABLE}, and have not made it yet.`,
+          'You can choose until {{election.deadline}}, {{election.time}}. After that, the ' +
+            'default of the issuer applies.',
+        ]),
+        mail('fr', '{{election.label}} : choisissez avant le {{election.deadline}}', [
+          `{{election.label}} : vous avez un choix à faire pour ${ELECTABLE}.`,
+          'Vous pouvez choisir jusqu’au {{election.deadline}}, {{election.time}}. Ensuite, ' +
+            'l’option par défaut de l’émetteur s’applique.',
         ]),
       ],
     },

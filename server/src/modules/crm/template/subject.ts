@@ -18,6 +18,7 @@ export const SUBJECT_KINDS = [
   'FUND_TRANSACTION',
   'ENTITLEMENT',
   'WEALTH_STATEMENT',
+  'ELECTION_REMINDER',
   'REFERENCE_CHANGE',
   'ACTIVITY',
 ] as const;
@@ -165,6 +166,18 @@ const statement: Group = {
   currency: ['Currency', 'NGN'],
 };
 
+const election: Group = {
+  event: ['Name of the corporate action', '0000000031'],
+  kind: ['Kind of it, such as DVOP', 'DVOP'],
+  label: ['Description of it', 'Scrip dividend 2026'],
+  security: ['Code of the security', 'STANBIC'],
+  securityLabel: ['Name of the security', 'Stanbic IBTC Holdings Plc'],
+  portfolio: ['Name of the portfolio', '0000000012'],
+  quantity: ['Units that can be elected for', '3,333'],
+  deadline: ['The last date, by the clock of the exchange', '2026-10-09'],
+  time: ['Until when on that date', '15:00'],
+};
+
 const change: Group = {
   kind: ['Kind of reference data', 'fee-schedule'],
   subject: ['Which of its kind', 'NGX-EQUITY'],
@@ -199,6 +212,7 @@ const GROUPS: Readonly<Record<SubjectKind, Readonly<Record<string, Group>>>> = {
   FUND_TRANSACTION: { ...ofCustomer, fund },
   ENTITLEMENT: { ...ofCustomer, entitlement },
   WEALTH_STATEMENT: { ...ofCustomer, statement },
+  ELECTION_REMINDER: { ...ofCustomer, election },
   REFERENCE_CHANGE: { ...always, change },
   ACTIVITY: { ...always, activity },
 };

@@ -1,12 +1,19 @@
 // What the approval of an event changes in its bond: the face value, the accrual of interest, and
 // the income that was announced.
 
+import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
 import type { Work } from '../../../platform/context.js';
-import { replaceFaceValues, storeFlatFrom } from '../../market/index.js';
+import { reactivateSecurity, replaceFaceValues, storeFlatFrom } from '../../market/index.js';
 import type { CorporateActions, TermsHook } from '../event/change.js';
 import type { CorporateActionRow, EventKind } from '../record/queries.js';
 import { facesAfter } from '../rule/bond-schedule.js';
-import { lockBond, selectDefaultDate, selectPartialRedemptions } from './queries.js';
+import {
+  isRedeemed,
+  lockBond,
+  selectDefaultDate,
+  selectPartialRedemptions,
+  storeNotMatured,
+} from './queries.js';
 import { remakeIncomeOf } from './terms.js';
 
 const OF_BONDS: ReadonlySet<EventKind> = new Set(['INTR', 'REDM', 'PCAL', 'MCAL', 'DFLT']);
@@ -18,12 +25,28 @@ const OF_BONDS: ReadonlySet<EventKind> = new Set(['INTR', 'REDM', 'PCAL', 'MCAL'
 export function bondConsequences(actions: () => CorporateActions): TermsHook {
   return async (work, event) => {
     if (!OF_BONDS.has(event.kind)) return;
+    await reinstate(work, event);
     if (event.kind === 'PCAL') await changeFaceValue(work, event);
     const hasChanged = await changeAccrual(work, event);
     if (hasChanged || event.kind === 'MCAL') {
       await remakeIncomeOf(work, actions(), event.security_id);
     }
   };
+}
+
+// A bond that this event took out of use is in use again if the event no longer redeems it.
+async function reinstate(work: Work, event: CorporateActionRow): Promise<void> {
+  if (event.security_changed_at === null) return;
+  const today = await currentBusinessDate(work.tx);
+  if (event.status === 'CONFIRMED' && event.ex_date < today) return;
+  const bond = await lockBond(work.tx, event.security_id);
+  if (bond === undefined) return;
+  await storeNotMatured(work.tx, event.id);
+  if (await isRedeemed(work.tx, bond.id, today)) return;
+  const stamp = { id: bond.id, by: work.principal.name, at: work.now };
+  if (!(await reactivateSecurity(work.tx, stamp))) return;
+  const data = { name: bond.name };
+  work.events.push({ type: 'security.reinstated', subjectId: bond.id, data });
 }
 
 async function changeFaceValue(work: Work, event: CorporateActionRow): Promise<void> {

@@ -24,6 +24,7 @@ import {
   selectIncomeEvents,
   selectMatured,
   selectUnpaidIncome,
+  storeMatured,
 } from './queries.js';
 
 /** Returns the step. */
@@ -126,6 +127,7 @@ async function deactivateMatured(work: Work, next: BusinessDate): Promise<number
   if (ids.length === 0) return 0;
   const stamp = { by: work.principal.name, at: work.now };
   const matured = await deactivateSecurities(work.tx, ids, stamp);
+  await storeMatured(work.tx, ids, { before: next, at: work.now });
   for (const { id, name } of matured) {
     work.events.push({ type: 'security.matured', subjectId: id, data: { name } });
   }

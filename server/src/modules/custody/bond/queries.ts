@@ -1,7 +1,7 @@
 // SQL for the income of bonds: which bonds have income, and the events about it.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
-import type { Database, Tx } from '../../../platform/database/database.js';
+import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
 import type { CouponRow } from '../../order/index.js';
@@ -145,4 +145,37 @@ export async function selectMatured(on: On, before: BusinessDate): Promise<bigin
         and a.ex_date < ${before})
     order by s.id limit ${CUSTODY.bondsPerPage}`);
   return rows.map(({ id }) => id);
+}
+
+/** Stores on their redemptions that bonds are out of use since a date. */
+export async function storeMatured(
+  tx: Tx,
+  securityIds: readonly bigint[],
+  { before, at }: { readonly before: BusinessDate; readonly at: Instant },
+): Promise<void> {
+  await tx.query(sql`
+    update corporate_action set security_changed_at = ${at}
+    where security_id = any(${[...securityIds]}::bigint[]) and ${redeemedBefore(before)}`);
+}
+
+/** Stores that an event no longer keeps its bond out of use. */
+export async function storeNotMatured(tx: Tx, eventId: bigint): Promise<void> {
+  await tx.query(sql`
+    update corporate_action set security_changed_at = null where id = ${eventId}`);
+}
+
+/** Returns whether a bond was redeemed or called before a date. */
+export async function isRedeemed(
+  on: On,
+  securityId: bigint,
+  before: BusinessDate,
+): Promise<boolean> {
+  const rows = await on.query(sql`
+    select from corporate_action
+    where security_id = ${securityId} and ${redeemedBefore(before)} limit 1`);
+  return rows.length > 0;
+}
+
+function redeemedBefore(date: BusinessDate): Sql {
+  return sql`kind in ('REDM', 'MCAL') and status = 'CONFIRMED' and ex_date < ${date}`;
 }

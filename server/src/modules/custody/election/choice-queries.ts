@@ -53,27 +53,35 @@ interface Electing {
 }
 
 /**
- * Reads how many units a portfolio may elect for, which is never negative. Rights: those that it
- * holds and does not sell. Other securities: the position before the ex-date, or, as long as that
- * has not come, the present one. Units of rights that were taken up have left already.
+ * SQL expression: the units of a holding `h` that may be elected for. Rights: those that are held
+ * and not on sale. Other securities: the position before the ex-date, or, as long as that has not
+ * come, the present one.
+ */
+export function eligibleUnits(
+  event: Pick<CorporateActionRow, 'kind' | 'ex_date'>,
+  today: BusinessDate,
+): Sql {
+  if (event.kind === 'EXRI') return sql`h.quantity - h.held_quantity`;
+  if (event.ex_date > today) return sql`h.quantity`;
+  return sql`(select b.quantity from position_before(h, ${event.ex_date}, false) b)`;
+}
+
+/**
+ * Reads how many units a portfolio may elect for, which is never negative. Units of rights that
+ * were taken up have left already.
  */
 export async function selectEligible(
   tx: Tx,
   event: Pick<CorporateActionRow, 'id' | 'kind' | 'security_id' | 'ex_date'>,
   { portfolioId, today, replaced }: Electing,
 ): Promise<EligibleRow> {
-  const isCall = event.kind === 'EXRI';
-  const units = isCall
-    ? sql`h.quantity - h.held_quantity`
-    : event.ex_date <= today
-      ? sql`(select b.quantity from position_before(h, ${event.ex_date}, false) b)`
-      : sql`h.quantity`;
-  const states = isCall
-    ? sql`('SUBMITTED')`
-    : sql`('SUBMITTED', 'INSTRUCTED', 'SETTLED', 'PART_SETTLED')`;
+  const states =
+    event.kind === 'EXRI'
+      ? sql`('SUBMITTED')`
+      : sql`('SUBMITTED', 'INSTRUCTED', 'SETTLED', 'PART_SETTLED')`;
   const [row] = await tx.query<EligibleRow>(sql`
     select greatest(0, coalesce((
-        select ${units} from holding h
+        select ${eligibleUnits(event, today)} from holding h
         where h.portfolio_id = ${portfolioId} and h.security_id = ${event.security_id}), 0)
       )::bigint as eligible, coalesce((
         select sum(e.quantity) from election e

@@ -32,6 +32,16 @@ export const electionEvents = eventKinds({
   'election.instructed': election('The deadline has passed; the election goes to the registrar'),
   'election.settled': election('The registrar has allotted what was elected, or a part of it'),
   'election.lapsed': election('Rights lapsed, or an election could not be carried out'),
+  'election.due': {
+    summary: 'A holder has not elected yet, and the deadline comes near',
+    permission: 'custody.election.read',
+    data: {
+      eventName: Type.String({ description: 'The name of the corporate action' }),
+      kind: Type.String({ description: 'Its kind, such as EXRI' }),
+      portfolioId: eventId('The portfolio'),
+      customerId: eventId('The customer'),
+    },
+  },
 });
 
 /** What an event about an election says. */
@@ -65,5 +75,22 @@ export function electionEvent(
       units: row.quantity,
       additionalUnits: row.additional_quantity,
     },
+  };
+}
+
+/** Returns the event for a reminder; its subject is the reminder. */
+export function dueEvent(
+  event: { readonly name: string; readonly kind: EventKind },
+  row: {
+    readonly id: bigint;
+    readonly portfolio_id: bigint;
+    readonly customer_id: bigint;
+    readonly office_id: bigint;
+  },
+): DomainEvent {
+  const data = { portfolioId: row.portfolio_id, customerId: row.customer_id };
+  return {
+    ...{ type: 'election.due', subjectId: row.id, officeId: row.office_id },
+    data: { eventName: event.name, kind: event.kind, ...data },
   };
 }

@@ -116,6 +116,7 @@ export type EventColumns = Omit<
   | 'orders_adjusted_at'
   | 'price_adjusted_at'
   | 'security_changed_at'
+  | 'status_before'
   | 'suspended_at'
   | 'closed_on'
   | 'version'

@@ -22,7 +22,8 @@ type StateReason =
   | 'NOTHING_DUE'
   | 'NOTHING_PENDING'
   | 'REGISTRAR_PAID'
-  | 'RIGHTS_USED';
+  | 'RIGHTS_USED'
+  | 'SECURITY_RENAMED';
 
 const DETAILS: Readonly<Record<StateReason, string>> = {
   BEFORE_EX_DATE: 'The ex-date has not come.',
@@ -42,6 +43,8 @@ const DETAILS: Readonly<Record<StateReason, string>> = {
   RIGHTS_USED:
     'Rights of the event were taken up, or have lapsed. First cancel the call on them, which ' +
     'gives them back.',
+  SECURITY_RENAMED:
+    'The security has its new code already. Record another change that gives it its former one.',
 };
 
 /** Creates the refusal EVENT_WRONG_STATE. Its arguments are the progress and the reason. */
@@ -67,8 +70,8 @@ export async function refuseWrongState(tx: Tx, event: CorporateActionRow): Promi
 }
 
 /**
- * Refuses to cancel a call on rights whose money is with the registrar, and a distribution whose
- * rights are used. The event must be locked.
+ * Refuses to cancel a call on rights whose money is with the registrar, a distribution whose rights
+ * are used, and a change of code that has taken effect. The event must be locked.
  */
 export async function refuseIrreversible(tx: Tx, event: CorporateActionRow): Promise<void> {
   if (event.kind === 'EXRI' && (await isRegistrarPaid(tx, event.id))) {
@@ -76,6 +79,9 @@ export async function refuseIrreversible(tx: Tx, event: CorporateActionRow): Pro
   }
   if (event.kind === 'RHDI' && (await areRightsUsed(tx, event.id))) {
     throw wrongState(event, 'RIGHTS_USED');
+  }
+  if (event.kind === 'CHAN' && event.security_changed_at !== null) {
+    throw wrongState(event, 'SECURITY_RENAMED');
   }
 }
 

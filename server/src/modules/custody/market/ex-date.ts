@@ -130,12 +130,16 @@ export async function adjustOrdersOf(work: Work, key: ExDateKey): Promise<number
   let orders = 0;
   if (policy === 'CANCEL' || (policy === 'ADJUST' && effects.length > 0)) {
     const cut = policy === 'ADJUST' ? cutOf(effects) : undefined;
-    const isPriced = events.some((event) => event.price_adjusted_at !== null);
+    const pricedAt = events.find((event) => event.price_adjusted_at !== null)?.price_adjusted_at;
+    const isPriced = pricedAt !== undefined;
     const price = security.last && exPriceOf(security.last, isPriced ? [] : effects).price;
     const tick = await tickAt(tx, security, { price, date: key.exDate });
     const isBeforeOpen = key.exDate > (await currentBusinessDate(tx));
     const steps = { tick, lotSize: security.lotSize };
-    orders = await adjustOrders(work, { ...concerned, ...steps, cut, isBeforeOpen });
+    orders = await adjustOrders(work, {
+      ...{ ...concerned, ...steps, cut, isBeforeOpen },
+      pricedAt: pricedAt ?? undefined,
+    });
     if (orders === 0 && (await countConcerned(tx, concerned)) > 0) return 0;
   }
   if (orders === 0) await storeOrdersAdjusted(tx, idsOf(events), work.now);

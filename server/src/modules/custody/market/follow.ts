@@ -25,7 +25,7 @@ import {
   selectOrdersUnadjusted,
   storeUnmet,
 } from './queries.js';
-import { changeSecurity } from './security-change.js';
+import { changeSecurity, undoSecurityChange } from './security-change.js';
 
 const followed = closedObject({ eventId: wireId({ description: 'The corporate action' }) });
 
@@ -43,10 +43,12 @@ const FOLLOW: JobKind<typeof followed> = {
 export async function followApproval(work: Work, event: CorporateActionRow): Promise<void> {
   if (event.status === 'CANCELLED') {
     await removeAdjustment(work.tx, event.name);
+    await undoSecurityChange(work, event);
     if (await hasMultiplied(work.tx, event.name)) await askSoon(work, event.id);
     return;
   }
   if (event.ex_date > (await currentBusinessDate(work.tx))) {
+    await undoSecurityChange(work, event);
     if (event.price_adjusted_at === null && event.orders_adjusted_at === null) return;
     await removeAdjustment(work.tx, event.name);
     return storeUnmet(work.tx, event.id);

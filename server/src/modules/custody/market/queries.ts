@@ -4,6 +4,7 @@ import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
+import type { SecurityStatus } from '../../market/index.js';
 import type { CorporateActionRow } from '../record/queries.js';
 
 /** A security with corporate actions of one ex-date that are still to take effect. */
@@ -122,9 +123,34 @@ export function selectSecurityChanges(
     order by a.ex_date, a.id`);
 }
 
-/** Stores that an event has changed its security. */
-export async function storeSecurityChanged(tx: Tx, id: bigint, at: Instant): Promise<void> {
-  await tx.query(sql`update corporate_action set security_changed_at = ${at} where id = ${id}`);
+/** Stores that an event has changed its security, with the status before; or no longer. */
+export async function storeSecurityChanged(
+  tx: Tx,
+  id: bigint,
+  change: { readonly at: Instant | undefined; readonly statusBefore: SecurityStatus | undefined },
+): Promise<void> {
+  await tx.query(sql`
+    update corporate_action set security_changed_at = ${change.at ?? null},
+      status_before = ${change.statusBefore ?? null}
+    where id = ${id}`);
+}
+
+/**
+ * Stores the status that a security had before another event in force ended its listing, because
+ * the first such event is undone. Returns whether there is another one.
+ */
+export async function passStatusBefore(
+  tx: Tx,
+  securityId: bigint,
+  status: SecurityStatus,
+): Promise<boolean> {
+  const passed = await tx.query(sql`
+    update corporate_action a set status_before = ${status}
+    where a.id = (select min(o.id) from corporate_action o
+      where o.security_id = ${securityId} and o.kind in ('DLST', 'WRTH')
+        and o.status in ('ANNOUNCED', 'CONFIRMED') and o.security_changed_at is not null)
+    returning 1 as passed`);
+  return passed.length > 0;
 }
 
 /** A security to suspend or to let trade again, because of an event. */

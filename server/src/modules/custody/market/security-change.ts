@@ -1,13 +1,20 @@
 // Events that change a security itself: a new code, name or ISIN; the end of its listing; days
 // without trading.
 
+import { present } from '../../../platform/assert.js';
 import { addDays } from '../../../platform/calendar/business-date.js';
 import type { Context, Work } from '../../../platform/context.js';
 import type { ClosingDay, StepProgress } from '../../../platform/end-of-day/step.js';
 import { systemWork } from '../../../platform/system-work.js';
-import { moveSecurityStatus, renameSecurity } from '../../market/index.js';
+import {
+  findSecurity,
+  moveSecurityStatus,
+  renameSecurity,
+  type SecurityStatus,
+} from '../../market/index.js';
 import type { CorporateActionRow } from '../record/queries.js';
 import {
+  passStatusBefore,
   selectSecurityChanges,
   selectSuspensions,
   storeSecurityChanged,
@@ -33,10 +40,11 @@ export function changeSecurities(
       const move = isOver
         ? { from: ['SUSPENDED'], to: 'TRADING' as const, stamp }
         : { from: ['TRADING'], to: 'SUSPENDED' as const, stamp };
-      const isMoved = await moveSecurityStatus(work.tx, id, move);
+      const former = await moveSecurityStatus(work.tx, id, move);
       // A security that is suspended already, by a person or another event, is not this event's to
       // let trade again. It is looked at again the next day.
-      if (isOver || isMoved) await storeSuspended(work.tx, name, isOver ? undefined : work.now);
+      if (isOver || former !== undefined)
+        await storeSuspended(work.tx, name, isOver ? undefined : work.now);
     }
     const count = changes.length + suspensions.length;
     await progress?.count(work.tx, count);
@@ -47,12 +55,31 @@ export function changeSecurities(
 /** Makes the change of one event: CHAN renames its security, DLST and WRTH end its listing. */
 export async function changeSecurity(work: Work, event: CorporateActionRow): Promise<void> {
   const stamp = { by: work.principal.name, at: work.now };
+  let before: SecurityStatus | undefined;
   if (event.kind === 'CHAN') await rename(work, event);
   else {
     const from = ['TRADING', 'SUSPENDED', 'HALTED'];
-    await moveSecurityStatus(work.tx, event.security_id, { from, to: 'DELISTED', stamp });
+    const end = { from, to: 'DELISTED' as const, stamp };
+    before = await moveSecurityStatus(work.tx, event.security_id, end);
   }
-  await storeSecurityChanged(work.tx, event.id, work.now);
+  await storeSecurityChanged(work.tx, event.id, { at: work.now, statusBefore: before });
+}
+
+/**
+ * Lists a security again whose DLST or WRTH was cancelled or postponed, with its status before.
+ * Another event of the kind that has ended the listing, too, takes over that status instead.
+ */
+export async function undoSecurityChange(work: Work, event: CorporateActionRow): Promise<void> {
+  const { security_id: id, status_before: before, security_changed_at: changedAt } = event;
+  if (changedAt === null || !['DLST', 'WRTH'].includes(event.kind)) return;
+  await storeSecurityChanged(work.tx, event.id, { at: undefined, statusBefore: undefined });
+  if (before === null || (await passStatusBefore(work.tx, id, before))) return;
+  const stamp = { by: work.principal.name, at: work.now };
+  const back = { from: ['DELISTED'], to: before, stamp };
+  if ((await moveSecurityStatus(work.tx, id, back)) === undefined) return;
+  const security = present(await findSecurity(work.tx, { id }), 'the security of an event exists');
+  const data = { name: security.name };
+  work.events.push({ type: 'security.reinstated', subjectId: id, data });
 }
 
 async function rename(work: Work, event: CorporateActionRow): Promise<void> {

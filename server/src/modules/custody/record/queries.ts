@@ -4,6 +4,7 @@ import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
+import type { SecurityStatus } from '../../market/index.js';
 import type { EventKind, OptionType, Participation } from '../rule/kind.js';
 
 export type { EventKind };
@@ -56,6 +57,8 @@ export interface CorporateActionRow {
   readonly orders_adjusted_at: Instant | null;
   readonly price_adjusted_at: Instant | null;
   readonly security_changed_at: Instant | null;
+  /** The trading status of the security before the event changed it. */
+  readonly status_before: SecurityStatus | null;
   readonly suspended_at: Instant | null;
   readonly closed_on: BusinessDate | null;
   readonly version: bigint;

@@ -1,7 +1,13 @@
 // What an election needs and does: pure functions.
 
+import {
+  addBusinessDays,
+  type BusinessCalendar,
+} from '../../../platform/calendar/business-calendar.js';
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { Decimal } from '../../../platform/money/decimal.js';
 import { decimalToMinor } from '../../../platform/money/money.js';
+import { CUSTODY } from '../limits.js';
 import type { EventKind, OptionType } from './kind.js';
 
 /** The prices of a call on rights, in major units. */
@@ -84,4 +90,19 @@ export function holdsUnits(
 ): boolean {
   if (option === 'NOAC' || option === 'LAPS') return false;
   return event.kind === 'TEND' || (event.kind === 'EXOF' && event.participation === 'VOLU');
+}
+
+/**
+ * Returns which reminder a date calls for: the last one whose date has come, by business days
+ * before the deadline. Undefined if it is too early.
+ */
+export function daysOfReminder(
+  deadline: BusinessDate,
+  date: BusinessDate,
+  calendar: BusinessCalendar,
+): number | undefined {
+  const due = CUSTODY.electionReminderDays.filter(
+    (days) => addBusinessDays(deadline, -days, calendar) <= date,
+  );
+  return due.length === 0 ? undefined : Math.min(...due);
 }

@@ -83,6 +83,15 @@ export async function storeFlatFrom(
   return changed.length > 0;
 }
 
+/** Brings a security back into use. Returns whether it was out of use. */
+export async function reactivateSecurity(tx: Tx, stamp: Stamp): Promise<boolean> {
+  const changed = await tx.query(sql`
+    update security set active = true, version = version + 1, modified_by = ${stamp.by},
+      modified_at = ${stamp.at}
+    where id = ${stamp.id} and not active returning 1 as changed`);
+  return changed.length > 0;
+}
+
 /** Takes securities out of use. Returns the codes of those that were in use. */
 export async function deactivateSecurities(
   tx: Tx,

@@ -82,7 +82,8 @@ interface Stamp {
 /** How a bond's coupon accrues. */
 export type CouponDayCount = 'ACT_ACT_ICMA' | 'THIRTY_360';
 
-type SecurityStatus = 'TRADING' | 'SUSPENDED' | 'HALTED' | 'DELISTED';
+/** The trading status. */
+export type SecurityStatus = 'TRADING' | 'SUSPENDED' | 'HALTED' | 'DELISTED';
 
 const securityColumns = sql`
   s.id, s.name, s.label, s.active, s.security_type as "securityType", s.currency, s.isin, s.sector,

@@ -3,6 +3,7 @@
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
+import type { SecurityStatus } from './queries.js';
 
 interface Stamp {
   readonly by: string;
@@ -62,21 +63,25 @@ export async function renameSecurity(
 }
 
 /**
- * Sets the trading status of a security that is in one of the given states. Returns whether it was.
+ * Sets the trading status of a security that is in one of the given states. Returns the status
+ * before; undefined if it was in none of them.
  */
 export async function moveSecurityStatus(
   tx: Tx,
   securityId: bigint,
   move: {
     readonly from: readonly string[];
-    readonly to: 'TRADING' | 'SUSPENDED' | 'DELISTED';
+    readonly to: SecurityStatus;
     readonly stamp: Stamp;
   },
-): Promise<boolean> {
+): Promise<SecurityStatus | undefined> {
   const { from, to, stamp } = move;
-  const changed = await tx.query(sql`
-    update security set status = ${to}, version = version + 1, modified_by = ${stamp.by},
+  const [changed] = await tx.query<{ status: SecurityStatus }>(sql`
+    with before as (
+      select id, status from security
+      where id = ${securityId} and status = any(${[...from]}::text[]) for no key update)
+    update security s set status = ${to}, version = s.version + 1, modified_by = ${stamp.by},
       modified_at = ${stamp.at}
-    where id = ${securityId} and status = any(${[...from]}::text[]) returning 1 as changed`);
-  return changed.length > 0;
+    from before b where s.id = b.id returning b.status`);
+  return changed?.status;
 }

@@ -25,6 +25,8 @@ export interface MovementRow {
   /** Of a corporate action; a sale's gain follows from the cost. */
   readonly gain_minor: bigint;
   readonly currency: string;
+  readonly acquired_on: BusinessDate | null;
+  readonly cost_known: boolean;
   readonly order_id: bigint | null;
   readonly source_type: string;
   readonly source_id: bigint;

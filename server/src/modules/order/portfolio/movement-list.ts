@@ -48,6 +48,8 @@ function toMovementRecord(row: MovementRow): object {
     proceeds: minorToDecimal(row.proceeds_minor, row.currency),
     gain: minorToDecimal(row.gain_minor, row.currency),
     currency: row.currency,
+    acquiredOn: row.acquired_on ?? undefined,
+    costKnown: row.cost_known,
     orderId: row.order_id ?? undefined,
     sourceType: row.source_type,
     sourceId: row.source_id,
@@ -74,6 +76,8 @@ const COLUMNS = [
   { title: 'Recorded', width: 26 },
   { title: 'Pending quantity', width: 14 },
   { title: 'Gain', width: 18 },
+  { title: 'Acquired', width: 14 },
+  { title: 'Cost known', width: 12 },
 ] as const;
 
 /** Writes all movements that match the filters, read from one snapshot. */
@@ -123,5 +127,7 @@ function cellsOf(row: MovementRow): readonly Cell[] {
     row.recorded_at,
     row.pending_quantity,
     { minor: row.gain_minor, currency },
+    row.acquired_on === null ? null : { date: row.acquired_on },
+    row.cost_known ? 'Yes' : 'No',
   ];
 }

@@ -15,7 +15,7 @@ import {
 
 const given = Type.Optional;
 
-/** Kinds after CHARGES are effects of corporate actions. */
+/** The kinds between CHARGES and TRANSFER_IN are effects of corporate actions. */
 const MOVEMENT_KINDS = [
   'OPENING',
   'BUY',
@@ -37,6 +37,8 @@ const MOVEMENT_KINDS = [
   'TENDER',
   'WRITE_OFF',
   'DELIVERY',
+  'TRANSFER_IN',
+  'TRANSFER_OUT',
 ] as const;
 
 const MOVEMENT_SOURCES = [
@@ -46,6 +48,7 @@ const MOVEMENT_SOURCES = [
   'ENTITLEMENT',
   'ELECTION',
   'DELIVERY',
+  'TRANSFER',
 ] as const;
 
 const filters = {
@@ -92,6 +95,10 @@ export const MovementRecord = openObject({
     description: 'Realised by a corporate action; 0 for sales, whose gain follows from the cost',
   }),
   currency: wireText(),
+  acquiredOn: given(wireDate({ description: 'When units that were transferred in were bought' })),
+  costKnown: wireFlag({
+    description: 'False: units were transferred in whose cost is unknown; `cost` is 0',
+  }),
   orderId: given(wireId()),
   sourceType: wireChoice(MOVEMENT_SOURCES, {
     description: 'The kind of record that caused the movement',
@@ -99,7 +106,7 @@ export const MovementRecord = openObject({
   sourceId: wireId({
     description:
       'The execution report, the contract note, the portfolio, the entitlement (also of a ' +
-      'DELIVERY) or the election',
+      'DELIVERY), the election or the line of a transfer',
   }),
   reversalOfId: given(wireId({ description: 'The movement that this one undoes' })),
   reversed: wireFlag({ description: 'Whether a later movement undoes this one' }),

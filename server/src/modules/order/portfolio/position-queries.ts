@@ -72,7 +72,10 @@ interface BroughtRow extends HoldingId {
   readonly quantity: bigint;
 }
 
-/** Selects the units that portfolios brought along after a date, up to another. */
+/**
+ * Selects the units that portfolios brought along, or that were transferred in or out (negative),
+ * after a date, up to another.
+ */
 export function selectBrought(
   tx: Tx,
   portfolioIds: readonly bigint[],
@@ -81,7 +84,8 @@ export function selectBrought(
   return tx.query(sql`
     select portfolio_id, security_id, effective_date, sum(quantity)::bigint as quantity
     from holding_movement
-    where portfolio_id = any(${[...portfolioIds]}::bigint[]) and kind = 'OPENING'
+    where portfolio_id = any(${[...portfolioIds]}::bigint[])
+      and kind in ('OPENING', 'TRANSFER_IN', 'TRANSFER_OUT')
       and effective_date > ${after} and effective_date <= ${to}
     group by 1, 2, 3 having sum(quantity) <> 0 order by 3, 1, 2`);
 }

@@ -2,7 +2,7 @@
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Work } from '../../../platform/context.js';
-import type { Database, Tx } from '../../../platform/database/database.js';
+import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
 import { toJson } from '../../../platform/json/json.js';
 import { ORDER } from '../limits.js';
@@ -30,6 +30,30 @@ export function lockConcerned(tx: Tx, orders: ConcernedOrders): Promise<OrderRow
   return tx.query<OrderRow>(sql`${SELECT_ORDER}
     where ${concerned(orders)} and t.pending_cl_ord_id is null
     order by t.id limit ${ORDER.ordersPerBatch} for update of t`);
+}
+
+/**
+ * Returns the ids of the orders whose present terms are younger than a moment: the exchange has
+ * restated them since on its own initiative, or accepted a replacement that was requested since.
+ */
+export async function selectRestated(
+  tx: Tx,
+  rows: readonly OrderRow[],
+  since: Instant | undefined,
+): Promise<ReadonlySet<bigint>> {
+  if (since === undefined || rows.length === 0) return new Set();
+  const restated = await tx.query<{ order_id: bigint }>(sql`
+    select r.order_id from (
+      select distinct on (e.order_id) e.order_id,
+        e.exec_type = 'D' or i.created_at >= ${since} as is_younger
+      from execution_report e
+      left join exchange_instruction i
+        on i.exchange_id = e.exchange_id and i.cl_ord_id = e.cl_ord_id
+      where e.order_id = any(${rows.map(({ id }) => id)}::bigint[])
+        and e.received_at >= ${since} and e.exec_type in ('D', '5')
+      order by e.order_id, e.id desc) r
+    where r.is_younger`);
+  return new Set(restated.map(({ order_id: id }) => id));
 }
 
 /** Counts the concerned orders, with those that wait for an answer of the exchange. */

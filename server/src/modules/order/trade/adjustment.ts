@@ -3,6 +3,7 @@
 
 import { BUILT_IN } from '../../../config/config.js';
 import type { Work } from '../../../platform/context.js';
+import type { Instant } from '../../../platform/database/database.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
 import { setHold } from '../../finance/index.js';
 import { leftOrders, nextClOrdId, queueReplace } from '../exchange/queue-queries.js';
@@ -21,6 +22,7 @@ import {
   lockConcerned,
   lockMultiplied,
   type OrderAdjustment,
+  selectRestated,
   storeCutTerms,
   storeEnded,
   storeReason,
@@ -43,6 +45,8 @@ interface ExDate extends ConcernedOrders {
    * book itself when it opens. Later, it is asked like any other exchange.
    */
   readonly isBeforeOpen: boolean;
+  /** When the reference price was set. Terms that an order gets from then on are adjusted. */
+  readonly pricedAt: Instant | undefined;
 }
 
 /**
@@ -55,9 +59,11 @@ export async function adjustOrders(work: Work, exDate: ExDate): Promise<number> 
   const rows = await lockConcerned(work.tx, exDate);
   await lockNotesOf(work, rows);
   const left = await leftOrders(work.tx, rows);
+  const restated = await selectRestated(work.tx, rows, exDate.pricedAt);
   const adjustments: OrderAdjustment[] = [];
   for (const row of rows) {
-    adjustments.push(await adjusted(work, row, { exDate, hasLeft: left.has(row.id) }));
+    const [hasLeft, isRestated] = [left.has(row.id), restated.has(row.id)];
+    adjustments.push(await adjusted(work, row, { exDate, hasLeft, isRestated }));
   }
   await insertAdjustments(work, exDate, adjustments);
   work.events.push(...adjustments.filter(isNews).map(adjustedEvent));
@@ -101,25 +107,28 @@ function isNews({ terms, outcome }: OrderAdjustment): boolean {
 interface Meeting {
   readonly exDate: ExDate;
   readonly hasLeft: boolean;
+  /** Whether the order has terms of the ex-date already. */
+  readonly isRestated: boolean;
 }
 
 async function adjusted(
   work: Work,
   row: OrderRow,
-  { exDate, hasLeft }: Meeting,
+  { exDate, hasLeft, isRestated }: Meeting,
 ): Promise<OrderAdjustment> {
   const before = cuttable(row);
+  if (isRestated && exDate.cut !== undefined) return restatement(row, exDate.cut);
   const terms = exDate.cut && cutTerms(before, exDate.cut, exDate);
   if (terms === undefined) {
     const clOrdId = await cancel(work, row, { hasLeft, reason: reasonOf(exDate.eventNames) });
     const outcome = hasLeft ? 'CANCEL_REQUESTED' : 'CANCELLED';
     return { row, outcome, terms: undefined, clOrdId };
   }
-  const isRestated = hasLeft && exDate.isBeforeOpen && row.session_name === BUILT_IN.session;
+  const willBeRestated = hasLeft && exDate.isBeforeOpen && row.session_name === BUILT_IN.session;
   if (isSame(before, terms)) {
     return { row, outcome: 'UNCHANGED', terms: undefined, clOrdId: undefined };
   }
-  if (isRestated) return { row, outcome: 'RESTATED', terms, clOrdId: undefined };
+  if (willBeRestated) return { row, outcome: 'RESTATED', terms, clOrdId: undefined };
   const worstPrice = terms.limitPrice ?? worstAfter(row, exDate);
   if (!hasLeft) {
     await changeHere(work, row, { terms, worstPrice });
@@ -127,6 +136,13 @@ async function adjusted(
   }
   const clOrdId = await requestReplace(work, row, { terms, worstPrice });
   return { row, outcome: 'REQUESTED', terms, clOrdId };
+}
+
+// The order has its adjusted terms already; its former quantity follows from the ratio.
+function restatement(row: OrderRow, cut: PriceCut): OrderAdjustment {
+  const terms = cuttable(row);
+  const quantity = row.quantity_filled + (terms.open * cut.oldUnits) / cut.newUnits;
+  return { row: { ...row, quantity }, outcome: 'RESTATED', terms, clOrdId: undefined };
 }
 
 // A stop order that has been triggered is an ordinary order at the exchange.

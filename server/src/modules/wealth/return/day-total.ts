@@ -43,7 +43,7 @@ interface TotalRequest {
   readonly worths: Amounts;
 }
 
-/** The kind of record of units that a customer brought along. */
+/** The kind of record of units that a customer brought along, or transferred in or out. */
 const UNITS_BROUGHT = 'OPENING_UNITS';
 
 /** The kind of record of what a registrar pays past the firm. */
@@ -137,7 +137,9 @@ async function flowsOf(tx: Tx, owner: Owner, dates: Dates): Promise<OwnFlow[]> {
 }
 
 function inKind(inMinor: Amount['minor']): ExternalFlow | UnvaluedReason {
-  return typeof inMinor === 'string' ? inMinor : { inMinor, outMinor: 0n, feeMinor: 0n };
+  if (typeof inMinor === 'string') return inMinor;
+  const isOut = inMinor < 0n;
+  return { inMinor: isOut ? 0n : inMinor, outMinor: isOut ? -inMinor : 0n, feeMinor: 0n };
 }
 
 /** Returns the conversions of amounts on dates. */

@@ -1,0 +1,22 @@
+// Links between the lists of corporate actions, elections and market claims.
+
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useSpeech } from '../../lib/language.js';
+import { useMay } from '../../lib/permission.js';
+
+export function EventLinks(): ReactNode {
+  const { t } = useSpeech();
+  const mayElections = useMay('custody.election.read');
+  const mayClaims = useMay('custody.market-claim.read');
+  return (
+    <>
+      <Link to="/corporate-actions">{t('place.corporate-actions')}</Link>
+      <Link to="/corporate-actions" search={{ kind: 'INTR', by: 'PAYMENT' }}>
+        {t('event.coupons')}
+      </Link>
+      {mayElections && <Link to="/elections">{t('place.elections')}</Link>}
+      {mayClaims && <Link to="/market-claims">{t('place.market-claims')}</Link>}
+    </>
+  );
+}

@@ -1,0 +1,166 @@
+// Transfers of units: their rows, and how the API and files show them.
+
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import type { Instant } from '../../../platform/database/database.js';
+import type { Cell } from '../../../platform/files/sheet.js';
+import { shownStamp } from '../../../platform/http/reply/stamp.js';
+import { minorToDecimal } from '../../../platform/money/money.js';
+
+export const TRANSFER_TYPES = [
+  'IN_FREE',
+  'OUT_FREE',
+  'DEPOSIT',
+  'WITHDRAWAL',
+  'WRITE_OFF',
+] as const;
+export type TransferType = (typeof TRANSFER_TYPES)[number];
+
+export const OWNER_CHANGES = ['NONE', 'GIFT', 'ESTATE', 'COURT_ORDER', 'MERGER'] as const;
+export const COST_BASES = ['GIVEN', 'UNKNOWN'] as const;
+
+export const TRANSFER_STATES = ['PENDING', 'SETTLED', 'REJECTED', 'CANCELLED'] as const;
+export type TransferState = (typeof TRANSFER_STATES)[number];
+
+/** A purchase of units that come in. An unknown date is null. */
+export interface TransferLot {
+  readonly quantity: bigint;
+  readonly costMinor: bigint;
+  readonly acquiredOn: BusinessDate | null;
+}
+
+/** A security of a transfer. */
+export interface TransferLine {
+  readonly id: bigint;
+  readonly securityId: bigint;
+  readonly securityName: string;
+  readonly currency: string;
+  readonly quantity: bigint;
+  /** Null for units that leave. */
+  readonly costBasis: (typeof COST_BASES)[number] | null;
+  readonly lots: readonly TransferLot[];
+}
+
+/** A transfer to store. */
+export interface NewTransfer {
+  readonly id: bigint;
+  readonly name: string;
+  readonly type: TransferType;
+  readonly portfolio_id: bigint;
+  readonly customer_id: bigint;
+  readonly office_id: bigint;
+  readonly effective_date: BusinessDate;
+  readonly member_code: string | null;
+  readonly account_no: string | null;
+  readonly chn: string | null;
+  readonly holder: string | null;
+  readonly owner_change: (typeof OWNER_CHANGES)[number];
+  readonly reference: string | null;
+  readonly reason: string | null;
+  readonly creator_kind: string;
+  readonly creator_id: bigint;
+}
+
+/** A transfer with the names of what it is about. */
+export interface TransferRow extends NewTransfer {
+  readonly portfolio_name: string;
+  readonly customer_name: string;
+  readonly office_name: string;
+  readonly state: TransferState;
+  readonly decided_by: string | null;
+  readonly decided_at: Instant | null;
+  readonly decision_reason: string | null;
+  readonly version: bigint;
+  readonly created_by: string;
+  readonly created_at: Instant;
+  readonly modified_by: string;
+  readonly modified_at: Instant;
+}
+
+/** Returns whether the units of a transfer come into the portfolio. */
+export function isInward({ type }: Pick<TransferRow, 'type'>): boolean {
+  return type === 'IN_FREE' || type === 'DEPOSIT';
+}
+
+/** Converts a transfer to its API form. */
+export function transferRecord(row: TransferRow, lines: readonly TransferLine[]) {
+  const [first] = lines;
+  const others = lines.length > 1 ? ` and ${lines.length - 1} more` : '';
+  return {
+    id: row.id,
+    active: row.state === 'PENDING',
+    name: row.id < 0n ? undefined : row.name,
+    label: `${row.type} ${first?.quantity ?? ''} ${first?.securityName ?? ''}${others}`,
+    type: row.type,
+    portfolioName: row.portfolio_name,
+    customerId: row.customer_id,
+    customerName: row.customer_name,
+    businessOfficeName: row.office_name,
+    effectiveDate: row.effective_date,
+    counterParty: {
+      memberCode: row.member_code ?? undefined,
+      account: row.account_no ?? undefined,
+      chn: row.chn ?? undefined,
+      holder: row.holder ?? undefined,
+    },
+    ownerChange: row.owner_change,
+    reference: row.reference ?? undefined,
+    reason: row.reason ?? undefined,
+    state: row.state,
+    decidedBy: row.decided_by ?? undefined,
+    decidedDttm: row.decided_at ?? undefined,
+    decisionReason: row.decision_reason ?? undefined,
+    lines: lines.map(lineRecord),
+    ...shownStamp(row),
+  };
+}
+
+function lineRecord({ securityName, quantity, costBasis, currency, lots }: TransferLine) {
+  const costMinor = lots.reduce((sum, lot) => sum + lot.costMinor, 0n);
+  return {
+    securityName,
+    quantity: String(quantity),
+    costBasis: costBasis ?? undefined,
+    cost: costBasis === 'GIVEN' ? minorToDecimal(costMinor, currency) : undefined,
+    currency,
+    lots: lots.map((lot) => ({
+      quantity: String(lot.quantity),
+      cost: minorToDecimal(lot.costMinor, currency),
+      acquiredOn: lot.acquiredOn ?? undefined,
+    })),
+  };
+}
+
+/** The columns of a file of transfers, a row per security. */
+export const TRANSFER_COLUMNS = [
+  { title: 'Number', width: 14 },
+  { title: 'Type', width: 14 },
+  { title: 'Portfolio', width: 14 },
+  { title: 'Customer', width: 14 },
+  { title: 'Office', width: 14 },
+  { title: 'Effective date', width: 14 },
+  { title: 'Security', width: 14 },
+  { title: 'Quantity', width: 14 },
+  { title: 'Cost basis', width: 12 },
+  { title: 'Cost', width: 18 },
+  { title: 'Currency', width: 10 },
+  { title: 'Member', width: 14 },
+  { title: 'Reference', width: 20 },
+  { title: 'Owner change', width: 14 },
+  { title: 'State', width: 12 },
+  { title: 'Entered by', width: 20 },
+  { title: 'Decided by', width: 20 },
+] as const;
+
+/** Converts a line of a transfer to a row of a file. */
+export function transferCells(row: TransferRow, line: TransferLine): readonly Cell[] {
+  const { currency, costBasis } = line;
+  const minor = line.lots.reduce((sum, lot) => sum + lot.costMinor, 0n);
+  return [
+    ...[row.name, row.type, row.portfolio_name, row.customer_name, row.office_name],
+    { date: row.effective_date },
+    ...[line.securityName, line.quantity, costBasis],
+    costBasis === 'GIVEN' ? { minor, currency } : null,
+    ...[currency, row.member_code, row.reference, row.owner_change, row.state],
+    ...[row.created_by, row.decided_by],
+  ];
+}

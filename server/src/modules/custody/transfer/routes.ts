@@ -1,0 +1,123 @@
+// Operations on transfers of units. One person enters a transfer, and another approves it.
+
+import type { Static } from '@sinclair/typebox';
+import { SHEET_TYPES } from '../../../platform/http/reply/media-type.js';
+import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
+import { commonProblems } from '../../../platform/http/reply/problem.js';
+import { list, type Route, read, write } from '../../../platform/http/route.js';
+import { financeProblems } from '../../finance/index.js';
+import { identityProblems } from '../../identity/index.js';
+import { orderProblems } from '../../order/index.js';
+import { custodyProblems } from '../problems.js';
+import { listTransfers, readTransfer, transferFile } from './list.js';
+import * as schema from './schema.js';
+import { approveTransfer, cancelTransfer, createTransfer, rejectTransfer } from './transfer.js';
+
+const PATH = 'custody/holding-transfer';
+const READ = 'custody.holding-transfer.read';
+const { MOVEMENT_REFUSED, TRANSFER_WRONG_STATE } = custodyProblems;
+
+const decision = {
+  method: 'PUT',
+  scope: 'OFFICE',
+  params: schema.ById,
+  body: schema.DecisionBody,
+  reply: schema.TransferRecord,
+} as const;
+
+const writes: readonly Route[] = [
+  write({
+    method: 'POST',
+    path: `${PATH}/create`,
+    operation: 'createHoldingTransfer',
+    summary: 'Enter a transfer of units into or out of a portfolio, or write units off',
+    description:
+      'No money moves. When another person has approved it, the units count from the effective ' +
+      'date on, or no longer count. Until then, units that will leave are on hold. They take ' +
+      'their cost with them; the cost of units written off is a loss.',
+    permission: 'custody.holding-transfer.create',
+    scope: 'OFFICE',
+    body: schema.TransferBody,
+    reply: schema.TransferRecord,
+    problems: [
+      commonProblems.UNKNOWN_REFERENCE,
+      commonProblems.TOO_MANY_DECIMALS,
+      financeProblems.CUSTOMER_INACTIVE,
+      orderProblems.PORTFOLIO_INACTIVE,
+      orderProblems.INSUFFICIENT_HOLDING,
+      MOVEMENT_REFUSED,
+    ],
+    run: (work, { body }) => createTransfer(work, body),
+  }),
+  write({
+    ...decision,
+    path: `${PATH}/approve/id/{id}`,
+    operation: 'approveHoldingTransfer',
+    summary: 'Approve a transfer, so that its units move',
+    permission: 'custody.holding-transfer.approve',
+    problems: [TRANSFER_WRONG_STATE, identityProblems.OWN_WORK, orderProblems.INSUFFICIENT_HOLDING],
+    run: (work, { params, body }) => approveTransfer(work, params.id, body.reason),
+  }),
+  write({
+    ...decision,
+    path: `${PATH}/reject/id/{id}`,
+    operation: 'rejectHoldingTransfer',
+    summary: 'Reject a transfer, and release its units',
+    permission: 'custody.holding-transfer.approve',
+    problems: [TRANSFER_WRONG_STATE, identityProblems.OWN_WORK],
+    run: (work, { params, body }) => rejectTransfer(work, params.id, body.reason),
+  }),
+  write({
+    ...decision,
+    path: `${PATH}/cancel/id/{id}`,
+    operation: 'cancelHoldingTransfer',
+    summary: 'Cancel a transfer that waits for its approval, and release its units',
+    permission: 'custody.holding-transfer.create',
+    problems: [TRANSFER_WRONG_STATE],
+    run: (work, { params, body }) => cancelTransfer(work, params.id, body.reason),
+  }),
+];
+
+const filterOf = (query: Static<typeof schema.TransferFilterQuery>) => ({
+  ...{ portfolioId: query.p || undefined, customerId: query.c || undefined },
+  ...{ officeId: query.o || undefined, type: query.type, state: query.state },
+});
+
+const reads: readonly Route[] = [
+  read({
+    path: `${PATH}/id/{id}`,
+    operation: 'readHoldingTransfer',
+    summary: 'One transfer of units',
+    permission: READ,
+    params: schema.ById,
+    reply: schema.TransferRecord,
+    run: (call, { params }) => readTransfer(call, params.id),
+  }),
+  list({
+    path: `${PATH}/list`,
+    operation: 'listHoldingTransfers',
+    summary: 'Transfers of units, newest first',
+    permission: READ,
+    query: schema.TransferListQuery,
+    paging: PAGE_BS,
+    reply: schema.TransferRecord,
+    run: (call, { query }) => listTransfers(call, filterOf(query), pageOf(query, PAGE_BS)),
+  }),
+  ...(['csv', 'xlsx'] as const).map((format) =>
+    read({
+      path: `${PATH}/list/${format}`,
+      operation: format === 'csv' ? 'exportHoldingTransfersCsv' : 'exportHoldingTransfersXlsx',
+      summary: `All transfers that match the filters, as ${format.toUpperCase()}`,
+      description:
+        'A row per security, the newest transfer first. The last row is END with the number of ' +
+        'rows between the titles and itself, which X-Row-Count contains, too.',
+      permission: READ,
+      query: schema.TransferFilterQuery,
+      produces: SHEET_TYPES[format],
+      run: (call, { query }) => transferFile(call, filterOf(query), format),
+    }),
+  ),
+];
+
+/** The operations on transfers of units. */
+export const transferRoutes: readonly Route[] = [...writes, ...reads];
