@@ -45,6 +45,7 @@ export const administration = {
   'key.replaced': 'Replaced',
   'key.rotate': 'Rotate',
   'key.seal': 'Contract note keys',
+  'key.seal.none': 'No key yet. The first contract note makes one.',
   'key.seal.rotate': 'Rotate the contract note key',
   'key.seal.rotate.says':
     'New contract notes are sealed with a new key. Seals made before stay valid.',

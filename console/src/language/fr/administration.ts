@@ -51,6 +51,7 @@ export const administration: Readonly<Record<keyof typeof english, string>> = {
   'key.replaced': 'Remplacée',
   'key.rotate': 'Renouveler',
   'key.seal': 'Clés des avis d’opéré',
+  'key.seal.none': 'Aucune clé. Le premier avis d’opéré en crée une.',
   'key.seal.rotate': 'Renouveler la clé des avis d’opéré',
   'key.seal.rotate.says':
     'Les nouveaux avis d’opéré seront scellés avec une nouvelle clé. Les sceaux existants ' +

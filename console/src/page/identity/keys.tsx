@@ -123,6 +123,7 @@ function SealKeys(): ReactNode {
     >
       <p className="padded">{t('key.seal.says')}</p>
       <Problem error={error} />
+      {data?.count === 0 && <p className="padded faint">{t('key.seal.none')}</p>}
       <table className="plain">
         <thead>
           <tr>
