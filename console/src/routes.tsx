@@ -20,6 +20,7 @@ import {
   readReportSearch,
 } from './page/finance/search.js';
 import { Shell } from './page/frame/shell.js';
+import { readClientSearch, readRoleSearch, readUserSearch } from './page/identity/search.js';
 import { readImportSearch } from './page/import/search.js';
 import { readExchangeReportSearch, readOrderSearch } from './page/order/search.js';
 import { readCustomerPageSearch, readCustomerSearch } from './page/party/search.js';
@@ -227,6 +228,33 @@ const account = createRoute({
   component: lazyRouteComponent(() => import('./page/identity/account.js'), 'Account'),
 });
 
+const users = createRoute({
+  getParentRoute: () => root,
+  path: '/users',
+  validateSearch: readUserSearch,
+  component: lazyRouteComponent(() => import('./page/identity/users.js'), 'Users'),
+});
+
+const roles = createRoute({
+  getParentRoute: () => root,
+  path: '/roles',
+  validateSearch: readRoleSearch,
+  component: lazyRouteComponent(() => import('./page/identity/roles.js'), 'Roles'),
+});
+
+const clients = createRoute({
+  getParentRoute: () => root,
+  path: '/clients',
+  validateSearch: readClientSearch,
+  component: lazyRouteComponent(() => import('./page/identity/clients.js'), 'Clients'),
+});
+
+const keys = createRoute({
+  getParentRoute: () => root,
+  path: '/keys',
+  component: lazyRouteComponent(() => import('./page/identity/keys.js'), 'KeysPage'),
+});
+
 const journals = createRoute({
   getParentRoute: () => root,
   path: '/journals',
@@ -277,6 +305,10 @@ const tree = root.addChildren([
   audit,
   webhooks,
   account,
+  users,
+  roles,
+  clients,
+  keys,
   journals,
   maturities,
   imports,

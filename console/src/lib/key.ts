@@ -15,7 +15,8 @@ export function useKeys(keys: Keys): void {
   useEffect(() => {
     let first: { readonly key: string; readonly atMs: number } | undefined;
     const pressed = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.altKey) return;
+      // Shift is part of a capital letter, not a key of its own.
+      if (event.defaultPrevented || event.altKey || event.key === 'Shift') return;
       const isMod = event.ctrlKey || event.metaKey;
       if (!isMod && isTyping(event.target)) return;
       const key = isMod ? `mod+${event.key.toLowerCase()}` : event.key;

@@ -24,12 +24,24 @@ create table principal (
   modified_at timestamptz not null,
   -- The user or client who set the e-mail address, if it was another one. That principal may have
   -- used a reset link sent there.
-  email_setter_id bigint references principal
+  email_setter_id bigint references principal,
+  -- When the secret was last set.
+  secret_set_at timestamptz not null default now(),
+  -- Whether the user may call nothing but the change of the own password. Set when the server makes
+  -- a password for an administrator.
+  must_change_password boolean not null default false
 );
 select hash_rows_of('principal', 'id');
 create unique index principal_by_name on principal (lower(name));
 create trigger principal_is_audited after update on principal for each row
-  execute function note_change('active,kind,office_ids,roles,name');
+  execute function note_change('active,kind,office_ids,roles,name,must_change_password');
+
+-- When a principal last called. Written at most once a minute, so the time may be that much too
+-- early.
+create table principal_use (
+  principal_id bigint primary key references principal,
+  used_at timestamptz not null
+);
 
 -- Who set another user's password. The setter knows it until the user changes it, so neither may
 -- approve the other's work.

@@ -448,10 +448,10 @@ function authenticatorOf(context: Context, modules: readonly Module[]): Authenti
     const identity = modules.find(
       (module): module is IdentityModule => 'authenticatorFor' in module,
     );
-    return present(identity, 'identity is a module').authenticatorFor(
-      context,
-      permissionsIn(modules),
-    );
+    return present(identity, 'identity is a module').authenticatorFor(context, {
+      permissions: permissionsIn(modules),
+      routes: modules.flatMap(({ routes }) => routes),
+    });
   }
   const anyCaller: Principal = {
     kind: 'system',

@@ -41,6 +41,8 @@ const PAGES = [
   ...['/maturities', '/maturities?by=DAY', '/imports', '/imports?form=new'],
   ...['/imports?of=statements', '/imports?of=statements&form=new'],
   ...['/imports?of=prices', '/imports?of=prices&form=new'],
+  ...['/users', '/users?open=1', '/users?open=new', '/roles', '/roles?a=DEALER&b=CRM'],
+  ...['/roles?noun=finance.journal&role=FINANCE', '/clients', '/clients?open=new', '/keys'],
   ...['/cash?form=import', '/customers/1?part=income&form=place'],
 ];
 

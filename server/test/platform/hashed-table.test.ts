@@ -52,6 +52,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   notification_batch: 'notices that wait for their message',
   webhook_delivery: 'attempts to send events, removed after weeks',
   webhook_attempt: 'attempts to send events, removed after weeks',
+  principal_use: 'when a user or API client last called; calls are in the audit log',
   login_delay: 'delays of failed logins, forgotten after a day; failures are in the audit log',
   login_address: 'addresses whose logins are not delayed by strangers',
   password_request: 'names for which a link was requested, removed within minutes',

@@ -15,6 +15,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   ledger_fold: 'derived from the lines behind the postings',
   ledger_fold_state: 'how far that is',
   account_day: 'derived likewise',
+  principal_use: 'when callers called',
 };
 
 /**

@@ -1,5 +1,6 @@
 // All English messages. The ids of all messages are defined by this language.
 
+import { administration } from './administration.js';
 import { approval } from './approval.js';
 import { asset } from './asset.js';
 import { cashMember } from './cash-member.js';
@@ -20,6 +21,7 @@ import { wealthStatement } from './wealth-statement.js';
 import { word } from './word.js';
 
 export const en = {
+  ...administration,
   ...approval,
   ...asset,
   ...cashMember,

@@ -1,6 +1,7 @@
 // All French messages, one for every English message.
 
 import type { MessageId } from '../en/index.js';
+import { administration } from './administration.js';
 import { approval } from './approval.js';
 import { asset } from './asset.js';
 import { cashMember } from './cash-member.js';
@@ -21,6 +22,7 @@ import { wealthStatement } from './wealth-statement.js';
 import { word } from './word.js';
 
 export const fr: Readonly<Record<MessageId, string>> = {
+  ...administration,
   ...approval,
   ...asset,
   ...cashMember,

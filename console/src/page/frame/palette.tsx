@@ -106,6 +106,21 @@ function Actions({ own, onClose }: PaletteProps): ReactNode {
       permission: 'webhook.endpoint.create',
       go: () => navigate({ to: '/webhooks', search: { form: 'new' } }),
     },
+    {
+      name: t('user.new'),
+      permission: 'identity.user.create',
+      go: () => navigate({ to: '/users', search: { open: 'new' } }),
+    },
+    {
+      name: t('user.reset-one'),
+      permission: 'identity.user.update',
+      go: () => navigate({ to: '/users' }),
+    },
+    {
+      name: t('client.new'),
+      permission: 'identity.client.create',
+      go: () => navigate({ to: '/clients', search: { open: 'new' } }),
+    },
   ].filter(({ permission }) => own.may(permission));
   if (actions.length === 0) return null;
   return (

@@ -1,5 +1,6 @@
 // The frame around every page: navigation, search, live status and user menu.
 
+import { isProblem } from '@countinghouse/sdk';
 import { Link, Outlet, useNavigate } from '@tanstack/react-router';
 import { CircleUser, Search } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
@@ -20,12 +21,22 @@ import { useWaitingCount } from '../approval/waiting.js';
 const UserMenu = lazy(async () => ({ default: (await import('./user-menu.js')).UserMenu }));
 // Loaded on first use.
 const Palette = lazy(async () => ({ default: (await import('./palette.js')).Palette }));
+const PasswordNeeded = lazy(async () => ({
+  default: (await import('../identity/password-needed.js')).PasswordNeeded,
+}));
 const KeySheet = lazy(async () => ({ default: (await import('./key-sheet.js')).KeySheet }));
 
 export function Shell(): ReactNode {
   const own = useOwn();
   const { error } = useRead('security/session/own', {});
   useLive();
+  if (isProblem(error, 'PASSWORD_CHANGE_NEEDED')) {
+    return (
+      <Suspense fallback={<Loading />}>
+        <PasswordNeeded />
+      </Suspense>
+    );
+  }
   if (own === undefined)
     return <div className="page">{error ? <Problem error={error} /> : <Loading />}</div>;
   return <Frame own={own} />;

@@ -182,6 +182,7 @@ export const AUDIT = {
 } as const;
 
 export const PRINCIPAL = {
+  useRecordedEverySeconds: 60,
   nameCharactersMax: 64,
   rolesMax: 8,
   officesMax: 200,

@@ -7,6 +7,7 @@ import { PUBLIC } from '../../platform/http/route.js';
 import type { Module } from '../../platform/module.js';
 import { ownAccountRoutes } from './account/own-account-routes.js';
 import { principalRoutes } from './account/routes.js';
+import { userSessionRoutes } from './account/user-session-routes.js';
 import { sealedChainKeys } from './audit/key.js';
 import { auditRoutes } from './audit/routes.js';
 import { proveRowsJob } from './audit/row-proof-job.js';
@@ -24,7 +25,7 @@ import { passkeyRoutes } from './passkey/routes.js';
 import { passwordRequestJobs } from './password/request.js';
 import { fillLink } from './password/reset.js';
 import { passwordResetRoutes } from './password/reset-routes.js';
-import { createGuard, principalOf } from './principal/guard.js';
+import { createGuard, principalOf, type Served } from './principal/guard.js';
 import { findPrincipal } from './principal/queries.js';
 import { identityProblems } from './problems.js';
 import { rowFileRoutes } from './row-file/routes.js';
@@ -33,9 +34,10 @@ import { savedViewRoutes } from './view/routes.js';
 
 export interface IdentityModule extends Module {
   /**
-   * Returns the authenticator for an app with these permissions, which are all that exist.
+   * Returns the authenticator for an app with these permissions and routes, which are all that
+   * exist.
    */
-  readonly authenticatorFor: (context: Context, existing: ReadonlySet<string>) => Authenticator;
+  readonly authenticatorFor: (context: Context, served: Served) => Authenticator;
   /**
    * Returns a user or client with its current rights; undefined if it is disabled or does not
    * exist.
@@ -71,6 +73,7 @@ export function identityModule(deps: {
       ...demonstrationRoutes(guard),
       ...customerRoutes(guard),
       ...principalRoutes(guard),
+      ...userSessionRoutes(guard),
       ...auditRoutes(guard),
       ...ownAccountRoutes(guard),
       ...passwordResetRoutes(guard),
@@ -89,10 +92,10 @@ export function identityModule(deps: {
       const row = await findPrincipal(on, kind, id);
       return row?.active === true ? principalOf(guard, row) : undefined;
     },
-    authenticatorFor: (context, existing) => {
+    authenticatorFor: (context, { permissions: existing, routes }) => {
       const permissions = new Set(existing);
       permissions.delete(PUBLIC);
-      guard.setPermissions(permissions);
+      guard.setServed({ permissions, routes });
       return createAuthenticator(context, guard);
     },
   };

@@ -10,6 +10,7 @@ export const identityProblems = defineProblems({
     403,
     'You cannot grant or change permissions or offices that you do not hold yourself.',
   ],
+  PASSWORD_CHANGE_NEEDED: [409, 'You must change your password first.'],
   OWN_WORK: [403, 'You cannot approve your own work.'],
   PASSWORD_TOO_WEAK: [422, 'The password is too short, too long, or the same as the user name.'],
   PASSWORD_TOO_COMMON: [422, 'The password is too easy to guess.'],

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { HTTP } from '../../limits.js';
 import { inSlices, mapInTurns, othersTurn } from '../concurrency/turn.js';
-import type { Call, CallRequest, Context, Principal } from '../context.js';
+import type { Call, CallRequest, Context, Credentials, Principal } from '../context.js';
 import { toJsonInTurns } from '../json/json.js';
 import { endOfTextSlice } from '../utf8.js';
 import { bodyOf } from './body/body.js';
@@ -70,7 +70,7 @@ export function handlerOf(
       principal: request.principal ?? NOBODY,
       requestId: request.id,
       now: context.clock.now(),
-      request: callRequest(exchange, authenticate),
+      request: callRequest(exchange, (credentials) => authenticate(credentials, route)),
     };
     if (route.kind === 'write') {
       return answerWrite(
@@ -87,7 +87,7 @@ export function handlerOf(
 
 function callRequest(
   { request, reply, mount }: Exchange,
-  authenticate: Authenticator,
+  authenticate: (credentials: Credentials) => Promise<Principal>,
 ): CallRequest {
   const credentials = credentialsOf(request);
   const lastEventId = request.headers['last-event-id'];

@@ -101,7 +101,10 @@ export async function openChangeDesk(): Promise<ChangeDesk> {
   const server = await buildServer({
     context: app.context,
     modules: all,
-    authenticate: identity.authenticatorFor(app.context, permissionsIn(all)),
+    authenticate: identity.authenticatorFor(app.context, {
+      permissions: permissionsIn(all),
+      routes: all.flatMap(({ routes }) => routes),
+    }),
   });
   const url = await server.listen({ host: '127.0.0.1', port: 0 });
   return {

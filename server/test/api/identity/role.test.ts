@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { modulesOf } from '../../../src/app/app.js';
 import { permissionsOf } from '../../../src/modules/identity/index.js';
-import { startTestApp, type TestApp } from '../../support/app.js';
+import { type Json, startTestApp, type TestApp } from '../../support/app.js';
 import { permissionsWithoutRole } from '../../support/permission.js';
 
 const existing = new Set([
@@ -54,5 +54,36 @@ test('the API client is maker and approver, and may only log customers in at ide
   for (const permission of existing) {
     const expected = !permission.startsWith('identity.') || permission.endsWith('.login');
     assert.equal(holds('CLIENT', permission), expected, permission);
+  }
+});
+
+test('the list of permissions shows the roles and operations of each', async () => {
+  const list = await app.as('AUDITOR').get('/api/v1/security/permission/list');
+  assert.equal(list.status, 200, list.text);
+  assert.equal(list.body.count, list.body.result.length);
+  const of = (name: string) =>
+    list.body.result.find(({ permission }: Json) => permission === name) ?? {};
+  const accesses = ['read', 'create', 'approve', 'reverse'].map(
+    (verb) => of(`finance.cash-transaction.${verb}`).access,
+  );
+  assert.deepEqual(accesses, ['READ', 'WRITE', 'DECIDE', 'REVERSE']);
+  assert.deepEqual(of('identity.user.create').roles, ['ADMIN']);
+  assert.deepEqual(of('identity.user.create').operations, [
+    {
+      operation: 'createUser',
+      method: 'POST',
+      path: 'security/user/create',
+      summary: 'Create a staff user; without a password, one is generated and shown once',
+    },
+  ]);
+  assert.equal((await app.as('DEALER').get('/api/v1/security/permission/list')).status, 403);
+  for (const role of ['DEALER', 'APPROVER']) {
+    const own = await app.as(role).get('/api/v1/security/session/own');
+    const granted = list.body.result.filter(({ roles }: Json) => roles.includes(role));
+    assert.deepEqual(
+      granted.map(({ permission }: Json) => permission),
+      own.body.permissions,
+      role,
+    );
   }
 });

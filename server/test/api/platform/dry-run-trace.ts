@@ -12,6 +12,8 @@ import type { TestApp } from '../../support/app.js';
  */
 const BESIDE = new Set([
   ...['audit_entry', 'audit_chain', 'audit_head', 'event_sequence', 'job', 'webhook_attempt'],
+  // When callers called.
+  'principal_use',
 ]);
 
 /** Tables whose rows workers update, so only the number of rows is compared. */

@@ -23,6 +23,7 @@ const TELLING = new Set([
     'account_day',
     'ledger_fold_state',
     'event_position',
+    'principal_use',
   ],
 ]);
 

@@ -111,7 +111,7 @@ async function rowCounts(): Promise<Json> {
     where table_schema = 'public' and table_type = 'BASE TABLE'
       and table_name not in
         ('audit_entry', 'audit_chain', 'audit_batch', 'audit_key', 'audit_head', 'event_position',
-          'row_change')
+          'row_change', 'principal_use')
       and table_name not like 'ledger_fold%' and table_name not like 'account_day%'
       and table_name not like 'webhook_%'`);
   const counts: Record<string, unknown> = {};

@@ -145,7 +145,7 @@ async function everything(): Promise<Map<string, string>> {
       and table_name not in
         ('audit_chain', 'audit_batch', 'audit_key', 'audit_head', 'row_change',
           'ledger_fold', 'account_day',
-          'ledger_fold_state', 'event_position')
+          'ledger_fold_state', 'event_position', 'principal_use')
     union all
     select sequencename, coalesce(last_value, 0)::text from pg_sequences
     where schemaname = 'public' and sequencename not like '%_seq'`);

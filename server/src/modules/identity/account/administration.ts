@@ -23,7 +23,7 @@ import {
   storedIdOf,
 } from '../principal/principal.js';
 import type { PrincipalKind, PrincipalRow } from '../principal/queries.js';
-import { principalRecord } from '../principal/record.js';
+import { principalRecords } from '../principal/record.js';
 import { identityProblems } from '../problems.js';
 
 /** The members of a request that creates a user or client. */
@@ -57,7 +57,8 @@ export async function createUser(
     secretHash: await hashPassword(password),
   });
   await setPasswordSetter(work.tx, row.id, work.principal);
-  return outcomeOf('USER_CREATED', row, request.password === undefined ? { password } : undefined);
+  const shownOnce = request.password === undefined ? { password } : undefined;
+  return outcomeOf(work, 'USER_CREATED', { row, shownOnce });
 }
 
 /** Creates an API client. Its secret is shown once. */
@@ -69,7 +70,7 @@ export async function createClient(
   await refuseGrant(work, guard, request);
   const emailAddress = addressIn(request) ?? undefined;
   const { row, clientSecret } = await makeClient(work, { ...request, emailAddress });
-  return outcomeOf('CLIENT_CREATED', row, { clientSecret });
+  return outcomeOf(work, 'CLIENT_CREATED', { row, shownOnce: { clientSecret } });
 }
 
 /** The members of an update request. Absent members are left unchanged. */
@@ -82,6 +83,8 @@ interface UpdateRequest {
   readonly allOffices?: boolean;
   readonly active?: boolean;
   readonly password?: string;
+  readonly resetPassword?: boolean;
+  readonly endSessions?: boolean;
   readonly unlock?: boolean;
   readonly endSecondFactor?: boolean;
 }
@@ -109,20 +112,29 @@ export async function updatePrincipalRecord(
     roles: changed.roles,
     officeIds: changed.officeIds?.map(BigInt),
   });
-  const secretHash = await secretAfter(work, guard, { row: changed, request });
-  const row = await savePrincipal(work, guard, { ...loaded, changed: { ...changed, secretHash } });
-  if (request.unlock && kind === 'user') {
-    await clearDelaysOf(work.tx, { kind: 'user', id: old.id });
-    await clearDelaysOf(work.tx, { kind: 'second-factor', id: old.id });
-  }
+  const { made, ...secret } = await secretAfter(work, guard, { row: changed, request });
+  const row = await savePrincipal(work, guard, { ...loaded, changed: { ...changed, ...secret } });
   if (!row.active) await deleteResetsOf(work.tx, { kind: 'user', id: old.id });
-  if (request.endSecondFactor && kind === 'user') await deleteFactor(work.tx, old.id);
-  if (request.password !== undefined) {
-    await setPasswordSetter(work.tx, old.id, work.principal);
-    await revokeSessionsOf(work.tx, old.id, work.now);
+  if (kind === 'client') return outcomeOf(work, 'CLIENT_UPDATED', { row });
+  await endOfUser(work, row.id, request);
+  if (row.secretHash !== old.secretHash) {
+    await setPasswordSetter(work.tx, row.id, work.principal);
     await mailPasswordChanged(work, guard, holderOfUser(row));
   }
-  return outcomeOf(kind === 'user' ? 'USER_UPDATED' : 'CLIENT_UPDATED', row);
+  const after = { ...row, hasSecondFactor: row.hasSecondFactor && !request.endSecondFactor };
+  const shownOnce = made === undefined ? undefined : { password: made };
+  return outcomeOf(work, 'USER_UPDATED', { row: after, shownOnce });
+}
+
+// Ends what a user has besides the row: delays, the second factor and sessions.
+async function endOfUser({ tx, now }: Work, id: bigint, request: UpdateRequest): Promise<void> {
+  if (request.unlock) {
+    await clearDelaysOf(tx, { kind: 'user', id });
+    await clearDelaysOf(tx, { kind: 'second-factor', id });
+  }
+  if (request.endSecondFactor) await deleteFactor(tx, id);
+  const isNewPassword = request.password !== undefined || request.resetPassword === true;
+  if (isNewPassword || request.endSessions) await revokeSessionsOf(tx, id, now);
 }
 
 // Returns the e-mail address in a request; null for an empty text, which removes the address.
@@ -153,15 +165,45 @@ function officesAfter(old: PrincipalRow, request: UpdateRequest): readonly strin
   return request.officeIds?.map(String) ?? old.officeIds;
 }
 
+/** The secret that an update stores. `made` is the password that the reply shows once. */
+interface SecretAfter extends Pick<PrincipalRow, 'secretHash' | 'mustChangePassword'> {
+  readonly made?: string;
+}
+
 async function secretAfter(
-  { tx }: Work,
+  work: Work,
   guard: Guard,
   { row, request }: { readonly row: PrincipalRow; readonly request: UpdateRequest },
-): Promise<string> {
+): Promise<SecretAfter> {
+  const { secretHash, mustChangePassword } = row;
   const { password } = request;
-  if (password === undefined) return row.secretHash;
-  await refuseWeak(tx, guard, { ...holderOfUser(row), password, member: 'password' });
-  return hashPassword(password);
+  if (request.resetPassword) {
+    refuseReset(work, request);
+    const made = makePassword();
+    return { secretHash: await hashPassword(made), mustChangePassword: true, made };
+  }
+  if (password === undefined) return { secretHash, mustChangePassword };
+  await refuseWeak(work.tx, guard, { ...holderOfUser(row), password, member: 'password' });
+  return { secretHash: await hashPassword(password), mustChangePassword };
+}
+
+// A user who resets the own password would get around the check of the current one.
+function refuseReset({ principal }: Work, { id, password }: UpdateRequest): void {
+  const member = 'resetPassword';
+  if (password !== undefined) {
+    throw refuseMember(
+      commonProblems.INVALID_REQUEST,
+      member,
+      'cannot be combined with a given password',
+    );
+  }
+  if (principal.kind === 'user' && principal.id === id) {
+    throw refuseMember(
+      commonProblems.INVALID_REQUEST,
+      member,
+      'is not for your own password; change it with security/own/password',
+    );
+  }
 }
 
 /** Disables a user or client and ends its sessions. */
@@ -176,7 +218,8 @@ export async function disablePrincipal(
   const row = await savePrincipal(work, guard, { ...loaded, changed: { ...old, active: false } });
   await deleteResetsOf(work.tx, { kind: 'user', id: old.id });
   await revokeSessionsOf(work.tx, old.id, work.now);
-  return outcomeOf(old.kind === 'user' ? 'USER_DISABLED' : 'CLIENT_DISABLED', row);
+  const msgCode = old.kind === 'user' ? 'USER_DISABLED' : 'CLIENT_DISABLED';
+  return outcomeOf(work, msgCode, { row });
 }
 
 /**
@@ -191,7 +234,7 @@ export async function rotateClientSecret(work: Work, guard: Guard, id: bigint): 
   const row = await savePrincipal(work, guard, { ...loaded, changed });
   await addHolder(work.tx, old.id, work.principal);
   await revokeSessionsOf(work.tx, old.id, work.now);
-  return outcomeOf('CLIENT_SECRET_ROTATED', row, { clientSecret });
+  return outcomeOf(work, 'CLIENT_SECRET_ROTATED', { row, shownOnce: { clientSecret } });
 }
 
 async function refuseGrant(
@@ -224,19 +267,23 @@ function refuseUserName(name: string): void {
   }
 }
 
-function outcomeOf(
+async function outcomeOf(
+  { tx, now }: Work,
   msgCode: string,
-  row: PrincipalRow,
-  shownOnce?: Readonly<Record<string, string>>,
-): Outcome {
-  const made = msgCode.endsWith('_CREATED');
+  changed: {
+    readonly row: PrincipalRow;
+    readonly shownOnce?: Readonly<Record<string, string>> | undefined;
+  },
+): Promise<Outcome> {
+  const { row, shownOnce } = changed;
+  const [result = {}] = await principalRecords(tx, [row], now);
   return {
     msgCode,
     id: row.id,
     name: row.name,
-    created: made,
+    created: msgCode.endsWith('_CREATED'),
     location: `security/${row.kind}/id/${row.id}`,
-    result: principalRecord(row),
+    result,
     version: row.version,
     ...(shownOnce ? { shownOnce } : {}),
   };

@@ -12,6 +12,7 @@ import {
   wireText,
 } from '../../../platform/http/shape/wire.js';
 import { PASSWORD, SECOND_FACTOR } from '../limits.js';
+import { sessionId, sessionShape } from '../login/session-record.js';
 import type { Guard } from '../principal/guard.js';
 import { identityProblems as problems } from '../problems.js';
 import {
@@ -33,13 +34,9 @@ const currentPassword = wireText({
   longest: 2 * PASSWORD.charactersMax,
 });
 
-const sessionRecord = closedObject({
-  session: wireText({ description: 'Id of the session' }),
+const ownSession = closedObject({
+  ...sessionShape,
   current: wireFlag({ description: 'Whether it is the session of this request' }),
-  createdDttm: wireInstant({ description: 'Time of the login' }),
-  lastUsedDttm: Type.Optional(wireInstant({ description: 'Time of the last token refresh' })),
-  expiresDttm: wireInstant({ description: 'When it expires at the latest' }),
-  address: Type.Optional(wireText({ description: 'Network address of the login' })),
 });
 
 const factorRecord = closedObject({
@@ -152,7 +149,7 @@ function sessionRoutes(guard: Guard): readonly Route[] {
       summary: 'Your live sessions, newest first',
       paging: PAGE_BS,
       query: closedObject({ ...pageBS }),
-      reply: sessionRecord,
+      reply: ownSession,
       run: (call, { query }) => ownSessions(call, guard, pageOf(query, PAGE_BS)),
     }),
     write({
@@ -161,12 +158,7 @@ function sessionRoutes(guard: Guard): readonly Route[] {
       path: 'security/own/session/end/{session}',
       operation: 'endOwnSession',
       summary: 'End one of your sessions',
-      params: openObject({
-        session: Type.String({
-          pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$',
-          description: 'Id of the session',
-        }),
-      }),
+      params: openObject({ session: sessionId }),
       run: (work, { params }) => endOwnSession(work, guard, params.session),
     }),
   ];

@@ -15,6 +15,7 @@ import {
   revokeSessionsOf,
   selectLiveSessions,
 } from '../login/session-queries.js';
+import { sessionRecord } from '../login/session-record.js';
 import { holderOfUser, mailPasswordChanged } from '../password/holder.js';
 import { refuseWeak } from '../password/rule.js';
 import type { Guard } from '../principal/guard.js';
@@ -157,12 +158,8 @@ export async function ownSessions(
   const rows = await selectLiveSessions(call.db, principal.id, now);
   const current = await currentSession(call, guard);
   const sessions = rows.map((row) => ({
-    session: row.id,
+    ...sessionRecord(row),
     current: row.id === current,
-    createdDttm: row.createdAt,
-    ...(row.usedAt === null ? {} : { lastUsedDttm: row.usedAt }),
-    expiresDttm: row.expiresAt,
-    ...(row.address === null ? {} : { address: row.address }),
   }));
   return pageOfAll(sessions, page);
 }

@@ -1,9 +1,11 @@
 // Routes with which administrators read and change users and API clients, and read the list of
 // roles.
 
+import type { Static } from '@sinclair/typebox';
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { list, type Route, read, write } from '../../../platform/http/route.js';
 import type { Guard } from '../principal/guard.js';
+import { listPermissions } from '../principal/permission-list.js';
 import type { PrincipalKind } from '../principal/queries.js';
 import { listPrincipalRecords, readPrincipal } from '../principal/read.js';
 import { listRoles } from '../principal/role-list.js';
@@ -23,9 +25,18 @@ export function principalRoutes(guard: Guard): readonly Route[] {
   return [
     ...userRoutes(guard),
     ...clientRoutes(guard),
-    ...principalReads('user'),
-    ...principalReads('client'),
+    ...userReads(guard),
+    ...clientReads(guard),
     roleList,
+    list({
+      path: 'security/permission/list',
+      operation: 'listPermissions',
+      summary: 'Permissions, with the operations and the roles of each',
+      permission: 'identity.role.read',
+      paging: PAGE_BS,
+      reply: shape.permissionReply,
+      run: async () => listPermissions(guard),
+    }),
   ];
 }
 
@@ -57,11 +68,12 @@ function userRoutes(guard: Guard): readonly Route[] {
       path: 'security/user/update',
       operation: 'updateUser',
       summary: 'Change a staff user: only the given members',
+      description: 'With `resetPassword`, the reply shows the password that the server made, once.',
       permission: 'identity.user.update',
       scope: 'OFFICE',
       sensitive: true,
       body: shape.userUpdate,
-      reply: shape.principalReply,
+      reply: shape.userMadeReply,
       problems: [...changing, problems.PASSWORD_TOO_WEAK, problems.PASSWORD_TOO_COMMON],
       run: (work, { body }) => updatePrincipalRecord(work, guard, { kind: 'user', request: body }),
     }),
@@ -93,7 +105,7 @@ function clientRoutes(guard: Guard): readonly Route[] {
       permission: 'identity.client.update',
       scope: 'OFFICE',
       body: shape.clientUpdate,
-      reply: shape.principalReply,
+      reply: shape.clientReply,
       problems: [...changing],
       run: (work, { body }) =>
         updatePrincipalRecord(work, guard, { kind: 'client', request: body }),
@@ -124,36 +136,63 @@ function disableRoute(guard: Guard, kind: PrincipalKind): Route {
     summary: kind === 'user' ? 'Disable a staff user' : 'Disable an API client',
     permission: `identity.${kind}.disable`,
     params: idParams,
-    reply: shape.principalReply,
+    reply: kind === 'user' ? shape.userReply : shape.clientReply,
     problems: [...changing, problems.PRINCIPAL_DISABLED],
     run: (work, { params }) => disablePrincipal(work, guard, { kind, id: params.id }),
   });
 }
 
-function principalReads(kind: PrincipalKind): readonly Route[] {
-  const noun = kind === 'user' ? 'User' : 'Client';
+function userReads(guard: Guard): readonly Route[] {
   return [
     list({
-      path: `security/${kind}/list`,
-      operation: `list${noun}s`,
-      summary: kind === 'user' ? 'Staff users' : 'API clients',
-      permission: `identity.${kind}.read`,
+      path: 'security/user/list',
+      operation: 'listUsers',
+      summary: 'Staff users',
+      permission: 'identity.user.read',
       paging: PAGE_BS,
-      query: shape.principalQuery,
-      reply: shape.principalReply,
-      run: (call, { query }) =>
-        listPrincipalRecords(call, { kind, search: query.x }, pageOf(query, PAGE_BS)),
+      query: shape.userQuery,
+      reply: shape.userReply,
+      run: (call, { query }) => listPrincipalRecords(call, guard, pageRequest('user', query)),
     }),
     read({
-      path: `security/${kind}/id/{id}`,
-      operation: `read${noun}`,
-      summary: kind === 'user' ? 'One staff user' : 'One API client',
-      permission: `identity.${kind}.read`,
+      path: 'security/user/id/{id}',
+      operation: 'readUser',
+      summary: 'One staff user',
+      permission: 'identity.user.read',
       params: idParams,
-      reply: shape.principalReply,
-      run: (call, { params }) => readPrincipal(call, kind, params.id),
+      reply: shape.userReply,
+      run: (call, { params }) => readPrincipal(call, 'user', params.id),
     }),
   ];
+}
+
+function clientReads(guard: Guard): readonly Route[] {
+  return [
+    list({
+      path: 'security/client/list',
+      operation: 'listClients',
+      summary: 'API clients',
+      permission: 'identity.client.read',
+      paging: PAGE_BS,
+      query: shape.clientQuery,
+      reply: shape.clientReply,
+      run: (call, { query }) => listPrincipalRecords(call, guard, pageRequest('client', query)),
+    }),
+    read({
+      path: 'security/client/id/{id}',
+      operation: 'readClient',
+      summary: 'One API client',
+      permission: 'identity.client.read',
+      params: idParams,
+      reply: shape.clientReply,
+      run: (call, { params }) => readPrincipal(call, 'client', params.id),
+    }),
+  ];
+}
+
+function pageRequest(kind: PrincipalKind, query: Static<typeof shape.userQuery>) {
+  const { x: search, role, permission, state } = query;
+  return { filter: { kind, search, role, permission, state }, page: pageOf(query, PAGE_BS) };
 }
 
 const roleList = list({

@@ -12,24 +12,26 @@ import { CREDENTIAL } from '../limits.js';
 export interface Verified {
   readonly principal: Principal;
   readonly untilMs: number;
+  /** True if the caller may call nothing but the change of the own password. */
+  readonly mustChangePassword: boolean;
 }
 
 export interface CredentialCache {
   /**
-   * Returns the caller with these credentials. If they are not cached, `verify` runs once for all
+   * Returns the caller whose credentials these are. If they are not cached, `verify` runs once for all
    * concurrent requests.
    */
   readonly callerOf: (
     presented: string,
     nowMs: number,
     verify: () => Promise<Verified>,
-  ) => Promise<Principal>;
+  ) => Promise<Verified>;
   /** Empties the cache after a principal's rights have changed. */
   readonly clear: () => void;
 }
 
 interface Entry {
-  readonly caller: Promise<Principal>;
+  readonly caller: Promise<Verified>;
   untilMs: number;
 }
 
@@ -61,7 +63,7 @@ function newEntry(nowMs: number, verify: () => Promise<Verified>, forget: () => 
     caller: verify().then(
       (verified) => {
         entry.untilMs = Math.min(entry.untilMs, verified.untilMs);
-        return verified.principal;
+        return verified;
       },
       (error: unknown) => {
         forget();

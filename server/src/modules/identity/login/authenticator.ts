@@ -8,21 +8,34 @@ import type { Verified } from '../credential/cache.js';
 import { isClientName } from '../credential/secret.js';
 import { CREDENTIAL } from '../limits.js';
 import { type Guard, principalOf } from '../principal/guard.js';
-import { findPrincipalOfSession } from '../principal/queries.js';
+import { findPrincipalOfSession, type PrincipalRow } from '../principal/queries.js';
+import { recordUse } from '../principal/use-queries.js';
 import { identityProblems } from '../problems.js';
 import { findBySecret, type NameAndSecret } from './login.js';
 
-/** Creates an app's authenticator. It throws INVALID_CREDENTIALS without giving the reason. */
+/** The operation that a user may call while the password must be changed. */
+const PASSWORD_CHANGE = 'changeOwnPassword';
+
+/**
+ * Creates an app's authenticator. It throws INVALID_CREDENTIALS without giving the reason, and
+ * PASSWORD_CHANGE_NEEDED for every operation but the change of the own password.
+ */
 export function createAuthenticator(context: Context, guard: Guard): Authenticator {
-  return async (credentials) => {
+  return async (credentials, { operation }) => {
     const presented = credentials.authorization ?? credentials.apiKey;
     if (presented === undefined || presented.length > CREDENTIAL.headerCharactersMax) {
       throw refusal(commonProblems.INVALID_CREDENTIALS);
     }
     const scheme = credentials.authorization === undefined ? 'key' : 'authorization';
-    return guard.verified.callerOf(`${scheme} ${presented}`, context.clock.millis(), () =>
-      verify(context, guard, credentials),
+    const { principal, mustChangePassword } = await guard.verified.callerOf(
+      `${scheme} ${presented}`,
+      context.clock.millis(),
+      () => verify(context, guard, credentials),
     );
+    if (mustChangePassword && operation !== PASSWORD_CHANGE) {
+      throw refusal(identityProblems.PASSWORD_CHANGE_NEEDED, { args: ['PASSWORD'] });
+    }
+    return principal;
   };
 }
 
@@ -31,6 +44,7 @@ async function verify(context: Context, guard: Guard, credentials: Credentials):
     ? verifyBearer(context, guard, bearerOf(credentials) ?? '')
     : verifySecret(context, guard, credentials));
   if (!verified) throw refusal(commonProblems.INVALID_CREDENTIALS);
+  await recordUse(context.db, verified.principal.id, context.clock.now());
   return verified;
 }
 
@@ -44,7 +58,7 @@ async function verifySecret(
   const row = await findBySecret({ context, guard }, presented, credentials);
   // With a second factor, the password alone is not enough: the user needs a token.
   if (row?.hasSecondFactor) throw refusal(identityProblems.SECOND_FACTOR_NEEDED);
-  return row && { principal: principalOf(guard, row), untilMs: Number.MAX_SAFE_INTEGER };
+  return row && verifiedOf(guard, row, Number.MAX_SAFE_INTEGER);
 }
 
 async function verifyBearer(
@@ -63,7 +77,12 @@ async function verifyBearer(
     principalId: BigInt(verified.subject),
     now: context.clock.now(),
   });
-  return row && { principal: principalOf(guard, row), untilMs: verified.expiresAt * 1000 };
+  return row && verifiedOf(guard, row, verified.expiresAt * 1000);
+}
+
+function verifiedOf(guard: Guard, row: PrincipalRow, untilMs: number): Verified {
+  const { mustChangePassword } = row;
+  return { principal: principalOf(guard, row), untilMs, mustChangePassword };
 }
 
 function bearerOf({ authorization }: Credentials): string | undefined {

@@ -11,6 +11,7 @@ import {
   wireId,
   wireText,
 } from '../../../platform/http/shape/wire.js';
+import { identityProblems } from '../problems.js';
 
 const KINDS = ['user', 'client', 'customer', 'system'] as const;
 
@@ -33,6 +34,7 @@ export const ownSessionRoute: Route = read({
   summary: 'Who the caller is, and what the caller may do',
   permission: 'system.session.read',
   reply: ownSessionReply,
+  problems: [identityProblems.PASSWORD_CHANGE_NEEDED],
   run: async ({ principal }) => ownSession(principal),
 });
 

@@ -46,6 +46,19 @@ export async function revokeOwnSession(
   return (await revokeSessions(tx, own, now)) > 0;
 }
 
+/** Finds the user of a live session. */
+export async function findUserOfSession(
+  db: Pick<Tx, 'query'>,
+  id: string,
+  now: Instant,
+): Promise<bigint | undefined> {
+  const [row] = await db.query<{ id: bigint }>(sql`
+    select p.id from auth_session s join principal p on p.id = s.principal_id
+    where s.id = ${id}::uuid and p.kind = 'user' and s.revoked_at is null
+      and s.expires_at > ${now}`);
+  return row?.id;
+}
+
 interface NewSession {
   readonly id: string;
   readonly principalId: bigint;
@@ -123,7 +136,8 @@ export async function markSessionUsed(tx: Tx, id: string, now: Instant): Promise
   await tx.query(sql`update auth_session set used_at = ${now} where id = ${id}::uuid`);
 }
 
-interface SessionRow {
+/** A session as stored. */
+export interface SessionRow {
   readonly id: string;
   readonly createdAt: Instant;
   readonly usedAt: Instant | null;

@@ -7,6 +7,7 @@ import {
   createFailureCount,
   type FailureCount,
 } from '../../../platform/http/request/failure-count.js';
+import type { Route } from '../../../platform/http/route.js';
 import { createHeadKeeper, type HeadKeeper } from '../audit/head.js';
 import { type LinkedSource, PLATFORM_SOURCES } from '../audit/source-queries.js';
 import { type CredentialCache, createCredentialCache } from '../credential/cache.js';
@@ -17,6 +18,12 @@ import { identityProblems } from '../problems.js';
 import { permissionsOf } from '../role.js';
 import type { SecurityMail } from '../security-mail.js';
 import type { PrincipalRow } from './queries.js';
+
+/** The permissions and routes of an app. */
+export interface Served {
+  readonly permissions: ReadonlySet<string>;
+  readonly routes: readonly Route[];
+}
 
 export interface Guard {
   readonly customers: CustomerDirectory;
@@ -31,8 +38,9 @@ export interface Guard {
   readonly auditHeads: HeadKeeper;
   /** All sources of rows that the audit chain covers besides log entries. */
   readonly auditSources: readonly LinkedSource[];
-  /** Sets which permissions exist, once all routes are known. */
-  readonly setPermissions: (existing: ReadonlySet<string>) => void;
+  /** Sets which permissions and routes exist, once all modules are known. */
+  readonly setServed: (served: Served) => void;
+  readonly served: () => Served;
   /** Returns the permissions that the roles grant together. */
   readonly permissionsOf: (roles: readonly string[]) => ReadonlySet<string>;
 }
@@ -44,7 +52,7 @@ export function createGuard({
 }: Pick<Guard, 'customers' | 'offices' | 'mail'> & {
   readonly linked: readonly LinkedSource[];
 }): Guard {
-  let existing: ReadonlySet<string> = new Set();
+  let served: Served = { permissions: new Set(), routes: [] };
   const known = new Map<string, ReadonlySet<string>>();
   return {
     ...deps,
@@ -54,14 +62,15 @@ export function createGuard({
     keys: createKeyRing(),
     auditHeads: createHeadKeeper(),
     auditSources: [...PLATFORM_SOURCES, ...linked],
-    setPermissions: (permissions) => {
-      existing = permissions;
+    served: () => served,
+    setServed: (next) => {
+      served = next;
       known.clear();
     },
     // There are few combinations of roles, so the sets are cached and shared between callers.
     permissionsOf: (roles) => {
       const name = [...roles].sort().join(' ');
-      const granted = known.get(name) ?? permissionsOf(roles, existing);
+      const granted = known.get(name) ?? permissionsOf(roles, served.permissions);
       known.set(name, granted);
       return granted;
     },

@@ -46,6 +46,8 @@ export async function makePrincipal(
     emailSetterId: draft.emailAddress === undefined ? null : storedIdOf(work.principal),
     active: true,
     secretHash: draft.secretHash,
+    secretSetAt: work.now,
+    mustChangePassword: false,
     hasSecondFactor: false,
     roles: draft.roles,
     officeIds: draft.officeIds?.map(String) ?? null,
@@ -120,6 +122,7 @@ export async function savePrincipal(
   }
   const row = {
     ...changed,
+    secretSetAt: changed.secretHash === old.secretHash ? old.secretSetAt : work.now,
     version: old.version + 1n,
     modifiedBy: work.principal.name,
     modifiedAt: work.now,
@@ -129,7 +132,10 @@ export async function savePrincipal(
   return row;
 }
 
-/** Stores a new password for a user whose row is locked. */
+/**
+ * Stores a new password for a user whose row is locked. The user no longer has to change the
+ * password.
+ */
 export function savePassword(
   work: Work,
   guard: Guard,
@@ -139,6 +145,6 @@ export function savePassword(
   return savePrincipal(work, guard, {
     row,
     isLastAdministrator: false,
-    changed: { ...row, secretHash },
+    changed: { ...row, secretHash, mustChangePassword: false },
   });
 }

@@ -1,10 +1,12 @@
 // SQL for users and API clients, one function per statement.
 
 import { emailKey } from '../../../platform/address/email.js';
+import { unreachable } from '../../../platform/assert.js';
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
-import { sql } from '../../../platform/database/sql.js';
+import { type Sql, sql } from '../../../platform/database/sql.js';
 import type { PageRequest } from '../../../platform/http/reply/paging.js';
 import { PASSWORD_RESET } from '../limits.js';
+import { isDelayed } from './use-queries.js';
 
 export type PrincipalKind = 'user' | 'client';
 
@@ -19,6 +21,9 @@ export interface PrincipalRow {
   readonly emailSetterId: bigint | null;
   readonly active: boolean;
   readonly secretHash: string;
+  readonly secretSetAt: Instant;
+  /** True if the user may call nothing but the change of the own password. */
+  readonly mustChangePassword: boolean;
   /** True if a login by password also needs a code. */
   readonly hasSecondFactor: boolean;
   readonly roles: readonly string[];
@@ -33,7 +38,8 @@ export interface PrincipalRow {
 
 const columns = sql`p.id, p.kind, p.name, p.label, p.email_address as "emailAddress",
   p.email_setter_id as "emailSetterId", p.active,
-  p.secret_hash as "secretHash", exists (select from second_factor f
+  p.secret_hash as "secretHash", p.secret_set_at as "secretSetAt",
+  p.must_change_password as "mustChangePassword", exists (select from second_factor f
     where f.principal_id = p.id and f.confirmed_at is not null) as "hasSecondFactor",
   p.roles, p.office_ids::text[] as "officeIds", p.version,
   p.created_by as "createdBy", p.created_at as "createdAt",
@@ -115,25 +121,26 @@ export async function insertPrincipal(
   const [made] = await tx.query<PrincipalRow>(sql`
     insert into principal as p (id, kind, name, label, email_address, email_key, active,
       secret_hash, roles, office_ids, version, created_by, created_at, modified_by, modified_at,
-      email_setter_id)
+      email_setter_id, secret_set_at, must_change_password)
     values (${row.id}, ${row.kind}, ${row.name}, ${row.label}, ${row.emailAddress},
       ${emailKey(row.emailAddress) ?? null}, ${row.active},
       ${row.secretHash}, ${[...row.roles]}::text[],
       ${row.officeIds && [...row.officeIds]}::bigint[],
       ${row.version}, ${row.createdBy}, ${row.createdAt}, ${row.modifiedBy}, ${row.modifiedAt},
-      ${row.emailSetterId})
+      ${row.emailSetterId}, ${row.secretSetAt}, ${row.mustChangePassword})
     on conflict do nothing
     returning ${columns}`);
   return made;
 }
 
-/** Stores a principal whose row is locked, and increments its version. */
+/** Stores a principal whose row is locked, with its next version. */
 export async function updatePrincipal(tx: Tx, row: PrincipalRow): Promise<void> {
   await tx.query(sql`
     update principal set label = ${row.label}, email_address = ${row.emailAddress},
       email_key = ${emailKey(row.emailAddress) ?? null},
       email_setter_id = ${row.emailSetterId}, active = ${row.active},
-      secret_hash = ${row.secretHash}, roles = ${[...row.roles]}::text[],
+      secret_hash = ${row.secretHash}, secret_set_at = ${row.secretSetAt},
+      must_change_password = ${row.mustChangePassword}, roles = ${[...row.roles]}::text[],
       office_ids = ${row.officeIds && [...row.officeIds]}::bigint[], version = ${row.version},
       modified_by = ${row.modifiedBy}, modified_at = ${row.modifiedAt}
     where id = ${row.id}`);
@@ -147,10 +154,16 @@ export async function anyPrincipal(db: Reads): Promise<boolean> {
   return row?.any === true;
 }
 
+/** `LOCKED` is a user whose next login is delayed after wrong passwords or codes. */
+export type PrincipalState = 'ACTIVE' | 'DISABLED' | 'LOCKED';
+
 interface PrincipalFilter {
   readonly kind: PrincipalKind;
   /** Part of a name or label, ignoring case. Null means no filter. */
   readonly search: string | null;
+  /** Only principals with one of these roles. Null means no filter. */
+  readonly roles: readonly string[] | null;
+  readonly state: PrincipalState | null;
   /** Only principals restricted to some of these offices. Null means no filter. */
   readonly officeIds: readonly string[] | null;
 }
@@ -159,9 +172,11 @@ interface PrincipalFilter {
 export async function listPrincipals(
   db: Reads,
   filter: PrincipalFilter,
-  page: PageRequest,
+  { page, now }: { readonly page: PageRequest; readonly now: Instant },
 ): Promise<{ readonly count: bigint; readonly rows: readonly PrincipalRow[] }> {
-  const matching = sql`p.kind = ${filter.kind}
+  const matching = sql`p.kind = ${filter.kind} and ${inState(filter.state, now)}
+    and (${filter.roles && [...filter.roles]}::text[] is null
+      or p.roles && ${filter.roles && [...filter.roles]}::text[])
     and (${filter.search}::text is null
       or strpos(lower(p.name || ' ' || p.label), lower(${filter.search})) > 0)
     and (${filter.officeIds && [...filter.officeIds]}::bigint[] is null
@@ -174,6 +189,21 @@ export async function listPrincipals(
     where ${matching} and p.id > ${page.after ?? 0n}
     order by p.id offset ${page.offset} limit ${page.limit + 1}`);
   return { count: counted?.count ?? 0n, rows };
+}
+
+function inState(state: PrincipalState | null, now: Instant): Sql {
+  switch (state) {
+    case null:
+      return sql`true`;
+    case 'ACTIVE':
+      return sql`p.active`;
+    case 'DISABLED':
+      return sql`not p.active`;
+    case 'LOCKED':
+      return isDelayed(sql`p.id`, now);
+    default:
+      return unreachable(state);
+  }
 }
 
 /** Locks the first start, so that only one node creates the first principals. */

@@ -1,23 +1,48 @@
 // The wire records of users and API clients.
 
+import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import type { PrincipalRow } from './queries.js';
+import { type PrincipalUse, selectUses } from './use-queries.js';
+
+/** Reads how each principal uses the program now, and returns the wire records. */
+export async function principalRecords(
+  db: Pick<Database | Tx, 'query'>,
+  rows: readonly PrincipalRow[],
+  now: Instant,
+): Promise<readonly object[]> {
+  const ids = rows.map(({ id }) => id);
+  const uses = await selectUses(db, ids, now);
+  return rows.map((row) => principalRecord(row, uses.get(row.id)));
+}
 
 /** Returns the wire record of a user or client, without its secret or hash. */
-export function principalRecord(row: PrincipalRow): object {
-  const names = row.kind === 'user' ? { username: row.name } : { clientId: row.name };
+function principalRecord(row: PrincipalRow, use: PrincipalUse | undefined): object {
   return {
     id: row.id,
     active: row.active,
     name: row.name,
     label: row.label,
-    ...names,
+    ...(row.kind === 'user' ? { username: row.name } : { clientId: row.name }),
     ...(row.emailAddress === null ? {} : { emailAddress: row.emailAddress }),
     roles: row.roles,
     allOffices: row.officeIds === null,
     ...(row.officeIds === null ? {} : { officeIds: row.officeIds.map(BigInt) }),
+    ...(use?.lastSeenAt ? { lastSeenDttm: use.lastSeenAt } : {}),
+    sessions: use?.sessions ?? 0,
+    ...(row.kind === 'user' ? userFacts(row, use) : { secretSetDttm: row.secretSetAt }),
     createdBy: row.createdBy,
     createdDttm: row.createdAt,
     lastModifiedBy: row.modifiedBy,
     lastModifiedDttm: row.modifiedAt,
+  };
+}
+
+function userFacts(row: PrincipalRow, use: PrincipalUse | undefined): object {
+  return {
+    secondFactor: row.hasSecondFactor,
+    passkeys: use?.passkeys ?? 0,
+    locked: use?.isLocked ?? false,
+    passwordSetByOther: use?.passwordSetByOther ?? false,
+    passwordChangeNeeded: row.mustChangePassword,
   };
 }

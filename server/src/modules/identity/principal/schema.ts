@@ -9,10 +9,13 @@ import {
   wireChoice,
   wireFlag,
   wireId,
+  wireInstant,
+  wireInteger,
   wireText,
 } from '../../../platform/http/shape/wire.js';
 import { PASSWORD, PRINCIPAL } from '../limits.js';
 import { ROLE_NAMES } from '../role.js';
+import { ACCESSES } from './permission-list.js';
 
 const roles = Type.Array(wireChoice(ROLE_NAMES, { description: 'Role that grants permissions' }), {
   minItems: 1,
@@ -37,6 +40,21 @@ export const roleReply = closedObject({
   except: Type.Array(wireText(), {
     description: 'Patterns of permissions that are removed from them',
   }),
+});
+
+export const permissionReply = closedObject({
+  permission: wireText({ description: 'The permission, as `module.noun.verb`' }),
+  access: wireChoice(ACCESSES, { description: 'What it allows to do with the noun' }),
+  roles: Type.Array(wireText(), { description: 'Roles that grant it' }),
+  operations: Type.Array(
+    closedObject({
+      operation: wireText({ description: 'Name of the operation' }),
+      method: wireText({ description: 'HTTP method' }),
+      path: wireText({ description: 'Path below the mount' }),
+      summary: wireText({ description: 'What it does' }),
+    }),
+    { description: 'Operations that it admits to' },
+  ),
 });
 
 export const userCreate = closedObject({
@@ -72,6 +90,14 @@ export const userUpdate = closedObject({
   id: wireId({ description: 'User' }),
   password: Type.Optional(password),
   unlock: Type.Optional(wireFlag({ description: 'True: failed logins are forgotten' })),
+  resetPassword: Type.Optional(
+    wireFlag({
+      description:
+        'True: the server makes a password, shown once, and the sessions end. Until the user ' +
+        'changes it, every operation but `security/own/password` answers PASSWORD_CHANGE_NEEDED',
+    }),
+  ),
+  endSessions: Type.Optional(wireFlag({ description: 'True: all sessions of the user end' })),
   endSecondFactor: Type.Optional(
     wireFlag({
       description: 'True: removes the second factor, for a user who has lost the device',
@@ -79,12 +105,33 @@ export const userUpdate = closedObject({
   ),
 });
 
-export const principalQuery = closedObject({
+const filters = {
   x: Type.Optional(wireText({ description: 'Part of the name or label' })),
+  role: Type.Optional(wireChoice(ROLE_NAMES, { description: 'Only those with this role' })),
+  permission: Type.Optional(
+    wireText({ description: 'Only those with a role that grants this permission' }),
+  ),
+};
+
+export const userQuery = closedObject({
+  ...filters,
+  state: Type.Optional(
+    wireChoice(['ACTIVE', 'DISABLED', 'LOCKED'], {
+      description: 'Only those in this state. LOCKED: the next login is delayed',
+    }),
+  ),
   ...pageBS,
 });
 
-export const principalReply = openObject({
+export const clientQuery = closedObject({
+  ...filters,
+  state: Type.Optional(
+    wireChoice(['ACTIVE', 'DISABLED'], { description: 'Only those in this state' }),
+  ),
+  ...pageBS,
+});
+
+const principalReply = openObject({
   id: wireId({ description: 'Record id' }),
   active: wireFlag({ description: 'May call' }),
   name: wireText({ description: 'User name or client id' }),
@@ -95,17 +142,41 @@ export const principalReply = openObject({
   roles,
   officeIds: Type.Optional(officeIds),
   allOffices: wireFlag({ description: 'True if not limited to offices' }),
+  lastSeenDttm: Type.Optional(
+    wireInstant({ description: 'Time of the last call, to the minute. Absent before the first' }),
+  ),
+  sessions: wireInteger({ description: 'Number of live sessions' }),
   ...stampShape,
+});
+
+export const userReply = openObject({
+  ...principalReply.properties,
+  secondFactor: wireFlag({ description: 'Whether a login requires a code' }),
+  passkeys: wireInteger({ description: 'Number of passkeys' }),
+  locked: wireFlag({
+    description: 'Whether the next login is delayed after wrong passwords or codes',
+  }),
+  passwordSetByOther: wireFlag({
+    description: 'Whether another user set the password, and it has not been changed since',
+  }),
+  passwordChangeNeeded: wireFlag({
+    description: 'Whether the user must change the password before calling anything else',
+  }),
+});
+
+export const clientReply = openObject({
+  ...principalReply.properties,
+  secretSetDttm: wireInstant({ description: 'When the secret was made' }),
 });
 
 /** Only the first reply contains the secret; the reply to a repeated request does not. */
 export const userMadeReply = openObject({
-  ...principalReply.properties,
-  password: Type.Optional(wireText({ description: 'If none was given: shown once' })),
+  ...userReply.properties,
+  password: Type.Optional(wireText({ description: 'If the server made it: shown once' })),
 });
 
 /** Only the first reply contains the secret; the reply to a repeated request does not. */
 export const clientMadeReply = openObject({
-  ...principalReply.properties,
+  ...clientReply.properties,
   clientSecret: Type.Optional(wireText({ description: 'Shown once' })),
 });

@@ -9,9 +9,13 @@ import { addressOf, networkOf } from './client-address.js';
 
 /**
  * Authenticates the caller from the request's credentials. Throws INVALID_CREDENTIALS for wrong
- * credentials, and RATE_LIMITED after too many wrong ones. Correct credentials are always accepted.
+ * credentials, and RATE_LIMITED after too many wrong ones. Correct credentials are always accepted,
+ * but may be limited to certain operations.
  */
-export type Authenticator = (credentials: Credentials) => Promise<Principal>;
+export type Authenticator = (
+  credentials: Credentials,
+  route: Pick<Route, 'operation'>,
+) => Promise<Principal>;
 
 interface AdmissionParts {
   readonly context: Pick<Context, 'config'>;
@@ -29,7 +33,7 @@ export async function admit(
   if (route.permission === PUBLIC) return;
   const credentials = credentialsOf(request);
   if (context.config.demo && isOpenMarketData(route, request, credentials)) return;
-  const principal = await authenticate(credentials);
+  const principal = await authenticate(credentials, route);
   request.principal = principal;
   const admitting = [route.permission, ...(route.anyOf ?? [])];
   if (!admitting.some((permission) => principal.permissions.has(permission))) {
