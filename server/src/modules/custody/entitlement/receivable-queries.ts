@@ -10,6 +10,9 @@ interface IncomeReceivable {
   /** The date at whose end it is due and not paid. */
   readonly date: BusinessDate;
   readonly entitlementId: bigint;
+  readonly portfolioId: bigint;
+  /** The security of the corporate action. */
+  readonly securityId: bigint;
   readonly name: string;
   readonly label: string;
   readonly currency: string;
@@ -31,7 +34,8 @@ export function incomeReceivablesOn(
   dates: readonly BusinessDate[],
 ): Promise<IncomeReceivable[]> {
   return tx.query(sql`
-    select k.date, e.id as "entitlementId", a.name, s.label, e.currency, due.minor
+    select k.date, e.id as "entitlementId", e.portfolio_id as "portfolioId",
+      a.security_id as "securityId", a.name, s.label, e.currency, due.minor
     from unnest(${[...dates]}::date[]) as k (date)
     cross join entitlement e
     join corporate_action a on a.id = e.corporate_action_id
@@ -56,6 +60,9 @@ export function incomeReceivablesOn(
 /** Money that a registrar paid to a customer past the firm, in minor units. */
 interface DirectPayment {
   readonly date: BusinessDate;
+  readonly portfolioId: bigint;
+  /** The security of the corporate action. */
+  readonly securityId: bigint;
   readonly currency: string;
   readonly minor: bigint;
 }
@@ -70,10 +77,10 @@ export function directPayments(
   { after, to }: { readonly after: BusinessDate; readonly to: BusinessDate },
 ): Promise<DirectPayment[]> {
   return tx.query(sql`
-    select e.paid_on as date, e.currency,
-      sum(e.net_minor + e.cash_in_lieu_minor - e.reinvested_minor)::bigint as minor
-    from entitlement e
+    select e.paid_on as date, e.portfolio_id as "portfolioId", a.security_id as "securityId",
+      e.currency, sum(e.net_minor + e.cash_in_lieu_minor - e.reinvested_minor)::bigint as minor
+    from entitlement e join corporate_action a on a.id = e.corporate_action_id
     where e.customer_id = ${customerId} and e.route = 'DIRECT' and e.state in ('DUE', 'PAID')
       and e.paid_on > ${after} and e.paid_on <= ${to}
-    group by 1, 2 order by 1, 2`);
+    group by 1, 2, 3, 4 order by 1, 2, 3, 4`);
 }

@@ -20,6 +20,8 @@ import { selectUnnotedDays } from './unnoted-queries.js';
 /** The fills of an order on one date that its contract notes do not include. */
 interface UnnotedTrade {
   readonly orderId: bigint;
+  readonly portfolioId: bigint;
+  readonly securityId: bigint;
   readonly tradeDate: BusinessDate;
   readonly name: string;
   readonly label: string;
@@ -50,9 +52,10 @@ export async function unnotedTrades(
     if (order === undefined || day === undefined) continue;
     const netMinor = day.fills === 0 ? 0n : await netOf(tx, order, { day, tariff });
     const minor = order.order_type === 'SELL' ? netMinor - notedMinor : notedMinor - netMinor;
-    const { name, label, currency } = order;
+    const { name, label, currency, portfolio_id: portfolioId, security_id: securityId } = order;
     if (minor !== 0n) {
-      trades.push({ orderId, tradeDate, name, label, currency, minor });
+      const subject = { orderId, portfolioId, securityId };
+      trades.push({ ...subject, tradeDate, name, label, currency, minor });
     }
   }
   return trades;
