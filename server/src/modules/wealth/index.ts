@@ -1,6 +1,7 @@
 // Public interface of wealth: its module.
 
 import type { Module } from '../../platform/module.js';
+import { contributionRoutes } from './contribution/routes.js';
 import { wealthProblems } from './problems.js';
 import { returnRoutes } from './return/routes.js';
 import { valuationRoutes } from './valuation/routes.js';
@@ -11,7 +12,7 @@ export function wealthModule(): Module {
     name: 'wealth',
     summary:
       'The value of customers and portfolios on any date, over all kinds of assets, and its return',
-    routes: [...valuationRoutes, ...returnRoutes],
+    routes: [...valuationRoutes, ...returnRoutes, ...contributionRoutes],
     problems: wealthProblems,
   };
 }

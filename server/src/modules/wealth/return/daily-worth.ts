@@ -9,21 +9,31 @@ import { cashMoves } from '../../finance/index.js';
 import { closeOn, closesBetween, knownPrices } from '../../market/index.js';
 import { type SecurityPosition, securityPositionsOn, unnotedTrades } from '../../order/index.js';
 import type { UnvaluedReason } from '../valuation/line.js';
+import type { NamedPortfolio } from '../valuation/queries.js';
 import { netAccrued, taxTermsOf } from '../valuation/security-line.js';
 import { known, within } from '../valuation/subject.js';
+import { type Chains, cashKey, fundKey, instrumentKey, type LineKey, securityKey } from './line.js';
 
-/** A position at the end of a date, or all cash of a currency; what is owed is negative. */
+/** A position at the end of a date, or the cash of an account; what is owed is negative. */
 export interface Worth {
+  readonly line: LineKey;
   readonly currency: string;
   /** In minor units; a reason if it is not known. */
   readonly minor: bigint | UnvaluedReason;
+  /** Of what is still to be received or paid for a security: the kind of record that will do so. */
+  readonly due?: string | undefined;
+  /** Tax that is taken off the value; of a deposit, also what was withheld from its interest. */
+  readonly taxMinor?: bigint | undefined;
+  /** Accrued interest of a bond, before tax. */
+  readonly accruedMinor?: bigint | undefined;
 }
 
 /** A customer with all portfolios, on the business date. */
 export interface Owner {
   readonly customerId: bigint;
-  readonly portfolioIds: readonly bigint[];
+  readonly portfolios: readonly NamedPortfolio[];
   readonly today: BusinessDate;
+  readonly chains: Chains;
 }
 
 /** Dates in order, of which the last one is not after the business date. */
@@ -49,7 +59,8 @@ function byDate(dates: Dates, worthsOn: (date: BusinessDate) => readonly Worth[]
 }
 
 async function securityWorths(tx: Tx, owner: Owner, dates: Dates): Promise<Worths> {
-  const positions = known(await securityPositionsOn(tx, owner.portfolioIds, dates));
+  const ids = owner.portfolios.map(({ id }) => id);
+  const positions = known(await securityPositionsOn(tx, ids, dates));
   const held = [...positions.values()].flat();
   const worthOf = await securityPricer(tx, owner, { dates, held });
   return byDate(dates, (date) =>
@@ -76,14 +87,17 @@ export async function securityPricer(
   const last = new Map(latest.map(({ securityId, price }) => [securityId, price]));
   const taxTerms = await taxTermsOf(tx, owner.customerId, held);
   return (position, date) => {
-    const { securityId, currency } = position;
+    const { portfolioId, securityId, currency } = position;
+    const line = securityKey(portfolioId, securityId);
     const price =
       date < owner.today
         ? closeOn(closes.get(securityId) ?? [], date)?.close
         : last.get(securityId);
-    if (price === undefined) return { currency, minor: 'PRICE_MISSING' };
-    const accrued = position.isBond ? netAccrued(position, taxTerms) : 0n;
-    return { currency, minor: position.worthAt(price) + accrued };
+    if (price === undefined) return { line, currency, minor: 'PRICE_MISSING' };
+    const { accruedMinor } = position;
+    const net = position.isBond ? netAccrued(position, taxTerms) : 0n;
+    const minor = position.worthAt(price) + net;
+    return { line, currency, minor, accruedMinor, taxMinor: accruedMinor - net };
   };
 }
 
@@ -91,35 +105,41 @@ async function instrumentWorths(tx: Tx, owner: Owner, dates: Dates): Promise<Wor
   const terms = known(await termPositionsOn(tx, owner.customerId, dates));
   const papers = known(await paperPositionsOn(tx, owner.customerId, dates));
   return byDate(dates, (date) => [
-    ...(terms.get(date) ?? []).map(({ currency, isLoan, valueMinor }) => ({
+    ...(terms.get(date) ?? []).map(({ id, currency, isLoan, valueMinor, taxMinor }) => ({
+      line: instrumentKey('TERM_INSTRUMENT', id, owner.chains),
       currency,
       minor: isLoan ? -valueMinor : valueMinor,
+      taxMinor,
     })),
-    ...(papers.get(date) ?? []).map(({ currency, valueMinor: minor }) => ({ currency, minor })),
+    ...(papers.get(date) ?? []).map(({ kind, id, currency, valueMinor: minor, taxMinor }) => ({
+      line: instrumentKey(kind, id, owner.chains),
+      ...{ currency, minor, taxMinor },
+    })),
   ]);
 }
 
 async function fundWorths(tx: Tx, owner: Owner, dates: Dates): Promise<Worths> {
   const rows = await fundPositionsOn(tx, owner.customerId, dates);
   return byDate(dates, (date) =>
-    within(rows.filter((row) => row.date === date)).map(({ currency, units, price }) => ({
-      currency,
-      minor:
-        price === null ? 'NAV_MISSING' : decimalToMinor(units.times(price), currency, 'HALF_UP'),
-    })),
+    within(rows.filter((row) => row.date === date)).map((row) => {
+      const { fundId, portfolioName, currency, units, price } = row;
+      const line = fundKey(fundId, portfolioName);
+      if (price === null) return { line, currency, minor: 'NAV_MISSING' };
+      return { line, currency, minor: decimalToMinor(units.times(price), currency, 'HALF_UP') };
+    }),
   );
 }
 
 async function cashWorths(tx: Tx, owner: Owner, dates: Dates): Promise<Worths> {
   const range = { from: dates[0], to: dates.at(-1) ?? dates[0] };
   const moves = await cashMoves(tx, owner.customerId, range);
-  const balances = new Map<bigint, { readonly currency: string; readonly minor: bigint }>();
+  const balances = new Map<bigint, Worth & { readonly minor: bigint }>();
   let next = 0;
   return byDate(dates, (date) => {
     for (let move = moves[next]; move !== undefined && move.date <= date; move = moves[next]) {
       const { accountId, currency } = move;
       const minor = (balances.get(accountId)?.minor ?? 0n) + move.minor;
-      balances.set(accountId, { currency, minor });
+      balances.set(accountId, { line: cashKey(currency), currency, minor });
       next += 1;
     }
     return [...balances.values()];
@@ -128,10 +148,22 @@ async function cashWorths(tx: Tx, owner: Owner, dates: Dates): Promise<Worths> {
 
 async function tradeWorths(tx: Tx, owner: Owner, dates: Dates): Promise<Worths> {
   const trades = within(await unnotedTrades(tx, owner.customerId, dates.at(-1) ?? dates[0]));
-  return byDate(dates, (date) => trades.filter(({ tradeDate }) => tradeDate <= date));
+  return byDate(dates, (date) =>
+    trades
+      .filter(({ tradeDate }) => tradeDate <= date)
+      .map(({ portfolioId, securityId, currency, minor }) => ({
+        line: securityKey(portfolioId, securityId),
+        ...{ currency, minor, due: 'CONTRACT_NOTE' },
+      })),
+  );
 }
 
 async function incomeWorths(tx: Tx, owner: Owner, dates: Dates): Promise<Worths> {
   const rows = await incomeReceivablesOn(tx, owner.customerId, dates);
-  return byDate(dates, (date) => within(rows.filter((row) => row.date === date)));
+  return byDate(dates, (date) =>
+    within(rows.filter((row) => row.date === date)).map((row) => ({
+      line: securityKey(row.portfolioId, row.securityId),
+      ...{ currency: row.currency, minor: row.minor, due: 'ENTITLEMENT' },
+    })),
+  );
 }

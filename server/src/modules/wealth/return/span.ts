@@ -20,7 +20,7 @@ import { wealthProblems } from '../problems.js';
 import type { Dates } from './daily-worth.js';
 
 /** Periods up to the last date. START begins with the first capital. */
-export const RETURN_PERIODS = ['1M', '3M', '6M', 'YTD', '1Y', 'START'] as const;
+export const RETURN_PERIODS = ['1M', '3M', '6M', 'YTD', '1Y', '3Y', '5Y', 'START'] as const;
 
 type ReturnPeriod = (typeof RETURN_PERIODS)[number];
 
@@ -50,11 +50,13 @@ export interface Span {
   readonly isTooEarly: boolean;
 }
 
-const MONTHS: Readonly<Record<'1M' | '3M' | '6M' | '1Y', number>> = {
+const MONTHS: Readonly<Record<'1M' | '3M' | '6M' | '1Y' | '3Y' | '5Y', number>> = {
   '1M': 1,
   '3M': 3,
   '6M': 6,
   '1Y': 12,
+  '3Y': 36,
+  '5Y': 60,
 };
 
 /** Returns the dates of a return; refuses dates that it cannot have. */

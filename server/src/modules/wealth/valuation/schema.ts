@@ -39,7 +39,7 @@ const ClassRecord = openObject({
   unvaluedLines: wireInteger({ description: 'Lines that have no value' }),
 });
 
-const LineRecord = openObject({
+const line = {
   class: wireChoice(WEALTH_CLASSES),
   subjectType: wireChoice(SUBJECT_TYPES),
   subjectId: wireId({ description: 'Id of the record of that type' }),
@@ -70,7 +70,9 @@ const LineRecord = openObject({
   rateDate: given(wireDate()),
   share: given(wireDecimal({ description: 'Percent of `assets`' })),
   unvalued: given(wireChoice(UNVALUED_REASONS, { description: 'Why it is not in the totals' })),
-});
+};
+
+const LineRecord = openObject(line);
 
 const totals = {
   date: wireDate(),
@@ -86,6 +88,15 @@ const totals = {
   lines: given(Type.Array(LineRecord)),
 };
 
+export const HouseholdById = openObject({ id: wireId({ description: 'Id of the household' }) });
+
+/** The members that name a household. */
+export const householdMembers = {
+  householdId: wireId(),
+  householdName: wireText(),
+  householdLabel: wireText(),
+};
+
 const customer = { customerId: wireId(), customerName: wireText(), customerLabel: wireText() };
 
 /** What a customer has. */
@@ -98,4 +109,14 @@ export const PortfolioValue = openObject({
   portfolioName: wireText(),
   portfolioLabel: wireText(),
   ...totals,
+});
+
+/** What the members of a household have together. */
+export const HouseholdValue = openObject({
+  ...householdMembers,
+  customers: Type.Array(openObject({ ...customer, value: wireDecimal() }), {
+    description: 'The members on the date',
+  }),
+  ...totals,
+  lines: given(Type.Array(openObject({ customerId: wireId(), ...line }))),
 });

@@ -20,7 +20,7 @@ import { type Subject, within } from './subject.js';
 import { totalsOf, type ValuedLine } from './total.js';
 
 /** The date and currency of a valuation, and whether it has lines. */
-interface ValuationRequest {
+export interface ValuationRequest {
   readonly d?: BusinessDate | undefined;
   readonly cu?: string | undefined;
   readonly lines?: boolean | undefined;
@@ -76,7 +76,11 @@ export function visible<Row extends OwnerRow>(call: Call, row: Row | undefined):
   throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
 }
 
-async function dateOf(tx: Tx, { d }: ValuationRequest): Promise<Pick<Subject, 'date' | 'isToday'>> {
+/** Returns the date of a valuation; refuses one after the business date. */
+export async function dateOf(
+  tx: Tx,
+  { d }: ValuationRequest,
+): Promise<Pick<Subject, 'date' | 'isToday'>> {
   const today = await currentBusinessDate(tx);
   if (d === undefined || d === today) return { date: today, isToday: true };
   const { VALUATION_DATE_REFUSED } = wealthProblems;
@@ -112,7 +116,8 @@ async function valuationOf(tx: Tx, subject: Subject, wanted: Wanted): Promise<ob
   };
 }
 
-async function convertedLines(
+/** Returns the lines of a subject with their values in one currency. */
+export async function convertedLines(
   tx: Tx,
   subject: Subject,
   { currency: to, through }: Wanted,
