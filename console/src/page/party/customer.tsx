@@ -1,4 +1,4 @@
-// One customer: overview, placements, orders, cash, profile and timeline.
+// One customer: overview, returns, placements, orders, cash, profile and timeline.
 
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { HandCoins, Landmark, Plus } from 'lucide-react';
@@ -21,6 +21,7 @@ import { OrdersPart } from './orders-part.js';
 import { OverviewPart } from './overview-part.js';
 import { ProfilePart } from './profile-part.js';
 import type { CustomerProps } from './record.js';
+import { ReturnsPart } from './returns-part.js';
 import { CUSTOMER_PARTS, type CustomerPart } from './search.js';
 import { TimelinePart } from './timeline-part.js';
 
@@ -76,6 +77,7 @@ export function CustomerPage(): ReactNode {
 
 const PARTS: Readonly<Record<CustomerPart, (props: CustomerProps) => ReactNode>> = {
   overview: OverviewPart,
+  returns: ReturnsPart,
   income: IncomePart,
   dividends: DividendsPart,
   orders: OrdersPart,

@@ -5,6 +5,7 @@ import { choiceOf, textOf } from '../../lib/search.js';
 export const CUSTOMER_STATUSES = ['ACTIVE', 'INACTIVE', 'SUSPENDED', 'CLOSED'] as const;
 export const CUSTOMER_PARTS = [
   'overview',
+  'returns',
   'income',
   'dividends',
   'orders',
