@@ -13,6 +13,7 @@ import { strandKey } from '../../../src/modules/wealth/return/history.js';
 import { cashKey, type LineKey, type ReturnLine } from '../../../src/modules/wealth/return/line.js';
 import { lineGains, netOf, sumOf } from '../../../src/modules/wealth/return/line-gain.js';
 import { NOTHING_MOVED } from '../../../src/modules/wealth/return/move.js';
+import { convert } from '../../../src/modules/wealth/valuation/rate.js';
 import { addDays, businessDate } from '../../../src/platform/calendar/business-date.js';
 import { Decimal } from '../../../src/platform/money/decimal.js';
 import { randomFrom } from '../../support/random.js';
@@ -239,6 +240,34 @@ describe('the change of a value', () => {
           assert.ok(typeof value === 'bigint' && typeof before === 'bigint');
           assert.equal(value - before, inMinor - outMinor + netOf(sumOf(gains)));
         }
+      }
+    }
+  });
+
+  it('is explained to the minor unit in another currency too', () => {
+    for (let round = 0; round < 100; round += 1) {
+      const rates = Array.from({ length: 5 }, () => `${1_400n + whole(200)}.${whole(99)}`);
+      let cash = 0n;
+      const given = rates.map((rate): GivenDay => {
+        const by = { to: 'NGN', numerator: new Decimal(rate), denominator: new Decimal(1) };
+        const converted = (minor: bigint) => convert(minor, 'USD', { ...by, date: OPENING });
+        const both = (ownMinor: bigint) => ({ ownMinor, minor: converted(ownMinor) });
+        const [inMinor, feeMinor, spent] = [whole(90_000), whole(90), whole(70_000)];
+        cash += inMinor - feeMinor - spent;
+        const flows = { inMinor: converted(inMinor), feeMinor: converted(feeMinor) };
+        return {
+          held: { 'ACCOUNT/USD': both(cash), [SHARE]: both(whole(99_999)) },
+          moves: [{ line: SHARE, flowMinor: spent, minor: converted(spent), chargesMinor: 7n }],
+          cash: [{ currency: 'USD', ...flows }],
+          rate,
+        };
+      });
+      const days = dayTotals(historyOf(given, 'USD'), 'CUSTOMER');
+      for (const [index, { value, inMinor, gains = [] }] of days.entries()) {
+        const before = days[index - 1]?.value;
+        if (before === undefined) continue;
+        assert.ok(typeof value === 'bigint' && typeof before === 'bigint');
+        assert.equal(value - before, inMinor + netOf(sumOf(gains)));
       }
     }
   });
