@@ -114,7 +114,7 @@ export async function storeBenchmark(
 }
 
 /** The latest level of an index on or before a date. */
-export interface DatedLevel {
+interface DatedLevel {
   readonly name: string;
   readonly date: BusinessDate;
   readonly level_date: BusinessDate;
