@@ -46,7 +46,6 @@ export const EXPORTED_FOR: Readonly<Record<string, readonly string[]>> = {
     'modules/order/fee/shipped-tariff.ts NGX_EQUITY',
     'modules/order/fee/shipped-tariff.ts NGX_EQUITY_2017',
     'modules/order/fee/shipped-tariff.ts equityTariff',
-    'platform/calendar/business-calendar.ts SATURDAY_SUNDAY',
     'platform/calendar/business-date.ts fromEpochDay',
     'platform/database/history.ts historyStatement',
   ],
