@@ -1,4 +1,5 @@
-// One customer: overview, placements, income, gains, orders, cash, profile and timeline.
+// One customer: overview, wealth, returns, placements, income, gains, orders, cash, profile and
+// timeline.
 
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { HandCoins, Landmark, Plus } from 'lucide-react';
@@ -22,6 +23,7 @@ import { OrdersPart } from './orders-part.js';
 import { OverviewPart } from './overview-part.js';
 import { ProfilePart } from './profile-part.js';
 import type { CustomerProps } from './record.js';
+import { ReturnsPart } from './returns-part.js';
 import { CUSTOMER_PARTS, type CustomerPart } from './search.js';
 import { TimelinePart } from './timeline-part.js';
 import { WealthPart } from './wealth-part.js';
@@ -79,6 +81,7 @@ export function CustomerPage(): ReactNode {
 const PARTS: Readonly<Record<CustomerPart, (props: CustomerProps) => ReactNode>> = {
   overview: OverviewPart,
   wealth: WealthPart,
+  returns: ReturnsPart,
   income: IncomePart,
   dividends: DividendsPart,
   gains: GainsPart,

@@ -6,6 +6,7 @@ export const CUSTOMER_STATUSES = ['ACTIVE', 'INACTIVE', 'SUSPENDED', 'CLOSED'] a
 export const CUSTOMER_PARTS = [
   'overview',
   'wealth',
+  'returns',
   'income',
   'dividends',
   'gains',

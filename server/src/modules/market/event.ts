@@ -13,6 +13,13 @@ const priceImportKinds = {
   'price-import.undone': { summary: 'An import of prices was undone', ...ofImport },
 };
 
+const levels = Type.Integer({ description: 'Number of levels inserted or changed, or undone' });
+const ofLevels = { permission: 'market.benchmark-level.read', data: { levels } };
+const levelImportKinds = {
+  'benchmark-level-import.created': { summary: 'A file of levels was imported', ...ofLevels },
+  'benchmark-level-import.undone': { summary: 'An import of levels was undone', ...ofLevels },
+};
+
 export const marketEvents = eventKinds({
   'security.created': { summary: 'A security was created', permission, data },
   'security.matured': { summary: 'A bond was redeemed, and is no longer in use', permission, data },
@@ -38,4 +45,5 @@ export const marketEvents = eventKinds({
     },
   },
   ...priceImportKinds,
+  ...levelImportKinds,
 });

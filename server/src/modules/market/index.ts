@@ -1,6 +1,9 @@
 // Public interface of market: exchanges, calendars, order terms, securities and prices.
 
 import type { Module } from '../../platform/module.js';
+import { BENCHMARKS } from './benchmark/benchmark.js';
+import { benchmarkRoutes } from './benchmark/routes.js';
+import { benchmarkLevelRoutes } from './benchmark-level/routes.js';
 import { EXCHANGES } from './exchange/change.js';
 import { HOLIDAYS } from './exchange/holiday-change.js';
 import type { MarketPorts } from './port.js';
@@ -12,6 +15,12 @@ import { RULE_KINDS } from './rule/change.js';
 import { ORDER_TERMS } from './rule/order-term-change.js';
 import { marketRuleRoutes } from './rule/routes.js';
 
+export {
+  type BenchmarkRow,
+  selectBenchmark,
+  selectLevelsOn,
+} from './benchmark/queries.js';
+export { RETURN_TYPES } from './benchmark/schema.js';
 export { marketEvents } from './event.js';
 export { calendarOf } from './exchange/calendar.js';
 export { recordFirstExchange } from './exchange/change.js';
@@ -114,8 +123,11 @@ export function marketModule(ports: MarketPorts): Module {
   return {
     name: 'market',
     summary: 'Exchanges, securities, prices and the rules of trading',
-    routes: [...marketRoutes(ports), ...marketRuleRoutes, ...priceImportRoutes],
-    changes: [EXCHANGES, HOLIDAYS, ORDER_TERMS, ...Object.values(RULE_KINDS)],
+    routes: [
+      ...[...marketRoutes(ports), ...marketRuleRoutes, ...priceImportRoutes],
+      ...[...benchmarkRoutes, ...benchmarkLevelRoutes],
+    ],
+    changes: [EXCHANGES, HOLIDAYS, ORDER_TERMS, BENCHMARKS, ...Object.values(RULE_KINDS)],
     problems: marketProblems,
     endOfDay: [{ name: 'roll-prices', run: rollPricesOf }],
   };

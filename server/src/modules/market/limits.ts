@@ -10,6 +10,9 @@ export const MARKET = {
   substituteDaysMax: 14,
   importRowsMax: 10_000,
   importLabelLength: 200,
+  /** Maximum characters in the code of a benchmark, and maximum indices of a blend. */
+  benchmarkCodeCharactersMax: 20,
+  benchmarkPartsMax: 20,
   ruleBooksCachedMax: 512,
   /**
    * Maximum rows of one market rule, including past ones; also the maximum phases or price groups

@@ -14,6 +14,8 @@ export const marketProblems = defineProblems({
   HOLIDAYS_WRONG: [422, 'The holidays are out of order or not in this year.'],
   HOLIDAY_PAST: [422, 'Holidays on or before the current day cannot be changed.'],
   PRICE_IMPORT_WRONG_STATE: [409, 'The price import is not in a state that allows this.'],
+  BENCHMARK_REFUSED: [422, 'The benchmark is not valid.'],
+  LEVEL_IMPORT_WRONG_STATE: [409, 'The import of levels is not in a state that allows this.'],
   SECURITY_TERMS_FIXED: [409, 'The terms of a bond are fixed once its income has been announced.'],
   BOND_TERMS_MISSING: [422, 'A bond needs a face value, a coupon rate and a maturity date.'],
 });

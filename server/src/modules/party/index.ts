@@ -5,6 +5,7 @@ import type { Module } from '../../platform/module.js';
 import { AGENTS } from './agent/agent.js';
 import { CUSTODIANS } from './custodian/custodian.js';
 import { sealedCustomers } from './customer/secret.js';
+import { HOUSEHOLDS } from './household/household.js';
 import { BUSINESS_OFFICES } from './office/change.js';
 import { CUSTOMER_GROUPS } from './office/group-change.js';
 import { pictureScanJob } from './picture/scan.js';
@@ -26,6 +27,8 @@ export type { Customer } from './customer/record.js';
 export { type CustomerSource, identifierIndex, queriedBy } from './customer/secret.js';
 export { partyEvents } from './event.js';
 export type { Holders } from './holder.js';
+export { type Household, visibleHousehold } from './household/household.js';
+export type { MemberRow } from './household/queries.js';
 export { recordFirstOffice } from './office/change.js';
 export { recordFirstGroup } from './office/group-change.js';
 export { updateLetterhead } from './office/letterhead.js';
@@ -48,7 +51,7 @@ export function partyModule(ports: PartyPorts): Module {
     name: 'party',
     summary: 'Customers, and the offices and groups that they belong to',
     routes: partyRoutes(ports),
-    changes: [BUSINESS_OFFICES, CUSTOMER_GROUPS, AGENTS, CUSTODIANS],
+    changes: [BUSINESS_OFFICES, CUSTOMER_GROUPS, AGENTS, CUSTODIANS, HOUSEHOLDS],
     problems: { ...partyProblems, ...attachmentProblems },
     jobs: ports.pictures === undefined ? [] : [pictureScanJob(ports.pictures)],
     sealed: [sealedCustomers],

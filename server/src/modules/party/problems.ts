@@ -23,5 +23,6 @@ export const partyProblems = defineProblems({
   CUSTOMER_GROUP_REFUSED: [422, 'The proposed customer group is not valid.'],
   AGENT_REFUSED: [422, 'The proposed agent is not valid.'],
   CUSTODIAN_REFUSED: [422, 'The proposed custodian is not valid.'],
+  HOUSEHOLD_REFUSED: [422, 'The proposed household is not valid.'],
   OFFICE_FIXED: [422, 'A customer cannot move to another business office.'],
 });

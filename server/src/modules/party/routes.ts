@@ -11,6 +11,7 @@ import { custodianRoutes } from './custodian/routes.js';
 import { listCustomers, readCustomer } from './customer/customer.js';
 import { customerFile } from './customer/file.js';
 import { createCustomer, decideOnCustomer, updateCustomer } from './customer/opening.js';
+import { householdRoutes } from './household/routes.js';
 import { PARTY } from './limits.js';
 import { updateLetterhead } from './office/letterhead.js';
 import { LetterheadBody, LetterheadRecord } from './office/letterhead-schema.js';
@@ -25,7 +26,7 @@ const READ = 'party.customer.read';
 /** Returns the module's routes. */
 export function partyRoutes(ports: PartyPorts): readonly Route[] {
   return [
-    ...[letterheadRoute, ...officeRoutes, ...agentRoutes, ...custodianRoutes],
+    ...[letterheadRoute, ...officeRoutes, ...agentRoutes, ...custodianRoutes, ...householdRoutes],
     ...[...customerReads(ports), ...customerFiles(ports), ...customerWrites(ports)],
   ];
 }

@@ -4,6 +4,7 @@ import type { Module } from '../../platform/module.js';
 import { allocationRoutes } from './allocation/routes.js';
 import { certificateEvents } from './certificate/event.js';
 import { certificateRoutes } from './certificate/routes.js';
+import { contributionRoutes } from './contribution/routes.js';
 import { valueCustomers } from './day/close.js';
 import { wealthEvents as dayEvents } from './day/event.js';
 import { restateJob, restateValues } from './day/restate.js';
@@ -42,6 +43,7 @@ export function wealthModule(): Module {
       ...allocationRoutes,
       ...firmRoutes,
       ...returnRoutes,
+      ...contributionRoutes,
       ...dayRoutes,
       ...rangeRoutes,
       ...gainRoutes,

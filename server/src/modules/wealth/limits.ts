@@ -37,6 +37,8 @@ export const WEALTH = {
   smallestCapital: '1000',
   /** A day on which more percent of the value before came in or went out is marked. */
   largeFlowPercent: 10,
+  /** A level of a benchmark of more days than this at either end of a range is missing. */
+  benchmarkLevelDaysMax: 7,
   /** A return with a longer time without capital is not annualised. */
   gapDaysMax: 30,
   /** The number of movements from which the gains of one report are folded, of each source. */

@@ -53,7 +53,8 @@ export const REFERENCES: Readonly<Record<string, Kind>> = {
   ...{ '/orderName': 'name', '/portfolioTypeName': 'name', '/portfolioType': 'name' },
   ...{ '/instrumentTypeName': 'name', '/securityName': 'name', '/instrument': 'name' },
   ...{ '/orderTermName': 'name', '/custodianName': 'name', '/agentName': 'name' },
-  '/custodians/*/custodianName': 'name',
+  ...{ '/custodians/*/custodianName': 'name', '/parts/*/code': 'name' },
+  '/members/*/customerId': 'customer',
   ...{ '/paymentGatewayId': 'gateway', '/transactionProcessor': 'name' },
   ...{ '/referenceOrderId': 'order', '/cashTransactionId': 'cashTransaction' },
   ...{ '/endpointId': 'endpoint', '/exchange': 'name', '/exchangeName': 'name' },
@@ -76,6 +77,7 @@ const ISO_4217 = 'a code of ISO 4217, and no record of ours';
 export const NO_REFERENCES: Readonly<Record<string, string>> = {
   '/id': 'the subject of the operation: 404',
   '/name': 'the code of the subject',
+  'proposeBenchmark /code': 'the code of the subject',
   '/batchName': 'a code that the caller gives to a batch; of a batch to decide on, the subject',
   '/cashAccountControlId': 'ignored: the control account of a fund follows from the fund',
   '/convertedAccount': "the server's: ignored",

@@ -9,6 +9,7 @@ import {
   type Dates,
   dailyWorths,
 } from '../../../src/modules/wealth/return/daily-worth.js';
+import { ownerOf } from '../../../src/modules/wealth/return/history.js';
 import { worthsOver } from '../../../src/modules/wealth/return/long-worth.js';
 import { selectKnownMoment } from '../../../src/modules/wealth/valuation/moment-queries.js';
 import {
@@ -30,11 +31,13 @@ describe('the return of more than a year', () => {
   let app: WealthApp;
   let owner: Depositor;
   let portfolioId: bigint;
+  let portfolioName: string;
   before(async () => {
     app = await startWealthApp();
     owner = await app.holder();
     const portfolio = await app.portfolio(owner);
     portfolioId = portfolio.id;
+    portfolioName = portfolio.name;
     const bars = (
       [
         ['2025-01-02', 20],
@@ -94,8 +97,10 @@ describe('the return of more than a year', () => {
     const [head, ...tail] = [...weekdays(FIRST, LAST), TODAY];
     assert.ok(head);
     const dates: Dates = [head, ...tail];
-    const known = { customerId: BigInt(owner.id), portfolioIds: [portfolioId], today: TODAY };
+    const portfolios = [{ id: portfolioId, name: portfolioName }];
+    const holder = { customerId: BigInt(owner.id), portfolios, today: TODAY };
     await app.db.transaction(async (tx) => {
+      const known = await ownerOf(tx, holder);
       const coverage = { from: FIRST, to: LAST };
       const { worths, isRestating } = await worthsOver(tx, known, { dates, coverage });
       assert.equal(isRestating, false);

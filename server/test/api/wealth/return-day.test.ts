@@ -182,6 +182,69 @@ describe('the return of days of business', () => {
     }
   });
 
+  it('has changes that flows, income, gains and costs explain', async () => {
+    for (const { id } of customers) {
+      const isNaira = closes.every(({ values }) =>
+        values.get(id)?.lines.every(({ currency }: Json) => currency === 'NGN'),
+      );
+      const { parts } = await returnOf(id);
+      assert.equal(parts.length, closes.length);
+      for (const part of parts) {
+        expectExplained(part);
+        if (isNaira) assert.equal(part.currencyGain, 0, part.part);
+        assert.equal(minorOf(part.charges), await chargesOn(id, part.part));
+      }
+    }
+  });
+
+  it('of a portfolio has the values of its valuations, which are explained too', async () => {
+    for (const { id } of customers.slice(0, 3)) {
+      const portfolios = await app.db.query<{ id: bigint }>(
+        sql`select id from portfolio where customer_id = ${id} order by id`,
+      );
+      for (const portfolio of portfolios) {
+        const path = `portfolio/id/${portfolio.id}`;
+        const { parts, cash } = await get(`wealth/return/${path}?${range()}&by=DAY`);
+        assert.equal(cash, 'EXCLUDED');
+        for (const part of parts) {
+          expectExplained(part);
+          const { value } = await get(`wealth/valuation/${path}?d=${part.part}&lines=false`);
+          assert.equal(part.closingValue, value);
+        }
+      }
+    }
+  });
+
+  it('without loans has the assets as its value, and is explained too', async () => {
+    for (const { id } of customers) {
+      const { parts } = await returnOf(id, '&loans=false');
+      for (const [index, part] of parts.entries()) {
+        expectExplained(part);
+        const lines: Json[] = closes[index]?.values.get(id)?.lines ?? [];
+        const value = lines
+          .filter((line) => line.class !== 'LOAN')
+          .reduce((sum, line) => sum + minorOf(line.valueIn), 0n);
+        assert.equal(minorOf(part.closingValue), value);
+      }
+    }
+  });
+
+  it('of customers with corporate actions is explained on each day of the year', async () => {
+    const holders = await app.db.query<{ id: bigint }>(sql`
+      select distinct customer_id as id from entitlement where state in ('DUE', 'PAID')
+      order by 1 limit 6`);
+    assert.ok(holders.length > 0);
+    let income = 0;
+    for (const { id } of holders) {
+      const { parts } = await get(`wealth/return/customer/id/${id}?period=YTD&by=DAY`);
+      for (const part of parts.filter((each: Json) => 'gain' in each)) {
+        expectExplained(part);
+        income += part.income;
+      }
+    }
+    assert.ok(income > 0);
+  });
+
   it('links its days, whatever the fees are', async () => {
     for (const { id } of customers) {
       for (const fees of ['ALL', 'NET', 'GROSS']) {
@@ -216,6 +279,24 @@ describe('the return of days of business', () => {
     for (const { source_type: source } of cash) assert.notEqual(flowRuleOf(source), 'NO_CASH');
   });
 });
+
+/** Checks that flows, income, gains and costs are the change of the value, to the minor unit. */
+function expectExplained(part: Json): void {
+  const of = (member: string) => minorOf(part[member]);
+  const gains = of('income') + of('priceGain') + of('currencyGain');
+  const costs = of('charges') + of('fees') + of('taxes');
+  const change = of('paidIn') - of('paidOut') + gains - costs;
+  assert.equal(of('closingValue') - of('openingValue'), change, part.part);
+  assert.equal(of('gain'), gains - costs);
+}
+
+/** The charges of the contract notes that were booked on a date. */
+async function chargesOn(id: bigint, date: BusinessDate): Promise<bigint> {
+  const [row] = await app.db.query<{ minor: bigint }>(sql`
+    select coalesce(sum(charges_minor), 0)::bigint as minor from contract_note
+    where customer_id = ${id} and trade_date = ${date} and reversed_at is null`);
+  return row?.minor ?? 0n;
+}
 
 /** A day's gain from its lines: prices, accrued interest, income, and the charges of notes. */
 async function gainOfLines(

@@ -238,9 +238,9 @@ describe('a return is refused', () => {
     assert.deepEqual(await refusal('sd=2026-11-24'), invalid('/sd'));
     assert.deepEqual(await refusal('sd=2026-11-25&ed=2026-11-24'), invalid('/ed'));
     assert.deepEqual(await refusal(`${WEEK}&period=1M`), invalid('/period'));
-    assert.deepEqual(await refusal('period=5Y'), invalid('/period'));
+    assert.deepEqual(await refusal('period=10Y'), invalid('/period'));
     assert.deepEqual(await refusal('fees=SOME'), invalid('/fees'));
-    assert.deepEqual(await refusal('benchmark=X'), invalid('/benchmark'));
+    assert.deepEqual(await refusal('bench=X'), invalid('/bench'));
     const date = (pointer: string) => [422, 'VALUATION_DATE_REFUSED', pointer];
     assert.deepEqual(await refusal('ed=2026-11-26'), date('/ed'));
     assert.deepEqual(await refusal('sd=1959-12-31&ed=1960-01-04'), date('/sd'));
@@ -249,6 +249,7 @@ describe('a return is refused', () => {
   it('for a range that is too long', async () => {
     const tooLong = (pointer: string) => [422, 'DATE_RANGE_TOO_LONG', pointer];
     assert.deepEqual(await refusal('sd=2025-11-24&ed=2026-11-25'), tooLong('/sd'));
+    assert.deepEqual(await refusal('period=5Y'), tooLong('/period'));
     assert.equal((await refusal('sd=2025-11-25&ed=2026-11-25'))[0], 200);
   });
 

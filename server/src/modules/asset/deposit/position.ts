@@ -31,6 +31,8 @@ export interface TermPosition {
   readonly costMinor: bigint;
   /** Principal and accrued interest, less the tax expected on it and what was paid out. */
   readonly valueMinor: bigint;
+  /** The tax on all interest earned so far, both withheld and expected. */
+  readonly taxMinor: bigint;
 }
 
 /** Returns the deposits and loans of customers on a date up to the business date. */
@@ -111,6 +113,7 @@ function positionOn({ row, interest, settled }: Known, date: BusinessDate): Term
     principalMinor: row.face_value_minor + added,
     costMinor: row.face_value_minor - ahead,
     valueMinor: worth.value.minor,
+    taxMinor: worth.tax.minor,
   };
 }
 

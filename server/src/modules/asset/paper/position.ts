@@ -27,6 +27,8 @@ export interface PaperPosition {
   readonly costMinor: bigint;
   /** The book value, less the tax expected on what it is above the cost. */
   readonly valueMinor: bigint;
+  /** The tax expected on what the book value is above the cost. */
+  readonly taxMinor: bigint;
 }
 
 /** Returns the discounted instruments and bills of customers on a date up to the business date. */
@@ -90,7 +92,7 @@ function paperOn({ row, rules, ends }: Known, date: BusinessDate): PaperPosition
     face_value_minor: later.reduce((sum, end) => sum + end.face_minor, row.face_value_minor),
     cost_minor: later.reduce((sum, end) => sum + end.cost_minor, row.cost_minor),
   });
-  const { net } = accruedOn(position, date, rulesOn(rules, row, row.payment_date));
+  const { net, tax } = accruedOn(position, date, rulesOn(rules, row, row.payment_date));
   return {
     id: row.id,
     customerId: row.customer_id,
@@ -103,5 +105,6 @@ function paperOn({ row, rules, ends }: Known, date: BusinessDate): PaperPosition
     faceMinor: position.face.minor,
     costMinor: position.cost.minor,
     valueMinor: addMoney(position.cost, net).minor,
+    taxMinor: tax.minor,
   };
 }

@@ -13,6 +13,9 @@ interface IncomeReceivable {
   readonly date: BusinessDate;
   readonly customerId: bigint;
   readonly entitlementId: bigint;
+  readonly portfolioId: bigint;
+  /** The security of the corporate action. */
+  readonly securityId: bigint;
   readonly name: string;
   readonly label: string;
   readonly currency: string;
@@ -34,8 +37,8 @@ export function incomeReceivablesOn(
   dates: readonly BusinessDate[],
 ): Promise<IncomeReceivable[]> {
   return tx.query(sql`
-    select k.date, e.customer_id as "customerId", e.id as "entitlementId", a.name, s.label,
-      e.currency,
+    select k.date, e.customer_id as "customerId", e.id as "entitlementId",
+      e.portfolio_id as "portfolioId", a.security_id as "securityId", a.name, s.label, e.currency,
       due.minor
     from unnest(${[...dates]}::date[]) as k (date)
     cross join entitlement e
@@ -66,6 +69,9 @@ export function incomeReceivablesOn(
 interface DirectPayment {
   readonly customerId: bigint;
   readonly date: BusinessDate;
+  readonly portfolioId: bigint;
+  /** The security of the corporate action. */
+  readonly securityId: bigint;
   readonly currency: string;
   readonly minor: bigint;
 }
@@ -80,12 +86,13 @@ export function directPayments(
   { after, to }: { readonly after: BusinessDate; readonly to: BusinessDate },
 ): Promise<DirectPayment[]> {
   return tx.query(sql`
-    select e.customer_id as "customerId", e.paid_on as date, e.currency,
+    select e.customer_id as "customerId", e.paid_on as date, e.portfolio_id as "portfolioId",
+      a.security_id as "securityId", e.currency,
       sum(e.net_minor + e.cash_in_lieu_minor - e.reinvested_minor)::bigint as minor
-    from entitlement e
+    from entitlement e join corporate_action a on a.id = e.corporate_action_id
     where e.customer_id = any(${[...customerIds]}::bigint[]) and e.route = 'DIRECT'
       and e.state in ('DUE', 'PAID')
       and e.paid_on > ${after} and e.paid_on <= ${to}
       and ${isRecordedBy(sql`e.recorded_at`, knownAt)}
-    group by 1, 2, 3 order by 1, 2, 3`);
+    group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5`);
 }

@@ -13,12 +13,16 @@ export interface CashFlow {
   readonly currency: string;
   /** The kind of record; of a reversal, that of the journal which it reverses. */
   readonly sourceType: string;
+  /** The record; of a reversal, that of the journal which it reverses. */
+  readonly sourceId: bigint;
   /** Of a cash transaction: its kind. */
   readonly transType: 'RECEIPT' | 'PAYMENT' | 'TRANSFER' | null;
   /** Whether a receipt pays out a corporate action. */
   readonly isCorporateAction: boolean;
   /** Whether a transfer or conversion stays with the customer. */
   readonly isWithin: boolean;
+  /** The customer on the other side of a transfer. */
+  readonly counterpartyId: bigint | null;
   /** Whether money came in before a reversal: the sign of what was moved or is now reversed. */
   readonly isIncoming: boolean;
   /** What was added to the accounts, in minor units; negative if it was taken. */
@@ -66,9 +70,10 @@ export function cashFlows(
       group by 1, 2, 3, 4
     )
     select m.customer_id as "customerId", j.transaction_date as date, m.currency,
-      s.source_type as "sourceType",
-      t.trans_type as "transType", coalesce(t.corp_action, false) as "isCorporateAction",
-      coalesce(x.customer_id = m.customer_id, false) as "isWithin", s.is_incoming as "isIncoming",
+      s.source_type as "sourceType", s.source_id as "sourceId", t.trans_type as "transType",
+      coalesce(t.corp_action, false) as "isCorporateAction",
+      coalesce(x.customer_id = m.customer_id, false) as "isWithin",
+      x.customer_id as "counterpartyId", s.is_incoming as "isIncoming",
       sum(m.minor)::bigint as minor, sum(f.minor)::bigint as "feeMinor"
     from moved m
     join journal j on j.id = m.journal_id
@@ -89,5 +94,5 @@ export function cashFlows(
         else 0 end as minor
     ) f
     where m.minor <> 0
-    group by 1, 2, 3, 4, 5, 6, 7, 8 order by 1, 2, 3, 4, 5, 6, 7, 8`);
+    group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 order by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10`);
 }

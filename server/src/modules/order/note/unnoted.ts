@@ -22,6 +22,8 @@ import { selectUnnotedDays } from './unnoted-queries.js';
 interface UnnotedTrade {
   readonly orderId: bigint;
   readonly customerId: bigint;
+  readonly portfolioId: bigint;
+  readonly securityId: bigint;
   readonly tradeDate: BusinessDate;
   readonly name: string;
   readonly label: string;
@@ -52,9 +54,10 @@ export async function unnotedTrades(
     if (order === undefined || day === undefined) continue;
     const netMinor = day.fills === 0 ? 0n : await netOf(tx, order, { day, tariff });
     const minor = order.order_type === 'SELL' ? netMinor - notedMinor : notedMinor - netMinor;
-    const { name, label, currency } = order;
+    const { name, label, currency, portfolio_id: portfolioId, security_id: securityId } = order;
     if (minor !== 0n) {
-      trades.push({ orderId, customerId, tradeDate, name, label, currency, minor });
+      const subject = { orderId, customerId, portfolioId, securityId };
+      trades.push({ ...subject, tradeDate, name, label, currency, minor });
     }
   }
   return trades;

@@ -101,7 +101,7 @@ function foldSale(book: Book, movement: ChargedMovement): FoldedDisposal[] {
       : [
           {
             movement,
-            kind: 'SELL' as const,
+            kind: movement.kind === 'WRITE_OFF' ? ('WRITE_OFF' as const) : ('SELL' as const),
             quantity: closed,
             chargesMinor: ratioOf(chargesMinor, closed, quantity),
             outcome: closeUnits(book, closed, earned),

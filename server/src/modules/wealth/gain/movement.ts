@@ -5,7 +5,7 @@ import { assert } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { shareOut } from './share.js';
 
-/** The kinds of movements; see `holding_movement`. Transfers come from a take-over. */
+/** The kinds of movements; see `holding_movement`. */
 type StockKind =
   | 'OPENING'
   | 'TRANSFER_IN'
@@ -70,9 +70,12 @@ const NO_EVENT: ReadonlySet<StockKind> = new Set([
   'CHARGES',
 ]);
 
-/** True for the effects of corporate actions, which state their cost and gain as facts. */
-export function isEvent({ kind }: StockMovement): boolean {
-  return !NO_EVENT.has(kind);
+/**
+ * True for the effects of corporate actions, which state their cost and gain as facts. A write-off
+ * that two persons decided is a sale for nothing.
+ */
+export function isEvent({ kind, sourceType }: StockMovement): boolean {
+  return !NO_EVENT.has(kind) && sourceType !== 'TRANSFER';
 }
 
 /**

@@ -14,26 +14,40 @@ export interface DateRange {
   readonly to: BusinessDate;
 }
 
+/** A movement as read. */
+export type StockRow = Omit<StockMovement, 'costMinor'> & { readonly costMinor: bigint | null };
+
+/** The columns of a movement `m`. */
+export const stockMembers = sql`m.id, m.portfolio_id as "portfolioId",
+  m.security_id as "securityId", m.kind, m.effective_date as "effectiveDate",
+  coalesce(m.acquired_on, m.effective_date) as "acquiredOn", m.quantity,
+  case when m.cost_known then m.cost_minor end as "costMinor",
+  m.proceeds_minor as "proceedsMinor", m.gain_minor as "gainMinor", m.currency,
+  m.order_id as "orderId", m.source_type as "sourceType", m.source_id as "sourceId",
+  m.source_line as "sourceLine"`;
+
+/** Returns a movement as gains are folded from it. */
+export function stockMovement({ costMinor, ...row }: StockRow): StockMovement {
+  return { ...row, costMinor: costMinor ?? undefined };
+}
+
 /**
  * Selects the movements in force of portfolios up to a date, by id. Deliveries are left out,
  * because they change no units that count. Reads one more than the limit.
  */
-export function selectStock(
+export async function selectStock(
   tx: Tx,
   portfolioIds: readonly bigint[],
   to: BusinessDate,
 ): Promise<StockMovement[]> {
-  return tx.query(sql`
-    select m.id, m.portfolio_id as "portfolioId", m.security_id as "securityId", m.kind,
-      m.effective_date as "effectiveDate", m.quantity, m.cost_minor as "costMinor",
-      m.proceeds_minor as "proceedsMinor", m.gain_minor as "gainMinor", m.currency,
-      m.order_id as "orderId", m.source_type as "sourceType", m.source_id as "sourceId",
-      m.source_line as "sourceLine"
+  const rows = await tx.query<StockRow>(sql`
+    select ${stockMembers}
     from holding_movement m
     left join holding_movement r on r.reversal_of_id = m.id
     where m.portfolio_id = any(${[...portfolioIds]}::bigint[]) and m.effective_date <= ${to}
       and m.reversal_of_id is null and r.id is null and m.kind <> 'DELIVERY'
     order by m.id limit ${WEALTH.movementsMax + 1}`);
+  return rows.map(stockMovement);
 }
 
 /** A security as a report names it. */

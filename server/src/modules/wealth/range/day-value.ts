@@ -2,7 +2,7 @@
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Worth } from '../return/daily-worth.js';
-import type { Rates } from '../return/day-total.js';
+import type { Rates } from '../return/history.js';
 import { WEALTH_CLASSES, type WealthClass } from '../valuation/line.js';
 import { convert } from '../valuation/rate.js';
 
@@ -33,7 +33,7 @@ export function dayValueOf(date: BusinessDate, worths: readonly Worth[], rates: 
     }
     const value = convert(minor, currency, rate);
     classes.set(worth.class, (classes.get(worth.class) ?? 0n) + value);
-    accruedMinor += convert(worth.accruedMinor ?? 0n, currency, rate);
+    if (worth.class === 'BOND') accruedMinor += convert(netAccruedOf(worth), currency, rate);
     if (worth.isAccount === true) cashMinor += value;
   }
   return {
@@ -49,4 +49,8 @@ export function dayValueOf(date: BusinessDate, worths: readonly Worth[], rates: 
     ),
     unvalued,
   };
+}
+
+function netAccruedOf({ accruedMinor = 0n, taxMinor = 0n }: Worth): bigint {
+  return accruedMinor - taxMinor;
 }

@@ -9,7 +9,14 @@ import { versioned } from '../../../platform/http/route.js';
 import { holdingRecord, valuedHoldingsOn } from '../../order/index.js';
 import { WEALTH } from '../limits.js';
 import { dailyWorths, type Worth, type Worths } from '../return/daily-worth.js';
-import { type Currencies, dayTotals, ratesOf } from '../return/day-total.js';
+import { dayTotals } from '../return/day-total.js';
+import {
+  type Currencies,
+  type HistoryOwner,
+  historyOf,
+  ownerOf,
+  ratesOf,
+} from '../return/history.js';
 import { growthRecord } from '../return/record.js';
 import { homeCalendar } from '../valuation/home-calendar.js';
 import {
@@ -89,8 +96,8 @@ export async function valuationOver(
   const { end, dates } = span;
   const ids = portfolios.map(({ id }) => id);
   const { holdings } = await valuedHoldingsOn(tx, ids, { date: end });
-  const owner = { customerId, portfolioIds: ids, today };
-  const worths = await dailyWorths(tx, owner, dates);
+  const owner = { customerId, portfolios, today };
+  const worths = await dailyWorths(tx, await ownerOf(tx, owner), dates);
   const own = only === undefined ? worths : ofPortfolio(worths, only);
   const rates = await ratesOf(tx, [...own.values()].flat(), { dates, currencies });
   const days = new Map(dates.map((date) => [date, dayValueOf(date, own.get(date) ?? [], rates)]));
@@ -100,8 +107,7 @@ export async function valuationOver(
   };
   const lines = await convertedLines(tx, subject, currencies);
   const valuation = { currency: currencies.currency, totals: totalsOf(lines) };
-  const growth =
-    only === undefined ? await growthOf(tx, valued, { span, owner, worths }) : undefined;
+  const growth = only === undefined ? await growthOf(tx, valued, { span, owner }) : undefined;
   return {
     ...growth,
     ...totalsRecord(valuation),
@@ -116,19 +122,11 @@ export async function valuationOver(
 async function growthOf(
   tx: Tx,
   { currencies }: Valued,
-  {
-    span,
-    owner,
-    worths,
-  }: {
-    readonly span: RangeSpan;
-    readonly owner: Parameters<typeof dailyWorths>[1];
-    readonly worths: Worths;
-  },
+  { span, owner }: { readonly span: RangeSpan; readonly owner: HistoryOwner },
 ): Promise<object | undefined> {
   const { opening, end, dates } = span;
   if (daysBetween(opening, end) > WEALTH.returnDaysMax) return undefined;
-  const days = await dayTotals(tx, owner, { dates, currencies, worths });
+  const days = dayTotals(await historyOf(tx, owner, { dates, currencies }), 'CUSTOMER');
   const { currency } = currencies;
   return growthRecord(days, { fees: 'ALL', method: 'DAILY', currency });
 }

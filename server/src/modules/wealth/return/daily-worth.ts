@@ -9,8 +9,10 @@ import { cashMoves } from '../../finance/index.js';
 import { closeOn, closesBetween, knownPrices } from '../../market/index.js';
 import { type SecurityPosition, securityPositionsOn, unnotedTrades } from '../../order/index.js';
 import type { UnvaluedReason, WealthClass } from '../valuation/line.js';
+import type { NamedPortfolio } from '../valuation/queries.js';
 import { netAccrued, taxTermsOf } from '../valuation/security-line.js';
 import { known, within } from '../valuation/subject.js';
+import { type Chains, cashKey, fundKey, instrumentKey, type LineKey, securityKey } from './line.js';
 
 /** An amount that a customer has; what is owed is negative. */
 export interface Amount {
@@ -21,6 +23,7 @@ export interface Amount {
 
 /** A position at the end of a date, or the balance of an account. */
 export interface Worth extends Amount {
+  readonly line: LineKey;
   readonly class: WealthClass;
   /** The portfolio of securities. */
   readonly portfolioId?: bigint | undefined;
@@ -28,15 +31,20 @@ export interface Worth extends Amount {
   readonly portfolioName?: string | undefined;
   /** Whether it is a balance of the ledger. */
   readonly isAccount?: boolean | undefined;
-  /** Accrued interest of a bond after tax, in minor units, as part of the value. */
+  /** Of what is still to be received or paid for a security: the kind of record that will do so. */
+  readonly due?: string | undefined;
+  /** Tax that is taken off the value; of a deposit, also what was withheld from its interest. */
+  readonly taxMinor?: bigint | undefined;
+  /** Accrued interest of a bond, before tax. */
   readonly accruedMinor?: bigint | undefined;
 }
 
 /** A customer with all portfolios, on the business date. */
 export interface Owner {
   readonly customerId: bigint;
-  readonly portfolioIds: readonly bigint[];
+  readonly portfolios: readonly NamedPortfolio[];
   readonly today: BusinessDate;
+  readonly chains: Chains;
 }
 
 /** Dates in order, of which the last one is not after the business date. */
@@ -70,7 +78,8 @@ function byDate(dates: Dates, worthsOn: (date: BusinessDate) => readonly Worth[]
 }
 
 async function securityWorths(tx: Tx, owner: Owner, dates: Dates): Promise<Worths> {
-  const positions = known(await securityPositionsOn(tx, owner.portfolioIds, dates));
+  const ids = owner.portfolios.map(({ id }) => id);
+  const positions = known(await securityPositionsOn(tx, ids, dates));
   const held = [...positions.values()].flat();
   const worthOf = await securityPricer(tx, owner, { dates, held });
   return byDate(dates, (date) =>
@@ -97,15 +106,18 @@ export async function securityPricer(
   const last = new Map(latest.map(({ securityId, price }) => [securityId, price]));
   const taxTerms = await taxTermsOf(tx, owner.customerId, held);
   return (position, date) => {
-    const { securityId, portfolioId, currency } = position;
-    const line = { class: position.isBond ? 'BOND' : 'EQUITY', portfolioId, currency } as const;
+    const { portfolioId, securityId, currency } = position;
+    const name = position.isBond ? ('BOND' as const) : ('EQUITY' as const);
+    const line = { line: securityKey(portfolioId, securityId), class: name, portfolioId, currency };
     const price =
       date < owner.today
         ? closeOn(closes.get(securityId) ?? [], date)?.close
         : last.get(securityId);
     if (price === undefined) return { ...line, minor: 'PRICE_MISSING' };
-    const accruedMinor = position.isBond ? netAccrued(position, taxTerms) : 0n;
-    return { ...line, accruedMinor, minor: position.worthAt(price) + accruedMinor };
+    const { accruedMinor } = position;
+    const net = position.isBond ? netAccrued(position, taxTerms) : 0n;
+    const minor = position.worthAt(price) + net;
+    return { ...line, minor, accruedMinor, taxMinor: accruedMinor - net };
   };
 }
 
@@ -113,17 +125,19 @@ async function instrumentWorths(tx: Tx, owner: Owner, dates: Dates): Promise<Wor
   const terms = known(await termPositionsOn(tx, holdersOf(owner), dates));
   const papers = known(await paperPositionsOn(tx, holdersOf(owner), dates));
   return byDate(dates, (date) => [
-    ...(terms.get(date) ?? []).map(({ currency, portfolioName, isLoan, valueMinor }) => ({
+    ...(terms.get(date) ?? []).map(({ id, isLoan, portfolioName, valueMinor, ...row }) => ({
+      line: instrumentKey('TERM_INSTRUMENT', id, owner.chains),
       class: isLoan ? ('LOAN' as const) : ('DEPOSIT' as const),
       portfolioName: isLoan ? undefined : (portfolioName ?? undefined),
-      currency,
+      currency: row.currency,
       minor: isLoan ? -valueMinor : valueMinor,
+      taxMinor: row.taxMinor,
     })),
-    ...(papers.get(date) ?? []).map(({ kind, currency, portfolioName, valueMinor: minor }) => ({
+    ...(papers.get(date) ?? []).map(({ kind, id, portfolioName, ...row }) => ({
+      line: instrumentKey(kind, id, owner.chains),
       class: kind === 'TREASURY_BILL' ? ('BILL' as const) : ('PAPER' as const),
       portfolioName: portfolioName ?? undefined,
-      currency,
-      minor,
+      ...{ currency: row.currency, minor: row.valueMinor, taxMinor: row.taxMinor },
     })),
   ]);
 }
@@ -131,15 +145,15 @@ async function instrumentWorths(tx: Tx, owner: Owner, dates: Dates): Promise<Wor
 async function fundWorths(tx: Tx, owner: Owner, dates: Dates): Promise<Worths> {
   const rows = await fundPositionsOn(tx, holdersOf(owner), dates);
   return byDate(dates, (date) =>
-    within(rows.filter((row) => row.date === date)).map(
-      ({ currency, portfolioName, units, price }) => ({
-        class: 'FUND' as const,
-        portfolioName: portfolioName || undefined,
-        currency,
-        minor:
-          price === null ? 'NAV_MISSING' : decimalToMinor(units.times(price), currency, 'HALF_UP'),
-      }),
-    ),
+    within(rows.filter((row) => row.date === date)).map((row) => {
+      const { fundId, portfolioName, currency, units, price } = row;
+      const line = {
+        line: fundKey(fundId, portfolioName),
+        ...{ class: 'FUND' as const, portfolioName: portfolioName || undefined, currency },
+      };
+      if (price === null) return { ...line, minor: 'NAV_MISSING' };
+      return { ...line, minor: decimalToMinor(units.times(price), currency, 'HALF_UP') };
+    }),
   );
 }
 
@@ -152,8 +166,8 @@ async function cashWorths(tx: Tx, owner: Owner, dates: Dates): Promise<Worths> {
     for (let move = moves[next]; move !== undefined && move.date <= date; move = moves[next]) {
       const { accountId, isCash, currency } = move;
       const minor = (balances.get(accountId)?.minor ?? 0n) + move.minor;
-      const ofClass = isCash ? 'CASH' : 'RECEIVABLE';
-      balances.set(accountId, { class: ofClass, isAccount: true, currency, minor });
+      const place = { line: cashKey(currency), currency, isAccount: true };
+      balances.set(accountId, { ...place, class: isCash ? 'CASH' : 'RECEIVABLE', minor });
       next += 1;
     }
     return [...balances.values()];
@@ -163,16 +177,27 @@ async function cashWorths(tx: Tx, owner: Owner, dates: Dates): Promise<Worths> {
 async function tradeWorths(tx: Tx, owner: Owner, dates: Dates): Promise<Worths> {
   const trades = within(await unnotedTrades(tx, holdersOf(owner), dates.at(-1) ?? dates[0]));
   return byDate(dates, (date) =>
-    trades.filter(({ tradeDate }) => tradeDate <= date).map(estimateOf),
+    trades
+      .filter(({ tradeDate }) => tradeDate <= date)
+      .map(({ portfolioId, securityId, currency, minor }) => ({
+        line: securityKey(portfolioId, securityId),
+        ...{ class: classOf(minor), currency, minor, due: 'CONTRACT_NOTE' },
+      })),
   );
 }
 
 async function incomeWorths(tx: Tx, owner: Owner, dates: Dates): Promise<Worths> {
   const rows = await incomeReceivablesOn(tx, holdersOf(owner), dates);
-  return byDate(dates, (date) => within(rows.filter((row) => row.date === date)).map(estimateOf));
+  return byDate(dates, (date) =>
+    within(rows.filter((row) => row.date === date)).map((row) => ({
+      line: securityKey(row.portfolioId, row.securityId),
+      class: classOf(row.minor),
+      ...{ currency: row.currency, minor: row.minor, due: 'ENTITLEMENT' },
+    })),
+  );
 }
 
 // What is still to be received or paid counts by its sign.
-function estimateOf({ currency, minor }: Pick<Worth, 'currency'> & { readonly minor: bigint }) {
-  return { class: minor < 0n ? ('PAYABLE' as const) : ('RECEIVABLE' as const), currency, minor };
+function classOf(minor: bigint): WealthClass {
+  return minor < 0n ? 'PAYABLE' : 'RECEIVABLE';
 }

@@ -1,21 +1,12 @@
-// The value of a customer at the end of each date in one currency, and the flows since the date
-// before.
+// The value of what a return is about at the end of each date, the flows since the date before, and
+// what each line gained.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
-import type { Tx } from '../../../platform/database/database.js';
-import { directPayments } from '../../custody/index.js';
-import { cashFlows } from '../../finance/index.js';
-import { unitsBrought } from '../../order/index.js';
 import type { UnvaluedReason } from '../valuation/line.js';
-import { type Conversion, conversionsOn, convert } from '../valuation/rate.js';
-import {
-  type Amount,
-  type Amounts,
-  type Dates,
-  type Owner,
-  securityPricer,
-} from './daily-worth.js';
-import { type ExternalFlow, externalFlowOf } from './flow.js';
+import type { ExternalFlow } from './flow.js';
+import type { History, HistoryDay } from './history.js';
+import type { LineKey, ReturnLine } from './line.js';
+import { type LineGain, lineGains } from './line-gain.js';
 
 /** The end of a date. Amounts are in minor units of the currency of the return. */
 export interface DayTotal extends ExternalFlow {
@@ -23,174 +14,132 @@ export interface DayTotal extends ExternalFlow {
   /** A reason if a part of it is not known. */
   readonly value: bigint | UnvaluedReason;
   readonly flows: readonly DayFlow[];
+  /** The part of the flows that came or left in the morning, at the value of the close before. */
+  readonly morningMinor?: bigint | undefined;
+  /**
+   * What lines gained since the last date with a complete value. Undefined on the opening, and on a
+   * date without a complete value.
+   */
+  readonly gains?: readonly LineGain[] | undefined;
 }
 
 /** Money or units from outside, by the kind of record that moved them. */
-interface DayFlow extends ExternalFlow {
+export interface DayFlow extends ExternalFlow {
   readonly source: string;
+  /** Of a transfer: the customer on the other side. */
+  readonly counterpartyId?: bigint | null | undefined;
 }
-
-/** The currency of the totals, and the one through which others are converted. */
-export interface Currencies {
-  readonly currency: string;
-  readonly through: string;
-}
-
-/** The dates, their currency, and what the customer has on each. */
-interface TotalRequest {
-  readonly dates: Dates;
-  readonly currencies: Currencies;
-  readonly worths: Amounts;
-}
-
-/** The kind of record of units that a customer brought along, or transferred in or out. */
-const UNITS_BROUGHT = 'OPENING_UNITS';
-
-/** The kind of record of what a registrar pays past the firm. */
-const DIRECT_PAYMENT = 'DIRECT_PAYMENT';
-
-/** A flow in its own currency. */
-interface OwnFlow {
-  readonly date: BusinessDate;
-  readonly currency: string;
-  readonly source: string;
-  /** Its amounts if it counts on a date from its own on, or why they are not known then. */
-  readonly on: (date: BusinessDate) => ExternalFlow | UnvaluedReason;
-}
-
-/** The conversions from each currency, by date. */
-export type Rates = ReadonlyMap<string, ReadonlyMap<BusinessDate, Conversion>>;
 
 /**
- * Returns the totals of dates, from what the customer has on each. The first date is the opening,
- * which has a value and no flows. A flow counts on the first of the dates from its own on, at the
- * rate of that date. If its amount or rate is not known there, it counts on the first date on which
- * it is, and the dates until then have no complete value.
+ * The lines that a return is about. CUSTOMER: all of them. ASSETS: all but loans, so that a loan is
+ * money from outside. Or the lines of one portfolio, without cash and without what is still to be
+ * received or paid for its securities.
  */
-export async function dayTotals(
-  tx: Tx,
-  owner: Owner,
-  { dates, currencies, worths }: TotalRequest,
-): Promise<DayTotal[]> {
-  const flows = await flowsOf(tx, owner, dates);
-  const amounts = [...[...worths.values()].flat(), ...flows];
-  const rates = await ratesOf(tx, amounts, { dates, currencies });
-  const totals = new Map<BusinessDate, OpenTotal>(
-    dates.map((date) => [date, { value: totalOf(worths.get(date) ?? [], date, rates), flows: [] }]),
-  );
-  for (const flow of flows) place(flow, { dates, rates, totals });
-  return dates.map((date) => {
-    const { value, flows: counted } = totals.get(date) ?? { value: 0n, flows: [] };
-    return { date, value, ...sumOf(counted), flows: counted };
+type Scope = 'CUSTOMER' | 'ASSETS' | { readonly portfolioName: string };
+
+/** Returns the totals of the days of a history, of which the first is the opening. */
+export function dayTotals(history: History, scope: Scope): DayTotal[] {
+  const has = (line: ReturnLine) => isIn(line, scope);
+  let complete: number | undefined;
+  return history.days.map((day, index) => {
+    const value = worthOf(day, history, scope);
+    const before = history.days[index - 1];
+    const flows = before === undefined ? [] : flowsOf([before, day], history, scope);
+    const total = { date: day.date, value, flows, ...sumOfFlows(flows) };
+    if (typeof value === 'string') return total;
+    const from = complete;
+    complete = index;
+    if (from === undefined) return total;
+    return { ...total, gains: lineGains(history, [from, index], has) };
   });
 }
 
-/** A total to which flows are still added. */
-interface OpenTotal {
-  value: bigint | UnvaluedReason;
-  readonly flows: DayFlow[];
-}
-
-function place(
-  flow: OwnFlow,
-  to: {
-    readonly dates: Dates;
-    readonly rates: Rates;
-    readonly totals: ReadonlyMap<BusinessDate, OpenTotal>;
-  },
-): void {
-  for (const date of to.dates) {
-    const total = to.totals.get(date);
-    if (date < flow.date || total === undefined) continue;
-    const counted = converted(flow, flow.on(date), to.rates.get(flow.currency)?.get(date));
-    if (typeof counted !== 'string') {
-      total.flows.push(counted);
-      return;
-    }
-    total.value = counted;
+function isIn(line: ReturnLine, scope: Scope): boolean {
+  switch (scope) {
+    case 'CUSTOMER':
+      return true;
+    case 'ASSETS':
+      return line.class !== 'LOAN';
+    default:
+      return line.portfolioName === scope.portfolioName;
   }
 }
 
-async function flowsOf(tx: Tx, owner: Owner, dates: Dates): Promise<OwnFlow[]> {
-  const range = { after: dates[0], to: dates.at(-1) ?? dates[0] };
-  const cash = await cashFlows(tx, { customerIds: [owner.customerId] }, range);
-  const direct = await directPayments(tx, { customerIds: [owner.customerId] }, range);
-  const brought = await unitsBrought(tx, owner.portfolioIds, range);
-  const held = brought.map(({ units }) => units);
-  const worthOf = await securityPricer(tx, owner, { dates, held });
-  return [
-    ...cash.map((flow) => ({
-      date: flow.date,
-      currency: flow.currency,
-      source: flow.sourceType,
-      on: () => externalFlowOf(flow),
-    })),
-    ...direct.map(({ date, currency, minor }) => ({
-      ...{ date, currency, source: DIRECT_PAYMENT },
-      on: () => ({ inMinor: 0n, outMinor: minor, feeMinor: 0n }),
-    })),
-    ...brought.map(({ date, units }) => ({
-      ...{ date, currency: units.currency, source: UNITS_BROUGHT },
-      on: (valued: BusinessDate) => inKind(worthOf(units, valued).minor),
-    })),
-  ];
+function lineIn({ lines }: History, key: LineKey, scope: Scope): boolean {
+  const line = lines.get(key);
+  return line !== undefined && isIn(line, scope);
 }
 
-function inKind(inMinor: Amount['minor']): ExternalFlow | UnvaluedReason {
-  if (typeof inMinor === 'string') return inMinor;
-  const isOut = inMinor < 0n;
-  return { inMinor: isOut ? 0n : inMinor, outMinor: isOut ? -inMinor : 0n, feeMinor: 0n };
-}
-
-/** Returns the conversions of amounts on dates. */
-export async function ratesOf(
-  tx: Tx,
-  amounts: readonly { readonly currency: string }[],
-  { dates, currencies }: { readonly dates: Dates; readonly currencies: Currencies },
-): Promise<Rates> {
-  const rates = new Map<string, ReadonlyMap<BusinessDate, Conversion>>();
-  for (const from of new Set(amounts.map(({ currency }) => currency))) {
-    const { currency: to, through } = currencies;
-    rates.set(from, await conversionsOn(tx, { from, to, through }, { dates }));
-  }
-  return rates;
-}
-
-function totalOf(
-  worths: readonly Amount[],
-  date: BusinessDate,
-  rates: Rates,
-): bigint | UnvaluedReason {
+function worthOf(day: HistoryDay, history: History, scope: Scope): bigint | UnvaluedReason {
+  for (const [key, reason] of day.unknown) if (lineIn(history, key, scope)) return reason;
   let total = 0n;
-  for (const { currency, minor } of worths) {
-    if (minor === 0n) continue;
-    if (typeof minor === 'string') return minor;
-    const rate = rates.get(currency)?.get(date);
-    if (rate === undefined) return 'RATE_MISSING';
-    total += convert(minor, currency, rate);
+  for (const { line, minor, dueMinor } of day.strands.values()) {
+    if (!lineIn(history, line, scope)) continue;
+    total += minor;
+    if (typeof scope === 'object') for (const due of dueMinor.values()) total -= due;
   }
   return total;
 }
 
-function converted(
-  { source, currency }: OwnFlow,
-  flow: ExternalFlow | UnvaluedReason,
-  rate: Conversion | undefined,
-): DayFlow | UnvaluedReason {
-  if (typeof flow === 'string') return flow;
-  const { inMinor, outMinor, feeMinor } = flow;
-  if (inMinor === 0n && outMinor === 0n && feeMinor === 0n) {
-    return { source, inMinor, outMinor, feeMinor };
-  }
-  if (rate === undefined) return 'RATE_MISSING';
-  const own = (minor: bigint) => convert(minor, currency, rate);
-  return { source, inMinor: own(inMinor), outMinor: own(outMinor), feeMinor: own(feeMinor) };
+function flowsOf(
+  [before, day]: readonly [HistoryDay, HistoryDay],
+  history: History,
+  scope: Scope,
+): DayFlow[] {
+  if (typeof scope === 'object') return portfolioFlows([before, day], history, scope);
+  const cash = day.cash.map(({ source, inMinor, outMinor, feeMinor, counterpartyId }) => ({
+    ...{ source, inMinor, outMinor, feeMinor, counterpartyId },
+  }));
+  const moved = day.moves.flatMap(({ line, source, isCash, minor }) => {
+    // What goes into a line that is left out leaves, and what came from outside came in.
+    if (!lineIn(history, line, scope)) return isCash ? flowOf(source, -minor) : [];
+    return isCash ? [] : flowOf(source, minor);
+  });
+  return [...cash, ...moved].filter(isAny);
 }
 
-function sumOf(flows: readonly DayFlow[]): ExternalFlow {
+// What cash paid for a line came in, unless it was owed before; what is due to the customer is out.
+function portfolioFlows(
+  [before, day]: readonly [HistoryDay, HistoryDay],
+  history: History,
+  scope: Scope,
+): DayFlow[] {
+  const net = new Map<LineKey, Map<string, bigint>>();
+  const add = (key: LineKey, source: string, minor: bigint) => {
+    const sums = net.get(key) ?? new Map<string, bigint>();
+    net.set(key, sums.set(source, (sums.get(source) ?? 0n) + minor));
+  };
+  for (const { line, source, minor } of day.moves) add(line, source, minor);
+  for (const { line, dueMinor } of before.strands.values()) {
+    for (const [source, minor] of dueMinor) add(line, source, minor);
+  }
+  for (const { line, dueMinor } of day.strands.values()) {
+    for (const [source, minor] of dueMinor) add(line, source, -minor);
+  }
+  return [...net]
+    .filter(([key]) => lineIn(history, key, scope))
+    .flatMap(([, sums]) => [...sums].map(([source, minor]) => flowOf(source, minor)))
+    .filter(isAny);
+}
+
+/** Returns a flow from outside; negative: to outside. */
+export function flowOf(source: string, minor: bigint): DayFlow {
+  const isIn = minor > 0n;
+  return { source, inMinor: isIn ? minor : 0n, outMinor: isIn ? 0n : -minor, feeMinor: 0n };
+}
+
+/** Returns whether a flow has an amount. */
+export function isAny({ inMinor, outMinor, feeMinor }: ExternalFlow): boolean {
+  return inMinor !== 0n || outMinor !== 0n || feeMinor !== 0n;
+}
+
+/** Returns the sums of flows. */
+export function sumOfFlows(flows: readonly ExternalFlow[]): ExternalFlow {
+  const sum = (of: (flow: ExternalFlow) => bigint) =>
+    flows.reduce((total, flow) => total + of(flow), 0n);
   return {
-    inMinor: flows.reduce((sum, { inMinor }) => sum + inMinor, 0n),
-    outMinor: flows.reduce((sum, { outMinor }) => sum + outMinor, 0n),
-    feeMinor: flows.reduce((sum, { feeMinor }) => sum + feeMinor, 0n),
+    inMinor: sum(({ inMinor }) => inMinor),
+    outMinor: sum(({ outMinor }) => outMinor),
+    feeMinor: sum(({ feeMinor }) => feeMinor),
   };
 }

@@ -22,18 +22,22 @@ interface DietzPeriod {
   readonly timing: FlowTiming;
 }
 
+/** Returns the capital of a period: the opening value and the flows by how long they were there. */
+export function dietzCapital(period: DietzPeriod): Decimal {
+  const { opening, end, openingValue, flows } = period;
+  const days = daysBetween(opening, end);
+  return flows.reduce(
+    (sum, { date, flow }) => sum.plus(flow.times(daysThere(period, date, flow)).dividedBy(days)),
+    openingValue,
+  );
+}
+
 /** Returns the return of a period as a fraction. */
 export function dietzReturn(period: DietzPeriod): Decimal | Unavailable {
   const { opening, end, openingValue, closingValue, flows } = period;
-  const zero = new Decimal(0);
-  const days = daysBetween(opening, end);
-  const net = flows.reduce((sum, { flow }) => sum.plus(flow), zero);
-  const weighted = flows.reduce(
-    (sum, { date, flow }) => sum.plus(flow.times(daysThere(period, date, flow)).dividedBy(days)),
-    zero,
-  );
+  const net = flows.reduce((sum, { flow }) => sum.plus(flow), new Decimal(0));
   const gain = closingValue.minus(openingValue).minus(net);
-  const capital = openingValue.plus(weighted);
+  const capital = dietzCapital(period);
   if (capital.isZero() && gain.isZero()) return unavailable('NO_CAPITAL', opening);
   if (capital.lessThanOrEqualTo(0)) return unavailable('NEGATIVE_CAPITAL', end);
   return gain.dividedBy(capital);

@@ -16,6 +16,7 @@ export const UNAVAILABLE_REASONS = [
   'NO_RATE',
   'RATE_OUT_OF_RANGE',
   'SEVERAL_RATES',
+  'TOTAL_LOSS',
 ] as const;
 
 export type UnavailableReason = (typeof UNAVAILABLE_REASONS)[number];

@@ -9,7 +9,13 @@ import { dietzReturn } from './dietz.js';
 import type { FlowTiming } from './flow-timing.js';
 import { type MoneyWeighted, moneyWeighted } from './money-weighted.js';
 import { type Unavailable, unavailable } from './outcome.js';
-import { type Linked, longestGap, type ReturnDay, timeWeighted } from './time-weighted.js';
+import {
+  type Linked,
+  type LinkRule,
+  longestGap,
+  type ReturnDay,
+  timeWeighted,
+} from './time-weighted.js';
 
 /**
  * What a return is after. All are after the charges of trades and withheld tax. GROSS and NET leave
@@ -34,6 +40,12 @@ export interface ReturnTerms {
 
 export const FLOW_TIMING: FlowTiming = 'IN_START_OUT_END';
 
+/** How days are linked. */
+export const LINK_RULE: LinkRule = {
+  timing: FLOW_TIMING,
+  smallestCapital: new Decimal(WEALTH.smallestCapital),
+};
+
 /** A time-weighted return as fractions; the linked days only of the method DAILY. */
 interface TimeWeighted {
   readonly status: 'AVAILABLE';
@@ -51,9 +63,8 @@ export function timeWeightedOf(
   return terms.method === 'DIETZ' ? dietzOf(days) : dailyOf(days);
 }
 
-function dailyOf(days: readonly ReturnDay[]): TimeWeighted | Unavailable {
-  const smallestCapital = new Decimal(WEALTH.smallestCapital);
-  const linked = timeWeighted(days, { timing: FLOW_TIMING, smallestCapital });
+function dailyOf(days: readonly MorningDay[]): TimeWeighted | Unavailable {
+  const linked = timeWeighted(days, LINK_RULE);
   if (linked.status === 'UNAVAILABLE') return linked;
   const { rate, invested } = linked;
   if (invested === undefined) return unavailable('NO_CAPITAL');
@@ -64,14 +75,14 @@ function dailyOf(days: readonly ReturnDay[]): TimeWeighted | Unavailable {
   return { status: 'AVAILABLE', rate, annual, linked };
 }
 
-function dietzOf(days: readonly ReturnDay[]): TimeWeighted | Unavailable {
+function dietzOf(days: readonly MorningDay[]): TimeWeighted | Unavailable {
   const edges = edgesOf(days);
   if ('status' in edges) return edges;
   const leftOut = days.reduce((sum, day) => sum.plus(day.leftOut), new Decimal(0));
   const rate = dietzReturn({
     ...edges,
     closingValue: edges.closingValue.plus(leftOut),
-    flows: days.slice(1),
+    flows: days.slice(1).map(({ date, flow, morning }) => ({ date, flow: flow.plus(morning) })),
     timing: FLOW_TIMING,
   });
   if ('status' in rate) return rate;
@@ -87,11 +98,15 @@ export function moneyWeightedOf(
   const edges = edgesOf(days);
   if ('status' in edges) return edges;
   // Costs that are left out count as if they had been paid to the customer.
-  const flows = days
-    .slice(1)
-    .map(({ date, flow, leftOut }) => ({ date, flow: flow.minus(leftOut) }));
+  const flows = days.slice(1).map(({ date, flow, morning, leftOut }) => ({
+    date,
+    flow: flow.plus(morning).minus(leftOut),
+  }));
   return moneyWeighted({ ...edges, flows });
 }
+
+/** A day of which what came or left in the morning is known. */
+type MorningDay = ReturnDay & { readonly morning: Decimal };
 
 function edgesOf(days: readonly ReturnDay[]) {
   const [first, last] = [days[0], days.at(-1)];
@@ -106,13 +121,15 @@ function edgesOf(days: readonly ReturnDay[]) {
   };
 }
 
-function returnDay(total: DayTotal, { fees, currency }: ReturnTerms): ReturnDay {
-  const { date, value, inMinor, outMinor, feeMinor } = total;
+/** Returns a day of a return from its total. */
+export function returnDay(total: DayTotal, { fees, currency }: ReturnTerms): MorningDay {
+  const { date, value, inMinor, outMinor, feeMinor, morningMinor = 0n } = total;
   const amount = (minor: bigint) => minorToDecimal(minor, currency);
   return {
     date,
     value: typeof value === 'bigint' ? amount(value) : value,
-    flow: amount(inMinor - outMinor),
+    flow: amount(inMinor - outMinor - morningMinor),
+    morning: amount(morningMinor),
     leftOut: amount(fees === 'ALL' ? 0n : feeMinor),
   };
 }

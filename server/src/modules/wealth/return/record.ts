@@ -4,8 +4,9 @@ import { Decimal } from '../../../platform/money/decimal.js';
 import { minorToDecimal } from '../../../platform/money/money.js';
 import { roundTo } from '../../../platform/money/rounding.js';
 import { WEALTH } from '../limits.js';
-import type { DayTotal } from './day-total.js';
-import type { ExternalFlow } from './flow.js';
+import type { BenchmarkReturn } from './benchmark.js';
+import { type DayTotal, isAny, sumOfFlows } from './day-total.js';
+import { netOf, sumOf } from './line-gain.js';
 import { type Unavailable, unavailable } from './outcome.js';
 import { partsOf, type ReturnPart } from './part.js';
 import { FLOW_TIMING, moneyWeightedOf, type ReturnTerms, timeWeightedOf } from './rate.js';
@@ -17,10 +18,11 @@ interface Computed {
   readonly days: readonly DayTotal[];
   readonly terms: ReturnTerms;
   readonly by: ReturnPart | undefined;
+  readonly benchmark: BenchmarkReturn | undefined;
 }
 
 /** Returns the values, flows and returns of a range. Absent members are undefined. */
-export function returnRecord({ span, days, terms, by }: Computed): object {
+export function returnRecord({ span, days, terms, by, benchmark }: Computed): object {
   const { opening, end, isTooEarly } = span;
   const tooEarly = isTooEarly ? unavailable('HISTORY_TOO_SHORT') : undefined;
   return {
@@ -28,6 +30,9 @@ export function returnRecord({ span, days, terms, by }: Computed): object {
     endDate: end,
     currency: terms.currency,
     ...growthRecord(days, terms, tooEarly),
+    ...(benchmark === undefined
+      ? {}
+      : { benchmark: benchmarkRecord(benchmark, tooEarly ?? timeWeightedOf(days, terms)) }),
     largeFlowDays: days.filter(isLarge(days)).map(({ date }) => date),
     flows: flowsRecord(days, terms),
     ...(by === undefined
@@ -49,12 +54,13 @@ export function growthRecord(
   };
 }
 
-function amountsRecord(days: readonly DayTotal[], { currency }: ReturnTerms): object {
+function amountsRecord(days: readonly DayTotal[], terms: ReturnTerms): object {
+  const { currency } = terms;
   const amount = (minor: bigint) => minorToDecimal(minor, currency);
   const value = (day: DayTotal | undefined) =>
     typeof day?.value === 'bigint' ? day.value : undefined;
   const [before, after] = [value(days[0]), value(days.at(-1))];
-  const { inMinor, outMinor, feeMinor } = sumOf(days.slice(1));
+  const { inMinor, outMinor, feeMinor } = sumOfFlows(days.slice(1));
   const isKnown = before !== undefined && after !== undefined;
   return {
     openingValue: before === undefined ? undefined : amount(before),
@@ -62,7 +68,29 @@ function amountsRecord(days: readonly DayTotal[], { currency }: ReturnTerms): ob
     paidIn: amount(inMinor),
     paidOut: amount(outMinor),
     fees: amount(feeMinor),
-    gain: isKnown ? amount(after - before - inMinor + outMinor) : undefined,
+    ...(isKnown ? gainRecord(days, terms, after - before - inMinor + outMinor) : {}),
+  };
+}
+
+// The gain is the sum of its lines, and so is the change of the value apart from flows. Days of
+// snapshots have no lines.
+function gainRecord(
+  [, ...days]: readonly DayTotal[],
+  { currency }: ReturnTerms,
+  changeMinor: bigint,
+): object {
+  if (days.every(({ gains }) => gains === undefined)) {
+    return { gain: minorToDecimal(changeMinor, currency) };
+  }
+  const gain = sumOf(days.flatMap(({ gains = [] }) => gains));
+  const amount = (minor: bigint) => minorToDecimal(minor, currency);
+  return {
+    income: amount(gain.incomeMinor),
+    priceGain: amount(gain.priceMinor),
+    currencyGain: amount(gain.currencyMinor),
+    charges: amount(gain.chargesMinor),
+    taxes: amount(gain.taxesMinor),
+    gain: amount(netOf(gain)),
   };
 }
 
@@ -102,6 +130,24 @@ function unavailableRecord({ status, reason, date, candidates }: Unavailable): o
   return { status, reason, date, candidates: candidates?.map(percent) };
 }
 
+// The excess is the difference, and the growth by the growth of the benchmark.
+function benchmarkRecord(
+  { benchmark: { name, label, return_type, currency }, outcome }: BenchmarkReturn,
+  own: ReturnType<typeof timeWeightedOf>,
+): object {
+  const named = { code: name, label, returnType: return_type, currency };
+  if (outcome.status === 'UNAVAILABLE') return { ...named, ...outcome };
+  const { status, rate } = outcome;
+  if (own.status === 'UNAVAILABLE') return { ...named, status, percent: percent(rate) };
+  return {
+    ...named,
+    status,
+    percent: percent(rate),
+    excess: percent(own.rate.minus(rate)),
+    geometricExcess: percent(own.rate.plus(1).dividedBy(rate.plus(1)).minus(1)),
+  };
+}
+
 function partRecord(
   { name, days }: ReturnType<typeof partsOf>[number],
   terms: ReturnTerms,
@@ -118,7 +164,9 @@ function flowsRecord(days: readonly DayTotal[], { currency }: ReturnTerms): obje
   const flows = days.flatMap((day) => day.flows).filter(isAny);
   const sources = [...new Set(flows.map(({ source }) => source))].sort();
   return sources.map((source) => {
-    const { inMinor, outMinor, feeMinor } = sumOf(flows.filter((flow) => flow.source === source));
+    const { inMinor, outMinor, feeMinor } = sumOfFlows(
+      flows.filter((flow) => flow.source === source),
+    );
     return {
       source,
       paidIn: minorToDecimal(inMinor, currency),
@@ -126,20 +174,6 @@ function flowsRecord(days: readonly DayTotal[], { currency }: ReturnTerms): obje
       fees: minorToDecimal(feeMinor, currency),
     };
   });
-}
-
-function isAny({ inMinor, outMinor, feeMinor }: ExternalFlow): boolean {
-  return inMinor !== 0n || outMinor !== 0n || feeMinor !== 0n;
-}
-
-function sumOf(flows: readonly ExternalFlow[]): ExternalFlow {
-  const sum = (of: (flow: ExternalFlow) => bigint) =>
-    flows.reduce((total, flow) => total + of(flow), 0n);
-  return {
-    inMinor: sum(({ inMinor }) => inMinor),
-    outMinor: sum(({ outMinor }) => outMinor),
-    feeMinor: sum(({ feeMinor }) => feeMinor),
-  };
 }
 
 function isLarge(days: readonly DayTotal[]): (day: DayTotal, index: number) => boolean {

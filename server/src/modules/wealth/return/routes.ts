@@ -5,9 +5,27 @@ import { type Route, read } from '../../../platform/http/route.js';
 import { orderProblems } from '../../order/index.js';
 import { WEALTH } from '../limits.js';
 import { wealthProblems } from '../problems.js';
-import { CustomerById } from '../valuation/schema.js';
-import { returnOfCustomer } from './return.js';
+import { CustomerById, HouseholdById, PortfolioById } from '../valuation/schema.js';
+import { returnOfCustomer, returnOfHousehold, returnOfPortfolio } from './return.js';
 import * as schema from './schema.js';
+
+const RULES =
+  'The time-weighted return links the returns of days, so money that comes in or goes out ' +
+  'has no effect. The money-weighted return is the rate at which the opening value and all ' +
+  'flows grow to the closing value. Days without a complete value are bridged. A return that ' +
+  'cannot be computed is UNAVAILABLE with its reason, and never zero. A range has at most ' +
+  `${WEALTH.returnDaysMax} days`;
+
+const LONG_RULES =
+  `${RULES}, or ${WEALTH.snapshotDaysMax} where daily snapshots cover it. A longer range has ` +
+  '`gain` without its parts.';
+
+const problems = [
+  commonProblems.UNKNOWN_REFERENCE,
+  wealthProblems.VALUATION_DATE_REFUSED,
+  orderProblems.DATE_RANGE_TOO_LONG,
+  wealthProblems.VALUATION_TOO_LARGE,
+];
 
 /** The operations on returns. */
 export const returnRoutes: readonly Route[] = [
@@ -15,22 +33,40 @@ export const returnRoutes: readonly Route[] = [
     path: 'wealth/return/customer/id/{id}',
     operation: 'returnOfCustomer',
     summary: 'How the wealth of a customer grew over a range of dates',
-    description:
-      'The time-weighted return links the returns of days, so money that comes in or goes out ' +
-      'has no effect. The money-weighted return is the rate at which the opening value and all ' +
-      'flows grow to the closing value. Days without a complete value are bridged. A return that ' +
-      'cannot be computed is UNAVAILABLE with its reason, and never zero. A range has at most ' +
-      `${WEALTH.returnDaysMax} days, or ${WEALTH.snapshotDaysMax} where daily snapshots cover it.`,
+    description: LONG_RULES,
     permission: 'wealth.valuation.read',
-    problems: [
-      commonProblems.UNKNOWN_REFERENCE,
-      wealthProblems.VALUATION_DATE_REFUSED,
-      orderProblems.DATE_RANGE_TOO_LONG,
-      wealthProblems.VALUATION_TOO_LARGE,
-    ],
+    problems,
     params: CustomerById,
     query: schema.ReturnQuery,
     reply: schema.CustomerReturn,
     run: (call, { params, query }) => returnOfCustomer(call, params.id, query),
+  }),
+  read({
+    path: 'wealth/return/portfolio/id/{id}',
+    operation: 'returnOfPortfolio',
+    summary: 'How a portfolio grew over a range of dates, without cash',
+    description:
+      'What is bought with cash comes in, and proceeds and income go out when they are earned. ' +
+      `${RULES}.`,
+    permission: 'wealth.valuation.read',
+    problems,
+    params: PortfolioById,
+    query: schema.PortfolioReturnQuery,
+    reply: schema.PortfolioReturn,
+    run: (call, { params, query }) => returnOfPortfolio(call, params.id, query),
+  }),
+  read({
+    path: 'wealth/return/household/id/{id}',
+    operation: 'returnOfHousehold',
+    summary: 'How the wealth of a household grew over a range of dates',
+    description:
+      'Transfers between members are no flow. Who joins brings the value of that morning, and ' +
+      `who leaves takes it, without a gain. ${RULES}.`,
+    permission: 'wealth.valuation.read',
+    problems,
+    params: HouseholdById,
+    query: schema.ReturnQuery,
+    reply: schema.HouseholdReturn,
+    run: (call, { params, query }) => returnOfHousehold(call, params.id, query),
   }),
 ];

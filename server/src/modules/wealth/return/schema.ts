@@ -12,6 +12,8 @@ import {
   wireInteger,
   wireText,
 } from '../../../platform/http/shape/wire.js';
+import { RETURN_TYPES } from '../../market/index.js';
+import { householdMembers } from '../valuation/schema.js';
 import { FLOW_TIMINGS } from './flow-timing.js';
 import { UNAVAILABLE_REASONS } from './outcome.js';
 import { RETURN_PARTS } from './part.js';
@@ -20,7 +22,8 @@ import { RETURN_PERIODS } from './span.js';
 
 const given = Type.Optional;
 
-export const ReturnQuery = closedObject({
+/** The dates and the currency of a return. */
+export const spanMembers = {
   sd: given(
     wireDate({ description: 'First date; the opening is the close of the business day before' }),
   ),
@@ -31,6 +34,13 @@ export const ReturnQuery = closedObject({
     }),
   ),
   cu: given(wireText({ description: 'Currency; default: that of the office', longest: 3 })),
+};
+
+const request = {
+  ...spanMembers,
+  benchmark: given(
+    wireText({ description: 'Code of a benchmark with which to compare the return', longest: 20 }),
+  ),
   fees: given(
     wireChoice(FEE_BASES, {
       description:
@@ -44,6 +54,24 @@ export const ReturnQuery = closedObject({
     }),
   ),
   by: given(wireChoice(RETURN_PARTS, { description: 'Adds the returns of `parts`' })),
+};
+
+/** The dates of a portfolio's return, and how it is computed. */
+export const PortfolioReturnQuery = closedObject(request);
+
+/** Whether loans count. */
+export const loansMember = given(
+  wireFlag({
+    description:
+      'False gives the return on assets: loans are left out, and what is drawn or repaid ' +
+      'comes from outside; default: true',
+  }),
+);
+
+/** The dates of a return, and how it is computed. */
+export const ReturnQuery = closedObject({
+  ...request,
+  loans: loansMember,
 });
 
 const outcome = {
@@ -74,14 +102,42 @@ const MoneyWeightedRecord = openObject({
   candidates: given(Type.Array(wireDecimal({ description: 'Rates of which each would fit' }))),
 });
 
+const BenchmarkRecord = openObject({
+  code: wireText(),
+  label: wireText(),
+  returnType: wireChoice(RETURN_TYPES, { description: 'PRICE: dividends are missing in it' }),
+  currency: wireText({ description: 'Of its levels, which are converted' }),
+  status: wireChoice(['AVAILABLE', 'UNAVAILABLE']),
+  percent: given(wireDecimal({ description: 'Its return over the range' })),
+  reason: given(
+    wireChoice(['BENCHMARK_MISSING', 'RATE_MISSING'], {
+      description: 'BENCHMARK_MISSING: no level, or one of over 7 days at an end of the range',
+    }),
+  ),
+  date: given(wireDate({ description: 'The date that has no level or no rate' })),
+  excess: given(wireDecimal({ description: 'The return less that of the benchmark' })),
+  geometricExcess: given(wireDecimal({ description: 'The growth by that of the benchmark' })),
+});
+
 const amounts = {
   openingValue: given(wireDecimal({ description: 'Absent if a part of it is not known' })),
   closingValue: given(wireDecimal({ description: 'Absent if a part of it is not known' })),
   paidIn: wireDecimal({ description: 'Money and units that came in from outside' }),
   paidOut: wireDecimal({ description: 'Money that went out' }),
   fees: wireDecimal({ description: 'Fees for processing and early debits, which reduce the gain' }),
+  income: given(
+    wireDecimal({ description: 'Dividends, interest and discount before tax; negative for loans' }),
+  ),
+  priceGain: given(wireDecimal({ description: 'Gain by prices and values per unit' })),
+  currencyGain: given(wireDecimal({ description: 'Gain by exchange rates' })),
+  charges: given(wireDecimal({ description: 'Charges of trades and of fund orders' })),
+  taxes: given(wireDecimal({ description: 'Tax withheld from income, or expected on it' })),
   gain: given(
-    wireDecimal({ description: '`closingValue` − `openingValue` − `paidIn` + `paidOut`' }),
+    wireDecimal({
+      description:
+        '`income` + `priceGain` + `currencyGain` − `charges` − `fees` − `taxes`, which is ' +
+        '`closingValue` − `openingValue` − `paidIn` + `paidOut`',
+    }),
   ),
 };
 
@@ -105,19 +161,34 @@ const PartRecord = openObject({
   timeWeighted: TimeWeightedRecord,
 });
 
-/** How the wealth of a customer grew. */
-export const CustomerReturn = openObject({
-  customerId: wireId(),
-  customerName: wireText(),
-  customerLabel: wireText(),
+const body = {
   openingDate: wireDate({ description: 'Its closing value is the opening value' }),
   endDate: wireDate(),
   currency: wireText(),
   restating: given(wireFlag({ description: 'True while values of the range are computed again' })),
   ...growth,
+  benchmark: given(BenchmarkRecord),
   largeFlowDays: Type.Array(wireDate(), {
     description: 'Dates on which more than a tenth of the value before came in or went out',
   }),
   flows: Type.Array(FlowRecord, { description: 'By kind of record' }),
   parts: given(Type.Array(PartRecord)),
+};
+
+const customer = { customerId: wireId(), customerName: wireText(), customerLabel: wireText() };
+
+/** How the wealth of a customer grew. */
+export const CustomerReturn = openObject({ ...customer, ...body });
+
+/** How a portfolio grew, without cash. */
+export const PortfolioReturn = openObject({
+  ...customer,
+  portfolioId: wireId(),
+  portfolioName: wireText(),
+  portfolioLabel: wireText(),
+  cash: wireChoice(['EXCLUDED'], { description: 'Whether the cash of the customer counts' }),
+  ...body,
 });
+
+/** How the wealth of a household grew. */
+export const HouseholdReturn = openObject({ ...householdMembers, ...body });

@@ -3,7 +3,7 @@
 
 import { type BusinessDate, daysBetween } from '../../../platform/calendar/business-date.js';
 import { Decimal } from '../../../platform/money/decimal.js';
-import { dietzReturn } from './dietz.js';
+import { dietzCapital, dietzReturn } from './dietz.js';
 import { type FlowTiming, growthOf } from './flow-timing.js';
 import { type Unavailable, type UnavailableReason, unavailable } from './outcome.js';
 
@@ -14,12 +14,14 @@ export interface ReturnDay {
   readonly value: Decimal | UnavailableReason;
   /** What came in less what went out. */
   readonly flow: Decimal;
+  /** What came or left in the morning at the value of the close before, without a gain. */
+  readonly morning?: Decimal | undefined;
   /** Costs that the return leaves out: they are added to the result of the day. */
   readonly leftOut: Decimal;
 }
 
 /** What the linking of days is based on. */
-interface LinkRule {
+export interface LinkRule {
   readonly timing: FlowTiming;
   /** A day with less capital counts as a day without a return. */
   readonly smallestCapital: Decimal;
@@ -46,13 +48,18 @@ export interface Linked {
   readonly invested: Gap | undefined;
 }
 
+const ZERO = new Decimal(0);
+
 interface Known extends ReturnDay {
   readonly value: Decimal;
 }
 
+/** A day, or days of which only the last one has a complete value. */
 interface Step {
   readonly date: BusinessDate;
   readonly factor: Decimal;
+  /** What the gain of the step is divided by. */
+  readonly capital: Decimal;
   readonly kind: 'INVESTED' | 'SMALL' | 'EMPTY';
   readonly from: BusinessDate;
 }
@@ -62,6 +69,13 @@ interface Step {
  * Days whose value is not complete are bridged by the Modified Dietz method.
  */
 export function timeWeighted(days: readonly ReturnDay[], rule: LinkRule): Linked | Unavailable {
+  const steps = stepsOf(days, rule);
+  if ('status' in steps) return steps;
+  return linked(steps, days.filter(({ value }) => typeof value === 'string').length);
+}
+
+/** Returns the steps of a linked return, in the order of their dates. */
+export function stepsOf(days: readonly ReturnDay[], rule: LinkRule): Step[] | Unavailable {
   const [opening] = days;
   const last = days.at(-1);
   for (const edge of [opening, last]) {
@@ -83,7 +97,7 @@ export function timeWeighted(days: readonly ReturnDay[], rule: LinkRule): Linked
     if (step !== undefined) steps.push(step.step);
     [before, bridged] = [known, []];
   }
-  return linked(steps, days.filter(({ value }) => typeof value === 'string').length);
+  return steps;
 }
 
 interface Span {
@@ -98,11 +112,12 @@ function stepOf(span: Span, rule: LinkRule): StepOutcome {
   const { before, bridged, day } = span;
   const flows = [...bridged, day];
   const flow = sum(flows.map((each) => each.flow));
+  const start = before.value.plus(sum(flows.map(({ morning = ZERO }) => morning)));
   const after = day.value.plus(sum(flows.map((each) => each.leftOut)));
-  const { capital, result } = growthOf({ before: before.value, after, flow }, rule.timing);
-  const step = (kind: Step['kind'], factor = new Decimal(1)): StepOutcome => ({
+  const { capital, result } = growthOf({ before: start, after, flow }, rule.timing);
+  const step = (kind: Step['kind'], factor = new Decimal(1), over = capital): StepOutcome => ({
     status: 'AVAILABLE',
-    step: { kind, factor, date: day.date, from: before.date },
+    step: { kind, factor, capital: over, date: day.date, from: before.date },
   });
   if (capital.isZero()) {
     return result.isZero() ? step('EMPTY') : unavailable('VALUE_WITHOUT_FLOW', day.date);
@@ -110,15 +125,17 @@ function stepOf(span: Span, rule: LinkRule): StepOutcome {
   if (capital.isNegative() || result.isNegative()) return unavailable('NEGATIVE_CAPITAL', day.date);
   if (capital.lessThan(rule.smallestCapital)) return step('SMALL');
   if (bridged.length === 0) return step('INVESTED', result.dividedBy(capital));
-  const bridge = dietzReturn({
+  const period = {
     opening: before.date,
     end: day.date,
     openingValue: before.value,
     closingValue: after,
-    flows,
+    flows: flows.map(({ date, flow: own, morning = ZERO }) => ({ date, flow: own.plus(morning) })),
     timing: rule.timing,
-  });
-  return 'status' in bridge ? bridge : step('INVESTED', bridge.plus(1));
+  };
+  const bridge = dietzReturn(period);
+  if ('status' in bridge) return bridge;
+  return step('INVESTED', bridge.plus(1), dietzCapital(period));
 }
 
 function linked(steps: readonly Step[], bridgedDays: number): Linked {

@@ -10,7 +10,7 @@ import { WEALTH } from '../limits.js';
 import { wealthProblems } from '../problems.js';
 import type { DayTotal } from '../return/day-total.js';
 import { selectFirstCapital } from '../return/queries.js';
-import { homeCalendar } from '../return/return.js';
+import { homeCalendar } from '../valuation/home-calendar.js';
 import { type OwnerRow, selectPortfolios } from '../valuation/queries.js';
 import { shownRate } from '../valuation/rate.js';
 import { within } from '../valuation/subject.js';
@@ -60,7 +60,7 @@ async function figuresOf(tx: Tx, request: FiguresRequest): Promise<StatementFigu
   const customerId = customer.customer_id;
   const currencies = { currency, through: customer.office_currency };
   const portfolios = within(await selectPortfolios(tx, customerId));
-  const owner = { customerId, portfolioIds: portfolios.map(({ id }) => id), today };
+  const owner = { customerId, portfolios, today };
   const calendar = await homeCalendar(tx);
   const period = { from, to, opening: previousBusinessDay(from, calendar) };
   const linesOn = (date: BusinessDate) => {

@@ -12,8 +12,8 @@ import {
   yearOf,
 } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
-import { dailyWorths, type Owner } from '../return/daily-worth.js';
 import { type DayTotal, dayTotals } from '../return/day-total.js';
+import { type HistoryOwner, historyOf } from '../return/history.js';
 import { datesOf } from '../return/span.js';
 import type { GrowthPeriod, StatementPeriod } from './content.js';
 
@@ -33,7 +33,7 @@ export interface StatementDays {
 
 /** What the days of a statement depend on. */
 interface DayContext {
-  readonly owner: Owner;
+  readonly owner: HistoryOwner;
   readonly period: StatementPeriod;
   readonly calendar: BusinessCalendar;
   readonly currencies: { readonly currency: string; readonly through: string };
@@ -67,8 +67,7 @@ export async function statementDays(tx: Tx, context: DayContext): Promise<Statem
 async function totalsFrom(tx: Tx, opening: BusinessDate, context: DayContext): Promise<DayTotal[]> {
   const { owner, calendar, currencies, period } = context;
   const dates = datesOf(opening, period.to, calendar);
-  const worths = await dailyWorths(tx, owner, dates);
-  return dayTotals(tx, owner, { dates, currencies, worths });
+  return dayTotals(await historyOf(tx, owner, { dates, currencies }), 'CUSTOMER');
 }
 
 // A period that begins before the first capital is absent, as one that is longer than a year is.

@@ -87,6 +87,7 @@ export const UNAVAILABLE_WORDS: Readonly<Record<UnavailableReason, string>> = {
   NO_RATE: 'no rate fits the payments',
   RATE_OUT_OF_RANGE: 'the rate is out of range',
   SEVERAL_RATES: 'several rates fit the payments',
+  TOTAL_LOSS: 'everything was lost',
 };
 
 /** Returns what happens at maturity, such as `principal and net interest`. */

@@ -5,6 +5,7 @@ import type { Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
 import type { StockMovement } from '../gain/movement.js';
+import { type StockRow, stockMembers, stockMovement } from '../gain/queries.js';
 import { TAX } from '../limits.js';
 
 /** A customer as a payer of tax. */
@@ -27,19 +28,16 @@ export async function selectPayer(tx: Tx, customerId: bigint): Promise<PayerRow 
 }
 
 /** Selects the movements in force of a customer's portfolios, by id. Reads one above the limit. */
-export function selectMovements(tx: Tx, customerId: bigint): Promise<StockMovement[]> {
-  return tx.query(sql`
-    select m.id, m.portfolio_id as "portfolioId", m.security_id as "securityId", m.kind,
-      m.effective_date as "effectiveDate", m.quantity, m.cost_minor as "costMinor",
-      m.proceeds_minor as "proceedsMinor", m.gain_minor as "gainMinor", m.currency,
-      m.order_id as "orderId", m.source_type as "sourceType", m.source_id as "sourceId",
-      m.source_line as "sourceLine"
+export async function selectMovements(tx: Tx, customerId: bigint): Promise<StockMovement[]> {
+  const rows = await tx.query<StockRow>(sql`
+    select ${stockMembers}
     from portfolio p
     join holding_movement m on m.portfolio_id = p.id
     left join holding_movement r on r.reversal_of_id = m.id
     where p.customer_id = ${customerId} and m.reversal_of_id is null and r.id is null
       and m.kind <> 'DELIVERY'
     order by m.id limit ${TAX.movementsMax + 1}`);
+  return rows.map(stockMovement);
 }
 
 /** A security whose disposals are taxed. */

@@ -3,6 +3,7 @@
 import { commonProblems } from '../../../platform/http/reply/problem.js';
 import { type Route, read } from '../../../platform/http/route.js';
 import { wealthProblems } from '../problems.js';
+import { valueHousehold } from './household.js';
 import * as schema from './schema.js';
 import { valueCustomer, valuePortfolio } from './valuation.js';
 
@@ -46,5 +47,17 @@ export const valuationRoutes: readonly Route[] = [
     query: schema.ValuationQuery,
     reply: schema.PortfolioValue,
     run: (call, { params, query }) => valuePortfolio(call, params.id, query),
+  }),
+  read({
+    path: 'wealth/valuation/household/id/{id}',
+    operation: 'valueHousehold',
+    summary: 'What the members of a household have together at the end of a date',
+    description: `The customers who belong to it on the date. ${RULES}`,
+    permission: 'wealth.valuation.read',
+    problems,
+    params: schema.HouseholdById,
+    query: schema.ValuationQuery,
+    reply: schema.HouseholdValue,
+    run: (call, { params, query }) => valueHousehold(call, params.id, query),
   }),
 ];

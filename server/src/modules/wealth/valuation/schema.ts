@@ -43,7 +43,7 @@ const ClassRecord = openObject({
   unvaluedLines: wireInteger({ description: 'Lines that have no value' }),
 });
 
-const LineRecord = openObject({
+const line = {
   class: wireChoice(WEALTH_CLASSES),
   subjectType: wireChoice(SUBJECT_TYPES),
   subjectId: wireId({ description: 'Id of the record of that type' }),
@@ -74,7 +74,9 @@ const LineRecord = openObject({
   rateDate: given(wireDate()),
   share: given(wireDecimal({ description: 'Percent of `assets`' })),
   unvalued: given(wireChoice(UNVALUED_REASONS, { description: 'Why it is not in the totals' })),
-});
+};
+
+const LineRecord = openObject(line);
 
 /** The totals and the lines of a valuation. */
 export const totals = {
@@ -88,6 +90,15 @@ export const totals = {
   oldestPriceDate: given(wireDate({ description: 'Of prices of markets and funds' })),
   classes: Type.Array(ClassRecord),
   lines: given(Type.Array(LineRecord)),
+};
+
+export const HouseholdById = openObject({ id: wireId({ description: 'Id of the household' }) });
+
+/** The members that name a household. */
+export const householdMembers = {
+  householdId: wireId(),
+  householdName: wireText(),
+  householdLabel: wireText(),
 };
 
 /** The members that name a customer. */
@@ -113,4 +124,15 @@ export const PortfolioValue = openObject({
   portfolioLabel: wireText(),
   ...moment,
   ...totals,
+});
+
+/** What the members of a household have together. */
+export const HouseholdValue = openObject({
+  ...householdMembers,
+  ...moment,
+  customers: Type.Array(openObject({ ...customer, value: wireDecimal() }), {
+    description: 'The members on the date',
+  }),
+  ...totals,
+  lines: given(Type.Array(openObject({ customerId: wireId(), ...line }))),
 });

@@ -21,7 +21,7 @@ import { type Subject, within } from './subject.js';
 import { totalsOf, type ValuedLine } from './total.js';
 
 /** The date and currency of a valuation, and whether it has lines. */
-interface ValuationRequest {
+export interface ValuationRequest {
   readonly d?: BusinessDate | undefined;
   readonly cu?: string | undefined;
   readonly lines?: boolean | undefined;
@@ -150,14 +150,16 @@ export async function dateOf(
   throw refuseMember(VALUATION_DATE_REFUSED, 'd', `is before ${WEALTH.earliestDate}`);
 }
 
-async function momentOf(
+/** Returns the moment as of which a valuation is known; undefined without one. */
+export async function momentOf(
   db: Database,
   { asOf }: ValuationRequest,
 ): Promise<KnownMoment | undefined> {
   return asOf === undefined ? undefined : selectKnownMoment(db, asOf);
 }
 
-function knownAtOf(moment: KnownMoment | undefined): string | undefined {
+/** Returns what the moment of a valuation leaves out; refuses a moment in the future. */
+export function knownAtOf(moment: KnownMoment | undefined): string | undefined {
   if (moment?.isFuture !== true) return moment?.knownAt;
   throw refuseMember(wealthProblems.KNOWN_MOMENT_REFUSED, 'asOf', 'is in the future');
 }

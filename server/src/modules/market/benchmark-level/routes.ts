@@ -1,0 +1,86 @@
+// Operations on imports of levels.
+
+import { HTTP, ROW_FILE } from '../../../limits.js';
+import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
+import { warnings } from '../../../platform/http/reply/warning.js';
+import { list, type Route, read, write } from '../../../platform/http/route.js';
+import { ROW_FORMS, usedReadings } from '../../../platform/row-file/reading.js';
+import { marketProblems } from '../problems.js';
+import { idParams } from '../schema.js';
+import { importLevels } from './level-import.js';
+import { levelImportErrors, listLevelImports, readLevelImport } from './record.js';
+import {
+  importLevelsBody,
+  importLevelsQuery,
+  levelImportList,
+  levelImportReply,
+  levelImportSummary,
+} from './schema.js';
+import { undoLevelImport } from './undo.js';
+
+const making = { permission: 'market.benchmark-level.import', reply: levelImportReply } as const;
+const reading = { permission: 'market.benchmark-level.read' } as const;
+
+export const benchmarkLevelRoutes: readonly Route[] = [
+  write({
+    ...making,
+    method: 'POST',
+    path: 'order/benchmark/level/import',
+    operation: 'importBenchmarkLevels',
+    summary: 'Import levels of indices',
+    description:
+      'The header has benchmark, date and level, or other names by `mapping`. Every row gets a ' +
+      'verdict. A refused row does not stop the others, and each level is stored once. ' +
+      '`columns` shows how each header was read, and a warning names those that were not. A dry ' +
+      `run is the preview. ${ROW_FORMS}`,
+    bodyBytes: ROW_FILE.bodyBytes,
+    jsonValuesMax: HTTP.importJsonValuesMax,
+    consumes: ['text/csv'],
+    query: importLevelsQuery,
+    body: importLevelsBody,
+    extra: { warnings, ...usedReadings },
+    example: { rows: [{ benchmark: 'NGX-ASI', date: '2026-11-25', level: '104218.55' }] },
+    run: (work, { body, query }) => importLevels(work, { ...body, ...query }),
+  }),
+  write({
+    ...making,
+    method: 'PUT',
+    path: 'order/benchmark/level/import/undo/id/{id}',
+    operation: 'undoLevelImport',
+    summary: 'Undo an import of levels',
+    description:
+      'Deletes the levels that it inserted and restores those that it replaced. Keeps levels ' +
+      'that a later import has changed or found; the rows show which.',
+    params: idParams,
+    problems: [marketProblems.LEVEL_IMPORT_WRONG_STATE],
+    run: (work, { params }) => undoLevelImport(work, params.id),
+  }),
+  read({
+    ...reading,
+    path: 'order/benchmark/level/import/id/{id}',
+    operation: 'readLevelImport',
+    summary: 'An import of levels, with the verdict of each row',
+    params: idParams,
+    reply: levelImportReply,
+    run: (call, { params }) => readLevelImport(call, params.id),
+  }),
+  read({
+    ...reading,
+    path: 'order/benchmark/level/import/errors/id/{id}',
+    operation: 'readLevelImportErrors',
+    summary: 'The refused rows of an import with their errors, as CSV',
+    produces: 'text/csv',
+    params: idParams,
+    run: (call, { params }) => levelImportErrors(call, params.id),
+  }),
+  list({
+    ...reading,
+    path: 'order/benchmark/level/import/list',
+    operation: 'listLevelImports',
+    summary: 'Imports of levels, newest first',
+    paging: PAGE_BS,
+    query: levelImportList,
+    reply: levelImportSummary,
+    run: (call, { query }) => listLevelImports(call, query.state, pageOf(query, PAGE_BS)),
+  }),
+];

@@ -1,0 +1,106 @@
+// What each line or class contributed to the return of a customer or of a portfolio.
+
+import type { Call } from '../../../platform/context.js';
+import { onSnapshot } from '../../../platform/database/snapshot.js';
+import { minorToDecimal } from '../../../platform/money/money.js';
+import type { ReturnLine } from '../return/line.js';
+import { type LineGain, NO_GAIN, netOf, sumOf } from '../return/line-gain.js';
+import { type Unavailable, unavailable } from '../return/outcome.js';
+import { LINK_RULE, returnDay } from '../return/rate.js';
+import {
+  customerSubject,
+  portfolioSubject,
+  type ReturnSubject,
+  type SubjectRequest,
+} from '../return/subject.js';
+import { stepsOf } from '../return/time-weighted.js';
+import { type ContributionDay, type Linked, linkContributions, type Parts } from './link.js';
+import { contributionRecord, type Share } from './record.js';
+
+/** Contributions are those of lines, or of classes of lines. */
+export const CONTRIBUTION_PARTS = ['LINE', 'CLASS'] as const;
+
+interface ContributionRequest extends SubjectRequest {
+  readonly by?: (typeof CONTRIBUTION_PARTS)[number] | undefined;
+}
+
+/** Returns the contributions to a customer's return. The currency is by default the office's. */
+export function contributionOfCustomer(
+  call: Call,
+  id: bigint,
+  request: ContributionRequest,
+): Promise<object> {
+  return onSnapshot(call.db, async (tx) =>
+    replyOf(await customerSubject(call, tx, { id, request }), request),
+  );
+}
+
+/** Returns the contributions to a portfolio's return, in the currency of the portfolio. */
+export function contributionOfPortfolio(
+  call: Call,
+  id: bigint,
+  request: ContributionRequest,
+): Promise<object> {
+  return onSnapshot(call.db, async (tx) =>
+    replyOf(await portfolioSubject(call, tx, { id, request }), request),
+  );
+}
+
+function replyOf(subject: ReturnSubject, { by = 'LINE' }: ContributionRequest): object {
+  const { header, span, currency, days } = subject;
+  const keyOf = ({ line }: LineGain) => (by === 'CLASS' ? line.class : line.key);
+  const outcome = contributionsOf(subject, keyOf);
+  const gains = days.slice(1).flatMap((day) => day.gains ?? []);
+  const lines = new Map<string, ReturnLine>(gains.map((gain) => [keyOf(gain), gain.line]));
+  const shares = [...lines].map(([key, line]): Share => {
+    const own = gains.filter((gain) => keyOf(gain) === key);
+    const parts = outcome.status === 'AVAILABLE' ? outcome.lines.get(key) : undefined;
+    return { line, gain: sumOf(own), parts };
+  });
+  const isAny = ({ gain }: Share) => Object.values(gain).some((minor) => minor !== 0n);
+  const shown = shares.filter(isAny).sort((a, b) => compareGains(b, a));
+  return {
+    ...header,
+    openingDate: span.opening,
+    endDate: span.end,
+    currency,
+    ...contributionRecord({ outcome, shares: shown, by, currency }),
+  };
+}
+
+function compareGains(one: Share, other: Share): number {
+  const difference = netOf(one.gain) - netOf(other.gain);
+  if (difference === 0n) return one.line.key < other.line.key ? -1 : 1;
+  return difference < 0n ? -1 : 1;
+}
+
+function contributionsOf(
+  { span, currency, days }: ReturnSubject,
+  keyOf: (gain: LineGain) => string,
+): Linked<string> | Unavailable {
+  if (span.isTooEarly) return unavailable('HISTORY_TOO_SHORT');
+  const terms = { fees: 'ALL', method: 'DAILY', currency } as const;
+  const returns = days.map((day) => returnDay(day, terms));
+  const steps = stepsOf(returns, LINK_RULE);
+  if ('status' in steps) return steps;
+  const byDate = new Map(days.map(({ date, gains = [] }) => [date, gains]));
+  const invested = steps.filter(({ kind }) => kind === 'INVESTED');
+  if (invested.length === 0) return unavailable('NO_CAPITAL');
+  return linkContributions(
+    invested.map(({ date, factor, capital }): ContributionDay<string> => {
+      const gains = byDate.get(date) ?? [];
+      return { date, factor, capital, gains: gains.map((gain) => [keyOf(gain), partsOf(gain)]) };
+    }),
+  );
+
+  function partsOf(gain: LineGain): Parts {
+    const { incomeMinor, priceMinor, currencyMinor } = gain;
+    const kept = { ...NO_GAIN, incomeMinor, priceMinor, currencyMinor };
+    return {
+      income: minorToDecimal(incomeMinor, currency),
+      price: minorToDecimal(priceMinor, currency),
+      currency: minorToDecimal(currencyMinor, currency),
+      costs: minorToDecimal(netOf(kept) - netOf(gain), currency),
+    };
+  }
+}

@@ -1,0 +1,49 @@
+// Operations on contributions.
+
+import { commonProblems } from '../../../platform/http/reply/problem.js';
+import { type Route, read } from '../../../platform/http/route.js';
+import { orderProblems } from '../../order/index.js';
+import { wealthProblems } from '../problems.js';
+import { CustomerById, PortfolioById } from '../valuation/schema.js';
+import { contributionOfCustomer, contributionOfPortfolio } from './contribution.js';
+import * as schema from './schema.js';
+
+const RULES =
+  'The gain of a line on a day by the capital of the day, linked over days by the method of ' +
+  'Cariño, so that the contributions add up to the time-weighted return. Each is divided into ' +
+  'income, price, currency and costs. After a total loss there are none.';
+
+const problems = [
+  commonProblems.UNKNOWN_REFERENCE,
+  wealthProblems.VALUATION_DATE_REFUSED,
+  orderProblems.DATE_RANGE_TOO_LONG,
+  wealthProblems.VALUATION_TOO_LARGE,
+];
+
+/** The operations on contributions. */
+export const contributionRoutes: readonly Route[] = [
+  read({
+    path: 'wealth/contribution/customer/id/{id}',
+    operation: 'contributionOfCustomer',
+    summary: 'What contributed to the return of a customer',
+    description: RULES,
+    permission: 'wealth.valuation.read',
+    problems,
+    params: CustomerById,
+    query: schema.ContributionQuery,
+    reply: schema.CustomerContribution,
+    run: (call, { params, query }) => contributionOfCustomer(call, params.id, query),
+  }),
+  read({
+    path: 'wealth/contribution/portfolio/id/{id}',
+    operation: 'contributionOfPortfolio',
+    summary: 'What contributed to the return of a portfolio, without cash',
+    description: RULES,
+    permission: 'wealth.valuation.read',
+    problems,
+    params: PortfolioById,
+    query: schema.PortfolioContributionQuery,
+    reply: schema.PortfolioContribution,
+    run: (call, { params, query }) => contributionOfPortfolio(call, params.id, query),
+  }),
+];

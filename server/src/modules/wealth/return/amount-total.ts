@@ -1,0 +1,155 @@
+// The value of a customer at the end of each date in one currency, and the flows since the date
+// before, from amounts that are not divided into lines, as snapshots have them.
+
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import type { Tx } from '../../../platform/database/database.js';
+import { directPayments } from '../../custody/index.js';
+import { cashFlows } from '../../finance/index.js';
+import { unitsBrought } from '../../order/index.js';
+import type { UnvaluedReason } from '../valuation/line.js';
+import { type Conversion, convert } from '../valuation/rate.js';
+import {
+  type Amount,
+  type Amounts,
+  type Dates,
+  type Owner,
+  securityPricer,
+} from './daily-worth.js';
+import { type DayFlow, type DayTotal, sumOfFlows } from './day-total.js';
+import { type ExternalFlow, externalFlowOf } from './flow.js';
+import { type Currencies, type Rates, ratesOf, UNITS_BROUGHT } from './history.js';
+
+/** The dates, their currency, and what the customer has on each. */
+interface TotalRequest {
+  readonly dates: Dates;
+  readonly currencies: Currencies;
+  readonly worths: Amounts;
+}
+
+/** The kind of record of what a registrar pays past the firm. */
+const DIRECT_PAYMENT = 'DIRECT_PAYMENT';
+
+/** A flow in its own currency. */
+interface OwnFlow {
+  readonly date: BusinessDate;
+  readonly currency: string;
+  readonly source: string;
+  /** Its amounts if it counts on a date from its own on, or why they are not known then. */
+  readonly on: (date: BusinessDate) => ExternalFlow | UnvaluedReason;
+}
+
+/**
+ * Returns the totals of dates, from what the customer has on each. The first date is the opening,
+ * which has a value and no flows. A flow counts on the first of the dates from its own on, at the
+ * rate of that date. If its amount or rate is not known there, it counts on the first date on which
+ * it is, and the dates until then have no complete value.
+ */
+export async function amountTotals(
+  tx: Tx,
+  owner: Owner,
+  { dates, currencies, worths }: TotalRequest,
+): Promise<DayTotal[]> {
+  const flows = await flowsOf(tx, owner, dates);
+  const amounts = [...[...worths.values()].flat(), ...flows];
+  const rates = await ratesOf(tx, amounts, { dates, currencies });
+  const totals = new Map<BusinessDate, OpenTotal>(
+    dates.map((date) => [date, { value: totalOf(worths.get(date) ?? [], date, rates), flows: [] }]),
+  );
+  for (const flow of flows) place(flow, { dates, rates, totals });
+  return dates.map((date) => {
+    const { value, flows: counted } = totals.get(date) ?? { value: 0n, flows: [] };
+    return { date, value, ...sumOfFlows(counted), flows: counted };
+  });
+}
+
+/** A total to which flows are still added. */
+interface OpenTotal {
+  value: bigint | UnvaluedReason;
+  readonly flows: DayFlow[];
+}
+
+function place(
+  flow: OwnFlow,
+  to: {
+    readonly dates: Dates;
+    readonly rates: Rates;
+    readonly totals: ReadonlyMap<BusinessDate, OpenTotal>;
+  },
+): void {
+  for (const date of to.dates) {
+    const total = to.totals.get(date);
+    if (date < flow.date || total === undefined) continue;
+    const counted = converted(flow, flow.on(date), to.rates.get(flow.currency)?.get(date));
+    if (typeof counted !== 'string') {
+      total.flows.push(counted);
+      return;
+    }
+    total.value = counted;
+  }
+}
+
+async function flowsOf(tx: Tx, owner: Owner, dates: Dates): Promise<OwnFlow[]> {
+  const range = { after: dates[0], to: dates.at(-1) ?? dates[0] };
+  const cash = await cashFlows(tx, { customerIds: [owner.customerId] }, range);
+  const direct = await directPayments(tx, { customerIds: [owner.customerId] }, range);
+  const brought = await unitsBrought(
+    tx,
+    owner.portfolios.map(({ id }) => id),
+    range,
+  );
+  const held = brought.map(({ units }) => units);
+  const worthOf = await securityPricer(tx, owner, { dates, held });
+  return [
+    ...cash.map((flow) => ({
+      date: flow.date,
+      currency: flow.currency,
+      source: flow.sourceType,
+      on: () => externalFlowOf(flow),
+    })),
+    ...direct.map(({ date, currency, minor }) => ({
+      ...{ date, currency, source: DIRECT_PAYMENT },
+      on: () => ({ inMinor: 0n, outMinor: minor, feeMinor: 0n }),
+    })),
+    ...brought.map(({ date, units }) => ({
+      ...{ date, currency: units.currency, source: UNITS_BROUGHT },
+      on: (valued: BusinessDate) => inKind(worthOf(units, valued).minor),
+    })),
+  ];
+}
+
+function inKind(inMinor: Amount['minor']): ExternalFlow | UnvaluedReason {
+  if (typeof inMinor === 'string') return inMinor;
+  const isOut = inMinor < 0n;
+  return { inMinor: isOut ? 0n : inMinor, outMinor: isOut ? -inMinor : 0n, feeMinor: 0n };
+}
+
+function totalOf(
+  worths: readonly Amount[],
+  date: BusinessDate,
+  rates: Rates,
+): bigint | UnvaluedReason {
+  let total = 0n;
+  for (const { currency, minor } of worths) {
+    if (minor === 0n) continue;
+    if (typeof minor === 'string') return minor;
+    const rate = rates.get(currency)?.get(date);
+    if (rate === undefined) return 'RATE_MISSING';
+    total += convert(minor, currency, rate);
+  }
+  return total;
+}
+
+function converted(
+  { source, currency }: OwnFlow,
+  flow: ExternalFlow | UnvaluedReason,
+  rate: Conversion | undefined,
+): DayFlow | UnvaluedReason {
+  if (typeof flow === 'string') return flow;
+  const { inMinor, outMinor, feeMinor } = flow;
+  if (inMinor === 0n && outMinor === 0n && feeMinor === 0n) {
+    return { source, inMinor, outMinor, feeMinor };
+  }
+  if (rate === undefined) return 'RATE_MISSING';
+  const own = (minor: bigint) => convert(minor, currency, rate);
+  return { source, inMinor: own(inMinor), outMinor: own(outMinor), feeMinor: own(feeMinor) };
+}

@@ -1,0 +1,253 @@
+// What a customer had at the end of each of some dates, and what moved between them, converted to
+// one currency.
+
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import type { Tx } from '../../../platform/database/database.js';
+import { cashFlows } from '../../finance/index.js';
+import { unitsBrought } from '../../order/index.js';
+import type { UnvaluedReason } from '../valuation/line.js';
+import type { NamedPortfolio } from '../valuation/queries.js';
+import { type Conversion, conversionsOn, convert } from '../valuation/rate.js';
+import { type CashMove, cashMoveOf, type PlacedCash } from './cash-move.js';
+import { type Dates, dailyWorths, type Owner, securityPricer, type Worth } from './daily-worth.js';
+import { cashKey, type LineKey, type ReturnLine } from './line.js';
+import { selectChains } from './line-queries.js';
+import { linesOf } from './line-subject.js';
+import { type LineMove, lineMoves, NOTHING_MOVED } from './move.js';
+
+/** The currency of the amounts, and the one through which others are converted. */
+export interface Currencies {
+  readonly currency: string;
+  readonly through: string;
+}
+
+/** A line in one of its currencies. */
+type Strand = `${LineKey}|${string}`;
+
+/** Returns the key of a line in one of its currencies. */
+export function strandKey(of: { readonly line: LineKey; readonly currency: string }): Strand {
+  return `${of.line}|${of.currency}`;
+}
+
+/** What a line has in one currency at the end of a date, in minor units. */
+export interface StrandValue {
+  readonly line: LineKey;
+  readonly currency: string;
+  /** In its own currency, and converted. */
+  readonly ownMinor: bigint;
+  readonly minor: bigint;
+  /** The converted parts that are still to be received or paid, by the kind of record. */
+  readonly dueMinor: ReadonlyMap<string, bigint>;
+  readonly taxMinor: bigint;
+  readonly accruedMinor: bigint;
+}
+
+/** What moved a line, and its flow in the currency of the history. */
+export interface PlacedMove extends LineMove {
+  readonly minor: bigint;
+}
+
+/** A date of a history. */
+export interface HistoryDay {
+  readonly date: BusinessDate;
+  readonly strands: ReadonlyMap<Strand, StrandValue>;
+  /** What happened since the date before and could be converted by this date. */
+  readonly moves: readonly PlacedMove[];
+  readonly cash: readonly PlacedCash[];
+  /** Lines of which the value or a movement is not known at the end of the date. */
+  readonly unknown: ReadonlyMap<LineKey, UnvaluedReason>;
+  readonly rates: ReadonlyMap<string, Conversion>;
+}
+
+/** The days of a customer, of which the first is the opening, and the lines that they have. */
+export interface History {
+  readonly days: readonly HistoryDay[];
+  readonly lines: ReadonlyMap<LineKey, ReturnLine>;
+}
+
+/** The customer of a history, with all portfolios, on the business date. */
+export interface HistoryOwner {
+  readonly customerId: bigint;
+  readonly portfolios: readonly NamedPortfolio[];
+  readonly today: BusinessDate;
+}
+
+/** A movement whose amounts may not be known on its own date. */
+interface Pending<Move> {
+  readonly date: BusinessDate;
+  readonly line: LineKey;
+  readonly currency: string;
+  /** Returns its amounts if it counts on a date from its own on, or why they are not known then. */
+  readonly on: (date: BusinessDate) => Move | UnvaluedReason;
+}
+
+/** The conversions from each currency, by date. */
+export type Rates = ReadonlyMap<string, ReadonlyMap<BusinessDate, Conversion>>;
+
+/**
+ * Returns the history of a customer. A movement counts on the first of the dates from its own on,
+ * at the rate of that date. If its amount or rate is not known there, it counts on the first date
+ * on which it is, and its line is unknown until then.
+ */
+export async function historyOf(
+  tx: Tx,
+  holder: HistoryOwner,
+  { dates, currencies }: { readonly dates: Dates; readonly currencies: Currencies },
+): Promise<History> {
+  const owner = await ownerOf(tx, holder);
+  const worths = await dailyWorths(tx, owner, dates);
+  const { moves, cash } = await movementsOf(tx, owner, dates);
+  const used = [...[...worths.values()].flat(), ...moves, ...cash];
+  const rates = await ratesOf(tx, used, { dates, currencies });
+  const days = dates.map((date) => openDay(date, worths.get(date) ?? [], rates));
+  for (const move of moves) placeMove(move, days);
+  for (const move of cash) placeCash(move, days);
+  const keys = new Set(used.map(({ line }) => line));
+  return { days, lines: await linesOf(tx, keys, holder.portfolios) };
+}
+
+/** Returns a customer with the chains of instruments that continue each other. */
+export async function ownerOf(tx: Tx, holder: HistoryOwner): Promise<Owner> {
+  const chains = await selectChains(tx, holder.customerId);
+  return {
+    ...holder,
+    chains: new Map(chains.map(({ type, id, first }) => [`${type}/${id}` as const, first])),
+  };
+}
+
+async function movementsOf(tx: Tx, owner: Owner, dates: Dates) {
+  const { customerId, chains } = owner;
+  const range = { customerId, after: dates[0], to: dates.at(-1) ?? dates[0] };
+  const flows = await cashFlows(tx, { customerIds: [customerId] }, range);
+  const moved = await lineMoves(tx, { range, cash: flows, chains });
+  const moves: Pending<LineMove>[] = moved.map((move) => ({ ...move, on: () => move }));
+  const cash: Pending<CashMove>[] = flows.flatMap((flow) => {
+    const move = cashMoveOf(flow);
+    return move === undefined ? [] : { ...move, line: cashKey(flow.currency), on: () => move };
+  });
+  return { moves: [...moves, ...(await broughtMoves(tx, owner, dates))], cash };
+}
+
+/** The kind of record of units that a customer brought along, or transferred in or out. */
+export const UNITS_BROUGHT = 'OPENING_UNITS';
+
+async function broughtMoves(tx: Tx, owner: Owner, dates: Dates): Promise<Pending<LineMove>[]> {
+  const range = { after: dates[0], to: dates.at(-1) ?? dates[0] };
+  const ids = owner.portfolios.map(({ id }) => id);
+  const brought = await unitsBrought(tx, ids, range);
+  const held = brought.map(({ units }) => units);
+  const worthOf = await securityPricer(tx, owner, { dates, held });
+  return brought.map(({ date, units }) => {
+    const { line, currency } = worthOf(units, date);
+    const on = (valued: BusinessDate): LineMove | UnvaluedReason => {
+      const { minor, accruedMinor = 0n, taxMinor = 0n } = worthOf(units, valued);
+      if (typeof minor === 'string') return minor;
+      const flow = { flowMinor: minor, accruedMinor, taxMinor: -taxMinor };
+      const place = { date, line, currency, source: UNITS_BROUGHT, isCash: false };
+      return { ...NOTHING_MOVED, ...place, ...flow };
+    };
+    return { date, line, currency, on };
+  });
+}
+
+/** Returns the conversions of amounts on dates. */
+export async function ratesOf(
+  tx: Tx,
+  amounts: readonly { readonly currency: string }[],
+  { dates, currencies }: { readonly dates: Dates; readonly currencies: Currencies },
+): Promise<Rates> {
+  const rates = new Map<string, ReadonlyMap<BusinessDate, Conversion>>();
+  for (const from of new Set(amounts.map(({ currency }) => currency))) {
+    const { currency: to, through } = currencies;
+    rates.set(from, await conversionsOn(tx, { from, to, through }, { dates }));
+  }
+  return rates;
+}
+
+/** A day to which movements are still added. */
+interface OpenDay extends HistoryDay {
+  readonly moves: PlacedMove[];
+  readonly cash: PlacedCash[];
+  readonly unknown: Map<LineKey, UnvaluedReason>;
+}
+
+function openDay(date: BusinessDate, worths: readonly Worth[], rates: Rates): OpenDay {
+  const known = [...rates].flatMap(([currency, by]) => {
+    const rate = by.get(date);
+    return rate === undefined ? [] : [[currency, rate] as const];
+  });
+  const day: OpenDay & { readonly strands: Map<Strand, StrandValue> } = {
+    ...{ date, strands: new Map(), moves: [], cash: [], unknown: new Map() },
+    rates: new Map(known),
+  };
+  for (const worth of worths) addWorth(day, worth);
+  return day;
+}
+
+function addWorth(
+  day: OpenDay & { readonly strands: Map<Strand, StrandValue> },
+  worth: Worth,
+): void {
+  const { line, currency, minor: ownMinor, due, taxMinor = 0n, accruedMinor = 0n } = worth;
+  const rate = day.rates.get(currency);
+  if (typeof ownMinor === 'string' || (rate === undefined && ownMinor !== 0n)) {
+    day.unknown.set(line, typeof ownMinor === 'string' ? ownMinor : 'RATE_MISSING');
+    return;
+  }
+  const minor = rate === undefined ? 0n : convert(ownMinor, currency, rate);
+  const strand = strandKey({ line, currency });
+  const sum = day.strands.get(strand);
+  const dueMinor = new Map(sum?.dueMinor);
+  if (due !== undefined) dueMinor.set(due, (dueMinor.get(due) ?? 0n) + minor);
+  day.strands.set(strand, {
+    ...{ line, currency, dueMinor },
+    ownMinor: (sum?.ownMinor ?? 0n) + ownMinor,
+    minor: (sum?.minor ?? 0n) + minor,
+    taxMinor: (sum?.taxMinor ?? 0n) + taxMinor,
+    accruedMinor: (sum?.accruedMinor ?? 0n) + accruedMinor,
+  });
+}
+
+function placeMove(pending: Pending<LineMove>, days: readonly OpenDay[]): void {
+  place(pending, days, (move, rate, day) => {
+    const minor = rate === undefined ? 0n : convert(move.flowMinor, move.currency, rate);
+    day.moves.push({ ...move, minor });
+  });
+}
+
+function placeCash(pending: Pending<CashMove>, days: readonly OpenDay[]): void {
+  place(pending, days, (move, rate, day) => {
+    const own = (minor: bigint) => (rate === undefined ? 0n : convert(minor, move.currency, rate));
+    day.cash.push({
+      ...move,
+      inMinor: own(move.inMinor),
+      outMinor: own(move.outMinor),
+      feeMinor: own(move.feeMinor),
+      legMinor: own(move.legMinor),
+      incomeMinor: own(move.incomeMinor),
+    });
+  });
+}
+
+function place<Move extends object>(
+  { date, line, currency, on }: Pending<Move>,
+  days: readonly OpenDay[],
+  add: (move: Move, rate: Conversion | undefined, day: OpenDay) => void,
+): void {
+  for (const day of days) {
+    if (day.date < date) continue;
+    const move = on(day.date);
+    const rate = day.rates.get(currency);
+    if (typeof move !== 'string' && (rate !== undefined || isNothing(move))) {
+      add(move, rate, day);
+      return;
+    }
+    if (!day.unknown.has(line)) {
+      day.unknown.set(line, typeof move === 'string' ? move : 'RATE_MISSING');
+    }
+  }
+}
+
+function isNothing(move: object): boolean {
+  return Object.values(move).every((value) => typeof value !== 'bigint' || value === 0n);
+}

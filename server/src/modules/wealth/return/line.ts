@@ -1,0 +1,69 @@
+// A line of a return: what the wealth is divided into, so that each part of the gain has its place.
+
+import type { WealthClass } from '../valuation/line.js';
+
+/**
+ * The kinds of records that lines are about. ACCOUNT is all cash of a currency; COSTS is what
+ * belongs to no position.
+ */
+export const LINE_TYPES = [
+  'SECURITY',
+  'TERM_INSTRUMENT',
+  'DISCOUNTED_INSTRUMENT',
+  'TREASURY_BILL',
+  'FUND',
+  'ACCOUNT',
+  'COSTS',
+] as const;
+
+type LineType = (typeof LINE_TYPES)[number];
+
+/** Identifies a line: its kind, the record, and the portfolio if the record can be in several. */
+export type LineKey = `${LineType}/${string}`;
+
+/** What a line is about. */
+export interface ReturnLine {
+  readonly key: LineKey;
+  readonly class: WealthClass | 'COSTS';
+  readonly subjectType: LineType;
+  /** Undefined for cash and for costs. */
+  readonly subjectId: bigint | undefined;
+  readonly name: string;
+  readonly label: string;
+  /** Undefined for what is outside of portfolios. */
+  readonly portfolioName: string | undefined;
+}
+
+/** What belongs to no position: fees, and what conversions cost against the rate of the day. */
+export const COSTS = 'COSTS/';
+
+/** A security with what is to be received or paid for it. */
+export const securityKey = (portfolioId: bigint, securityId: bigint): LineKey =>
+  `SECURITY/${securityId}/${portfolioId}`;
+
+/** Units of a fund in a portfolio, or in none. */
+export const fundKey = (fundId: bigint, portfolioName: string): LineKey =>
+  `FUND/${fundId}/${portfolioName}`;
+
+/** All cash of a currency, and the proceeds that are not settled. */
+export const cashKey = (currency: string): LineKey => `ACCOUNT/${currency}`;
+
+/** The kinds of instruments that can continue one another. */
+export type InstrumentType = 'TERM_INSTRUMENT' | 'DISCOUNTED_INSTRUMENT' | 'TREASURY_BILL';
+
+/** Instruments that continue another one, each with the first one of its chain. */
+export type Chains = ReadonlyMap<`${InstrumentType}/${bigint}`, bigint>;
+
+/** An instrument with those that it continues, which are one line. */
+export function instrumentKey(type: InstrumentType, id: bigint, chains: Chains): LineKey {
+  return `${type}/${chains.get(`${type}/${id}`) ?? id}`;
+}
+
+/** Returns the kind of record and the id of a line. */
+export function subjectOf(key: LineKey): {
+  readonly type: LineType | undefined;
+  readonly id: string;
+} {
+  const [type, id = ''] = key.split('/');
+  return { type: LINE_TYPES.find((each) => each === type), id };
+}

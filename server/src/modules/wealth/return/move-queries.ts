@@ -1,0 +1,163 @@
+// SQL for what moved between cash and the other lines, and for the income and tax of lines.
+
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import type { Tx } from '../../../platform/database/database.js';
+import { sql } from '../../../platform/database/sql.js';
+import type { InstrumentType } from './line.js';
+
+/** The dates after one, up to another. */
+export interface MoveRange {
+  readonly customerId: bigint;
+  readonly after: BusinessDate;
+  readonly to: BusinessDate;
+}
+
+/** The trade of a contract note, in minor units. */
+interface NotedTrade {
+  readonly id: bigint;
+  readonly portfolio_id: bigint;
+  readonly security_id: bigint;
+  readonly side: 'BUY' | 'SELL';
+  readonly charges_minor: bigint;
+  readonly accrued_minor: bigint;
+}
+
+export function selectNotedTrades(tx: Tx, ids: readonly bigint[]): Promise<NotedTrade[]> {
+  return tx.query(sql`
+    select id, portfolio_id, security_id, side, charges_minor, accrued_minor from contract_note
+    where id = any(${[...ids]}::bigint[])`);
+}
+
+/** The holding for which a corporate action moved cash. */
+interface EventHolding {
+  readonly source_type: 'ENTITLEMENT' | 'ELECTION' | 'MARKET_CLAIM';
+  readonly id: bigint;
+  readonly portfolio_id: bigint;
+  readonly security_id: bigint;
+  /** Of a market claim: whether it returns tax. */
+  readonly is_tax: boolean;
+}
+
+/** Selects the holdings of entitlements, elections and market claims. */
+export function selectEventHoldings(
+  tx: Tx,
+  ids: Readonly<Record<EventHolding['source_type'], readonly bigint[]>>,
+): Promise<EventHolding[]> {
+  return tx.query(sql`
+    select m.source_type, m.id, coalesce(m.portfolio_id, 0) as portfolio_id, a.security_id, m.is_tax
+    from (
+      select 'ENTITLEMENT' as source_type, id, portfolio_id, corporate_action_id, false as is_tax
+      from entitlement where id = any(${[...ids.ENTITLEMENT]}::bigint[])
+      union all
+      select 'ELECTION', id, portfolio_id, corporate_action_id, false
+      from election where id = any(${[...ids.ELECTION]}::bigint[])
+      union all
+      select 'MARKET_CLAIM', id, portfolio_id, corporate_action_id, kind = 'TAX_RECLAIM'
+      from market_claim where id = any(${[...ids.MARKET_CLAIM]}::bigint[])
+    ) m join corporate_action a on a.id = m.corporate_action_id`);
+}
+
+/** The costs of an order of fund units, in minor units. */
+interface FundOrder {
+  readonly id: bigint;
+  readonly fund_id: bigint;
+  readonly portfolio_name: string;
+  readonly is_subscription: boolean;
+  readonly costs_minor: bigint;
+}
+
+export function selectFundOrders(tx: Tx, ids: readonly bigint[]): Promise<FundOrder[]> {
+  return tx.query(sql`
+    select id, fund_id, portfolio_name, trans_type = 'SUBSCRIPTION' as is_subscription,
+      coalesce(fee_minor, 0) + coalesce(vat_minor, 0) + coalesce(penalty_minor, 0) as costs_minor
+    from fund_transaction where id = any(${[...ids]}::bigint[])`);
+}
+
+/** Income of a holding of a fund, in minor units. */
+interface FundIncome {
+  readonly date: BusinessDate;
+  readonly currency: string;
+  readonly fund_id: bigint;
+  readonly portfolio_name: string;
+  readonly gross_minor: bigint;
+  readonly tax_minor: bigint;
+  /** Whether it was paid in cash, and not in units. */
+  readonly is_paid: boolean;
+}
+
+/** Selects what funds distributed to a customer. */
+export function selectFundIncome(tx: Tx, range: MoveRange): Promise<FundIncome[]> {
+  return tx.query(sql`
+    select i.paid_on as date, f.currency, h.fund_id, h.portfolio_name, i.gross_minor, i.tax_minor,
+      coalesce(i.bought_units, 0) = 0 as is_paid
+    from fund_holding h
+    join fund f on f.id = h.fund_id
+    join fund_income i on i.holding_id = h.id
+    where h.customer_id = ${range.customerId} and i.gross_minor is not null
+      and i.paid_on > ${range.after} and i.paid_on <= ${range.to}
+    order by i.paid_on, i.distribution_id, h.id`);
+}
+
+/** Income of a holding from its issuer on the date from which it is due, in minor units. */
+interface DueIncome {
+  readonly date: BusinessDate;
+  readonly currency: string;
+  readonly portfolio_id: bigint;
+  readonly security_id: bigint;
+  readonly income_minor: bigint;
+  readonly tax_minor: bigint;
+}
+
+/**
+ * Selects dividends and interest by the date from which a valuation has them: a dividend from its
+ * ex-date, income of a bond from its payment date.
+ */
+export function selectDueIncome(tx: Tx, range: MoveRange): Promise<DueIncome[]> {
+  return tx.query(sql`
+    select due.date, e.currency, e.portfolio_id, a.security_id,
+      sum(e.gross_minor - e.principal_minor)::bigint as income_minor,
+      sum(e.gross_minor - e.net_minor)::bigint as tax_minor
+    from entitlement e
+    join corporate_action a on a.id = e.corporate_action_id
+    cross join lateral (
+      select case when a.kind in ('INTR', 'REDM', 'PCAL', 'MCAL')
+          then coalesce(e.effective_date, a.payment_date)
+        when e.old_units > 0 then e.effective_date else a.ex_date end as date
+    ) due
+    where e.customer_id = ${range.customerId} and e.state in ('DUE', 'PAID')
+      and due.date > ${range.after} and due.date <= ${range.to}
+    group by 1, 2, 3, 4 order by 1, 2, 3, 4`);
+}
+
+/** The end of an instrument, or of a part of it; amounts in minor units. */
+interface InstrumentEnd {
+  readonly date: BusinessDate;
+  readonly type: InstrumentType;
+  readonly id: bigint;
+  readonly currency: string;
+  readonly tax_minor: bigint;
+  /** What an early end paid beyond the book value. */
+  readonly price_minor: bigint;
+}
+
+/** Selects the ends of a customer's instruments by the date of booking, with the tax withheld. */
+export function selectInstrumentEnds(tx: Tx, range: MoveRange): Promise<InstrumentEnd[]> {
+  return tx.query(sql`
+    select ended.date, 'TERM_INSTRUMENT' as type, i.id, i.currency,
+      coalesce(i.paid_tax_minor, 0) as tax_minor, 0::bigint as price_minor
+    from term_instrument i
+    cross join lateral (
+      select coalesce(
+        (select j.transaction_date from journal j where j.id = i.settlement_journal_id),
+        i.termination_date) as date
+    ) ended
+    where i.customer_id = ${range.customerId} and i.status = 'TERMINATED'
+      and i.termination_reason is distinct from 'CANCELLED'
+      and ended.date > ${range.after} and ended.date <= ${range.to}
+    union all
+    select c.booked_date, i.kind, i.id, i.currency, c.tax_minor,
+      c.amount_minor - c.book_value_minor
+    from discounted_change c join discounted_instrument i on i.id = c.instrument_id
+    where i.customer_id = ${range.customerId} and c.kind <> 'PLACEMENT'
+      and c.booked_date > ${range.after} and c.booked_date <= ${range.to}`);
+}

@@ -1,0 +1,102 @@
+// What a return is about: a customer, or a portfolio without cash, with the days of its range.
+
+import { daysBetween } from '../../../platform/calendar/business-date.js';
+import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
+import type { Call } from '../../../platform/context.js';
+import type { Tx } from '../../../platform/database/database.js';
+import { WEALTH } from '../limits.js';
+import { homeCalendar } from '../valuation/home-calendar.js';
+import { selectCustomer, selectPortfolio, selectPortfolios } from '../valuation/queries.js';
+import { within } from '../valuation/subject.js';
+import { currencyOf, visible } from '../valuation/valuation.js';
+import { amountTotals } from './amount-total.js';
+import { type DayTotal, dayTotals } from './day-total.js';
+import { historyOf, ownerOf } from './history.js';
+import { coverageOf, worthsOver } from './long-worth.js';
+import { selectFirstCapital, selectFirstHeld } from './queries.js';
+import { type RequestedSpan, type Span, spanOf } from './span.js';
+
+/** The dates of a return, its currency, and whether loans count. */
+export interface SubjectRequest extends RequestedSpan {
+  readonly cu?: string | undefined;
+  readonly loans?: boolean | undefined;
+}
+
+/** The totals of a range, and the members that name what they are about. */
+export interface ReturnSubject {
+  readonly header: object;
+  readonly span: Span;
+  readonly currency: string;
+  /** The currency through which pairs without a rate are converted. */
+  readonly through: string;
+  /** The totals of the days, of which the first is the opening. */
+  readonly days: readonly DayTotal[];
+}
+
+/** Returns a customer and the days of a range. The currency is by default that of the office. */
+export async function customerSubject(
+  call: Call,
+  tx: Tx,
+  { id, request }: { readonly id: bigint; readonly request: SubjectRequest },
+): Promise<ReturnSubject> {
+  const customer = visible(call, await selectCustomer(tx, id));
+  const portfolios = within(await selectPortfolios(tx, id));
+  const today = await currentBusinessDate(tx);
+  const owner = { customerId: id, portfolios, today };
+  const firstCapital = await selectFirstCapital(tx, owner);
+  // Snapshots do not tell loans apart.
+  const coverage = request.loans === false ? undefined : await coverageOf(tx);
+  const calendar = await homeCalendar(tx);
+  const span = spanOf(request, { today, calendar, firstCapital, coverage });
+  const through = customer.office_currency;
+  const currency = currencyOf(request) ?? through;
+  const { dates } = span;
+  const currencies = { currency, through };
+  const { customer_name: customerName, customer_label: customerLabel } = customer;
+  const header = { customerId: id, customerName, customerLabel };
+  const common = { span, currency, through };
+  if (daysBetween(dates[0], dates.at(-1) ?? dates[0]) <= WEALTH.returnDaysMax) {
+    const history = await historyOf(tx, owner, { dates, currencies });
+    const days = dayTotals(history, request.loans === false ? 'ASSETS' : 'CUSTOMER');
+    return { header, ...common, days };
+  }
+  const holder = await ownerOf(tx, owner);
+  const { worths, isRestating } = await worthsOver(tx, holder, { dates, coverage });
+  const days = await amountTotals(tx, holder, { dates, currencies, worths });
+  return { header: { ...header, restating: isRestating || undefined }, ...common, days };
+}
+
+/**
+ * Returns a portfolio, without the cash of its customer, and the days of a range. The currency is
+ * by default that of the portfolio.
+ */
+export async function portfolioSubject(
+  call: Call,
+  tx: Tx,
+  { id, request }: { readonly id: bigint; readonly request: SubjectRequest },
+): Promise<ReturnSubject> {
+  const row = visible(call, await selectPortfolio(tx, id));
+  const today = await currentBusinessDate(tx);
+  const portfolio = { id, name: row.name };
+  const firstCapital = await selectFirstHeld(tx, row.customer_id, portfolio);
+  const calendar = await homeCalendar(tx);
+  const span = spanOf(request, { today, calendar, firstCapital, coverage: undefined });
+  const through = row.office_currency;
+  const currency = currencyOf(request) ?? row.currency;
+  const owner = { customerId: row.customer_id, portfolios: [portfolio], today };
+  const history = await historyOf(tx, owner, {
+    dates: span.dates,
+    currencies: { currency, through },
+  });
+  const header = {
+    customerId: row.customer_id,
+    customerName: row.customer_name,
+    customerLabel: row.customer_label,
+    portfolioId: id,
+    portfolioName: row.name,
+    portfolioLabel: row.label,
+    cash: 'EXCLUDED',
+  };
+  const days = dayTotals(history, { portfolioName: row.name });
+  return { header, span, currency, through, days };
+}
