@@ -18,7 +18,7 @@ import { ROLES, type Role } from './search.js';
 const SHOWN = ['username', 'label', 'emailAddress', 'roles', 'officeIds'];
 
 /** The members of a user or client that the form shows. */
-export interface Stored {
+interface Stored {
   readonly label: string;
   readonly emailAddress?: string | undefined;
   readonly roles: readonly string[];
@@ -27,7 +27,7 @@ export interface Stored {
 }
 
 /** The members that a write sends. */
-export interface Sent {
+interface Sent {
   readonly label?: string;
   readonly emailAddress?: string;
   readonly roles?: Role[];

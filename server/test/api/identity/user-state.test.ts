@@ -48,7 +48,7 @@ test('a new user was never seen; a call is, to the minute', async () => {
   assert.ok(seen >= beforeCall - 1_000 && seen <= Date.now() + 1_000, String(seen));
 });
 
-test('a client shows its last call and the age of its secret, which a new secret renews', async () => {
+test('a client shows its last call and the age of its secret', async () => {
   const made = await app.as('ADMIN').post(`${CLIENT}/create`, { label: 'S', roles: ['AUDITOR'] });
   const { id, clientId, clientSecret, secretSetDttm } = made.body.result;
   assert.equal((await byPassword(clientId, clientSecret).get(`${CLIENT}/list`)).status, 200);
@@ -157,7 +157,7 @@ test('400: a reset with a given password, and of the own user', async () => {
   assert.equal((await byPassword('both.ways', PASSWORD).get(OWN_SESSION)).status, 200);
 });
 
-test('412: of two administrators who change a user at once, the second sees the first', async () => {
+test('412: of two administrators who change a user at once, one is refused', async () => {
   const user = await newUser('two.at.once');
   const version = { 'if-match': '"1"' };
   const changes = [{ label: 'One' }, { resetPassword: true }];

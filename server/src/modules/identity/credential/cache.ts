@@ -18,8 +18,8 @@ export interface Verified {
 
 export interface CredentialCache {
   /**
-   * Returns the caller whose credentials these are. If they are not cached, `verify` runs once for all
-   * concurrent requests.
+   * Returns the caller whose credentials these are. If they are not cached, `verify` runs once for
+   * all concurrent requests.
    */
   readonly callerOf: (
     presented: string,

@@ -1,5 +1,5 @@
-// Returns the wire records of the permissions: the operations that each one admits to, and the roles
-// that grant it.
+// Returns the wire records of the permissions: the operations that each one admits to, and the
+// roles that grant it.
 
 import type { Page, Route } from '../../../platform/http/route.js';
 import { PUBLIC } from '../../../platform/http/route.js';
