@@ -69,6 +69,40 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "console/about": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The firm and the program, as the sign-in page shows them */
+        readonly get: operations["readAbout"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "demo/sign-in": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** @description Sign in to a demonstration on this machine, without a password */
+        readonly post: operations["signInToDemonstration"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "security/login/customer": {
         readonly parameters: {
             readonly query?: never;
@@ -335,6 +369,57 @@ export interface paths {
         /** @description Roles and the patterns of permissions that they grant */
         readonly get: operations["listRoles"];
         readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "security/permission/list": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Permissions, with the operations and the roles of each */
+        readonly get: operations["listPermissions"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "security/user/session/list": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The live sessions of a staff user, newest first */
+        readonly get: operations["listUserSessions"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "security/user/session/end/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** @description End one session of a staff user */
+        readonly put: operations["endUserSession"];
         readonly post?: never;
         readonly delete?: never;
         readonly options?: never;
@@ -1464,6 +1549,57 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "partner/household/list/active": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Active households */
+        readonly get: operations["listActiveHouseholds"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "partner/household/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description One household */
+        readonly get: operations["readHousehold"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "partner/household/propose": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** @description Propose a new or changed household */
+        readonly put: operations["proposeHousehold"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "partner/customer/picture/id/{id}": {
         readonly parameters: {
             readonly query?: never;
@@ -2051,6 +2187,142 @@ export interface paths {
         };
         /** @description Price imports, newest first */
         readonly get: operations["listPriceImports"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "order/benchmark/list/active": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The benchmarks with which returns can be compared */
+        readonly get: operations["listActiveBenchmarks"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "order/benchmark/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description One benchmark */
+        readonly get: operations["readBenchmark"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "order/benchmark/propose": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** @description Propose a new or changed benchmark */
+        readonly put: operations["proposeBenchmark"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "order/benchmark/level/import": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** @description Import levels of indices */
+        readonly post: operations["importBenchmarkLevels"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "order/benchmark/level/import/undo/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** @description Undo an import of levels */
+        readonly put: operations["undoLevelImport"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "order/benchmark/level/import/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description An import of levels, with the verdict of each row */
+        readonly get: operations["readLevelImport"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "order/benchmark/level/import/errors/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The refused rows of an import with their errors, as CSV */
+        readonly get: operations["readLevelImportErrors"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "order/benchmark/level/import/list": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Imports of levels, newest first */
+        readonly get: operations["listLevelImports"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -4499,57 +4771,6 @@ export interface paths {
         };
         /** @description Purchasing power of a customer with unsettled proceeds */
         readonly get: operations["getCustomerNetTradeBalance"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "partner/portfolio-valuation-for-date-range/id/{id}": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /** @description Valuation of a portfolio with its holdings */
-        readonly get: operations["getPortfolioValuation"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "partner/customer-valuation-for-date-range/id/{id}": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /** @description Valuation of all portfolios of a customer */
-        readonly get: operations["getCustomerValuation"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "research/get-sector-allocation": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /** @description The value of a customer or portfolio by sector */
-        readonly get: operations["getSectorAllocation"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -8358,6 +8579,142 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "custody/holding-transfer/create": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** @description Enter a transfer of units into or out of a portfolio, or write units off */
+        readonly post: operations["createHoldingTransfer"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/holding-transfer/approve/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** @description Approve a transfer, so that its units move */
+        readonly put: operations["approveHoldingTransfer"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/holding-transfer/reject/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** @description Reject a transfer, and release its units */
+        readonly put: operations["rejectHoldingTransfer"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/holding-transfer/cancel/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** @description Cancel a transfer that waits for its approval, and release its units */
+        readonly put: operations["cancelHoldingTransfer"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/holding-transfer/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description One transfer of units */
+        readonly get: operations["readHoldingTransfer"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/holding-transfer/list": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Transfers of units, newest first */
+        readonly get: operations["listHoldingTransfers"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/holding-transfer/list/csv": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description All transfers that match the filters, as CSV */
+        readonly get: operations["exportHoldingTransfersCsv"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/holding-transfer/list/xlsx": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description All transfers that match the filters, as XLSX */
+        readonly get: operations["exportHoldingTransfersXlsx"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "wealth/valuation/customer/id/{id}": {
         readonly parameters: {
             readonly query?: never;
@@ -8392,6 +8749,108 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "wealth/valuation/household/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description What the members of a household have together at the end of a date */
+        readonly get: operations["valueHousehold"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "wealth/allocation/customer/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description How the assets of a customer are divided */
+        readonly get: operations["allocateCustomer"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "wealth/allocation/portfolio/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description How the assets of a portfolio are divided, without cash */
+        readonly get: operations["allocatePortfolio"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "research/get-sector-allocation": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The value of a customer or portfolio by sector */
+        readonly get: operations["getSectorAllocation"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "wealth/valuation/list": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Customers by what they have on a date */
+        readonly get: operations["listValues"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "wealth/valuation/summary": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description What all customers have, beside the control accounts */
+        readonly get: operations["summariseValues"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "wealth/return/customer/id/{id}": {
         readonly parameters: {
             readonly query?: never;
@@ -8401,6 +8860,584 @@ export interface paths {
         };
         /** @description How the wealth of a customer grew over a range of dates */
         readonly get: operations["returnOfCustomer"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "wealth/return/portfolio/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description How a portfolio grew over a range of dates, without cash */
+        readonly get: operations["returnOfPortfolio"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "wealth/return/household/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description How the wealth of a household grew over a range of dates */
+        readonly get: operations["returnOfHousehold"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "wealth/contribution/customer/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description What contributed to the return of a customer */
+        readonly get: operations["contributionOfCustomer"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "wealth/contribution/portfolio/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description What contributed to the return of a portfolio, without cash */
+        readonly get: operations["contributionOfPortfolio"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "wealth/restatement/list": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Customers whose past values were computed again, newest first */
+        readonly get: operations["listRestatements"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "partner/portfolio-valuation-for-date-range/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Value of a portfolio and of its customer’s cash over a range of dates */
+        readonly get: operations["getPortfolioValuation"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "partner/customer-valuation-for-date-range/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Value of a customer over a range of dates */
+        readonly get: operations["getCustomerValuation"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "wealth/gain/customer/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description What a customer gained: disposals, open positions and closed ones */
+        readonly get: operations["gainsOfCustomer"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "wealth/gain/portfolio/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description What a portfolio gained: disposals, open positions and closed ones */
+        readonly get: operations["gainsOfPortfolio"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "wealth/gain/customer/id/{id}/csv": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The disposals of a customer, as CSV */
+        readonly get: operations["gainsOfCustomerCsv"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "wealth/gain/portfolio/id/{id}/csv": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The disposals of a portfolio, as CSV */
+        readonly get: operations["gainsOfPortfolioCsv"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "wealth/gain/customer/id/{id}/xlsx": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The disposals of a customer, as XLSX */
+        readonly get: operations["gainsOfCustomerXlsx"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "wealth/gain/portfolio/id/{id}/xlsx": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The disposals of a portfolio, as XLSX */
+        readonly get: operations["gainsOfPortfolioXlsx"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "wealth/lot/list": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The open lots of a portfolio on a date, the oldest first */
+        readonly get: operations["listLots"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "wealth/statement/preview/pdf": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description What a statement of wealth would show */
+        readonly get: operations["previewWealthStatement"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "wealth/statement/list": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description List statements of wealth, newest first */
+        readonly get: operations["listWealthStatements"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "wealth/statement/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description A statement of wealth */
+        readonly get: operations["getWealthStatement"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "wealth/statement/pdf/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The PDF of a statement of wealth */
+        readonly get: operations["getWealthStatementPdf"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "wealth/statement/verify": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Check the seal of a statement of wealth */
+        readonly get: operations["verifyWealthStatement"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "wealth/statement/run/list": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description List the runs that issue statements, newest first */
+        readonly get: operations["listWealthStatementRuns"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "wealth/statement/run/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The progress of a run that issues statements */
+        readonly get: operations["getWealthStatementRun"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "wealth/statement/issue": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** @description Issue the statement of wealth of a customer */
+        readonly post: operations["issueWealthStatement"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "wealth/statement/run/start": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** @description Issue the statements of many customers */
+        readonly post: operations["startWealthStatementRun"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "wealth/statement/check/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** @description Check whether a statement of wealth is outdated */
+        readonly put: operations["checkWealthStatement"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "wealth/capital-gains-rule/list": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The versions of the rules for capital gains, the newest first */
+        readonly get: operations["listCapitalGainsRules"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "wealth/capital-gains-rule/propose": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** @description Propose a version of a rule for capital gains */
+        readonly put: operations["proposeCapitalGainsRule"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "wealth/tax/customer/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The tax on the gains of a customer in a year, as an aid to a return */
+        readonly get: operations["readCustomerTax"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "wealth/withholding/list": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Tax withheld from income, with its certificates */
+        readonly get: operations["listWithholding"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "wealth/withholding/csv": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Tax withheld from income, as CSV */
+        readonly get: operations["exportWithholdingCsv"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "wealth/withholding/xlsx": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Tax withheld from income, as XLSX */
+        readonly get: operations["exportWithholdingXlsx"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "wealth/withholding-certificate/create": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** @description Record a receipt of the tax office for withheld tax */
+        readonly post: operations["createWithholdingCertificate"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "wealth/withholding-certificate/undo/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** @description Undo a certificate, so that its deductions can have another one */
+        readonly put: operations["undoWithholdingCertificate"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "wealth/withholding-certificate/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description A certificate of withheld tax with its deductions */
+        readonly get: operations["readWithholdingCertificate"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "wealth/withholding-certificate/list": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Certificates of withheld tax, the newest first */
+        readonly get: operations["listWithholdingCertificates"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -9046,6 +10083,20 @@ export interface components {
                 readonly use: string;
             }[];
         };
+        readonly ReadAboutReply: {
+            /** @description Version of the program */
+            readonly version: string;
+            /** @description The firm, from the letterhead of its first office */
+            readonly firmName?: string;
+            /** @description Whether this is a demonstration, in which nothing is real */
+            readonly demo: boolean;
+            /** @description The current business date */
+            readonly businessDate: string;
+            /** @description Time zone of the first office (IANA) */
+            readonly timeZone?: string;
+            /** @description Roles for `demo/sign-in`. Only in a demonstration, and only for callers on its machine */
+            readonly demoRoles?: readonly ("ADMIN" | "DEALER" | "OPERATIONS" | "APPROVER" | "FINANCE" | "CRM" | "AUDITOR")[];
+        };
         readonly LoginCustomerReply: {
             /** @constant */
             readonly success: true;
@@ -9120,6 +10171,13 @@ export interface components {
                 readonly customerType?: string;
                 /** @description INDIVIDUAL if absent; also ORGANIZATION */
                 readonly partnerType?: string;
+                /**
+                 * @description The class by which the customer is taxed; default: partnerType
+                 * @enum {string}
+                 */
+                readonly payerClass?: "INDIVIDUAL" | "ORGANIZATION" | "SMALL_COMPANY" | "PENSION_FUND" | "REIT" | "COLLECTIVE_SCHEME" | "GOVERNMENT" | "CHARITY" | "NON_RESIDENT";
+                /** @description Month on whose first day the tax year of a company starts; default: 1 */
+                readonly taxYearStart?: number;
                 /** @description Where the customer came from, such as WEB */
                 readonly channel?: string;
                 /** @description Title */
@@ -9331,6 +10389,13 @@ export interface components {
             readonly customerType?: string;
             /** @description INDIVIDUAL if absent; also ORGANIZATION */
             readonly partnerType?: string;
+            /**
+             * @description The class by which the customer is taxed; default: partnerType
+             * @enum {string}
+             */
+            readonly payerClass?: "INDIVIDUAL" | "ORGANIZATION" | "SMALL_COMPANY" | "PENSION_FUND" | "REIT" | "COLLECTIVE_SCHEME" | "GOVERNMENT" | "CHARITY" | "NON_RESIDENT";
+            /** @description Month on whose first day the tax year of a company starts; default: 1 */
+            readonly taxYearStart?: number;
             /** @description Where the customer came from, such as WEB */
             readonly channel?: string;
             /** @description Title */
@@ -9493,6 +10558,10 @@ export interface components {
             readonly officeIds?: readonly number[];
             /** @description True if not limited to offices */
             readonly allOffices: boolean;
+            /** @description Time of the last call, to the minute. Absent before the first */
+            readonly lastSeenDttm?: string;
+            /** @description Number of live sessions */
+            readonly sessions: number;
             /** @description Who made the record */
             readonly createdBy: string;
             /** @description When the record was made */
@@ -9501,10 +10570,20 @@ export interface components {
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
-            /** @description If none was given: shown once */
+            /** @description Whether a login requires a code */
+            readonly secondFactor: boolean;
+            /** @description Number of passkeys */
+            readonly passkeys: number;
+            /** @description Whether the next login is delayed after wrong passwords or codes */
+            readonly locked: boolean;
+            /** @description Whether another user set the password, and it has not been changed since */
+            readonly passwordSetByOther: boolean;
+            /** @description Whether the user must change the password before calling anything else */
+            readonly passwordChangeNeeded: boolean;
+            /** @description If the server made it: shown once */
             readonly password?: string;
         };
-        readonly UpdateUserReply: {
+        readonly DisableUserReply: {
             /** @description Record id */
             readonly id: number;
             /** @description May call */
@@ -9523,6 +10602,10 @@ export interface components {
             readonly officeIds?: readonly number[];
             /** @description True if not limited to offices */
             readonly allOffices: boolean;
+            /** @description Time of the last call, to the minute. Absent before the first */
+            readonly lastSeenDttm?: string;
+            /** @description Number of live sessions */
+            readonly sessions: number;
             /** @description Who made the record */
             readonly createdBy: string;
             /** @description When the record was made */
@@ -9531,6 +10614,16 @@ export interface components {
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
+            /** @description Whether a login requires a code */
+            readonly secondFactor: boolean;
+            /** @description Number of passkeys */
+            readonly passkeys: number;
+            /** @description Whether the next login is delayed after wrong passwords or codes */
+            readonly locked: boolean;
+            /** @description Whether another user set the password, and it has not been changed since */
+            readonly passwordSetByOther: boolean;
+            /** @description Whether the user must change the password before calling anything else */
+            readonly passwordChangeNeeded: boolean;
         };
         readonly Client: {
             /** @description Record id */
@@ -9551,6 +10644,10 @@ export interface components {
             readonly officeIds?: readonly number[];
             /** @description True if not limited to offices */
             readonly allOffices: boolean;
+            /** @description Time of the last call, to the minute. Absent before the first */
+            readonly lastSeenDttm?: string;
+            /** @description Number of live sessions */
+            readonly sessions: number;
             /** @description Who made the record */
             readonly createdBy: string;
             /** @description When the record was made */
@@ -9559,8 +10656,44 @@ export interface components {
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
+            /** @description When the secret was made */
+            readonly secretSetDttm: string;
             /** @description Shown once */
             readonly clientSecret?: string;
+        };
+        readonly UpdateClientReply: {
+            /** @description Record id */
+            readonly id: number;
+            /** @description May call */
+            readonly active: boolean;
+            /** @description User name or client id */
+            readonly name: string;
+            /** @description The name, if it is a user */
+            readonly username?: string;
+            /** @description The name, if it is an API client */
+            readonly clientId?: string;
+            /** @description Display name */
+            readonly label: string;
+            /** @description E-mail address */
+            readonly emailAddress?: string;
+            readonly roles: readonly ("ADMIN" | "DEALER" | "OPERATIONS" | "APPROVER" | "FINANCE" | "CRM" | "AUDITOR" | "CLIENT")[];
+            readonly officeIds?: readonly number[];
+            /** @description True if not limited to offices */
+            readonly allOffices: boolean;
+            /** @description Time of the last call, to the minute. Absent before the first */
+            readonly lastSeenDttm?: string;
+            /** @description Number of live sessions */
+            readonly sessions: number;
+            /** @description Who made the record */
+            readonly createdBy: string;
+            /** @description When the record was made */
+            readonly createdDttm: string;
+            /** @description Who changed the record last */
+            readonly lastModifiedBy: string;
+            /** @description When the record was changed last */
+            readonly lastModifiedDttm: string;
+            /** @description When the secret was made */
+            readonly secretSetDttm: string;
         };
         readonly Role: {
             readonly name: string;
@@ -9570,6 +10703,40 @@ export interface components {
             readonly grants: readonly string[];
             /** @description Patterns of permissions that are removed from them */
             readonly except: readonly string[];
+        };
+        readonly ListPermissionsReply: {
+            /** @description The permission, as `module.noun.verb` */
+            readonly permission: string;
+            /**
+             * @description What it allows to do with the noun
+             * @enum {string}
+             */
+            readonly access: "READ" | "WRITE" | "DECIDE" | "REVERSE";
+            /** @description Roles that grant it */
+            readonly roles: readonly string[];
+            /** @description Operations that it admits to */
+            readonly operations: readonly {
+                /** @description Name of the operation */
+                readonly operation: string;
+                /** @description HTTP method */
+                readonly method: string;
+                /** @description Path below the mount */
+                readonly path: string;
+                /** @description What it does */
+                readonly summary: string;
+            }[];
+        };
+        readonly Session: {
+            /** @description Id of the session */
+            readonly session: string;
+            /** @description Time of the login */
+            readonly createdDttm: string;
+            /** @description Time of the last token refresh */
+            readonly lastUsedDttm?: string;
+            /** @description When it expires at the latest */
+            readonly expiresDttm: string;
+            /** @description Network address of the login */
+            readonly address?: string;
         };
         readonly Audit: {
             /** @description Entry */
@@ -9700,8 +10867,6 @@ export interface components {
         readonly ListOwnSessionsReply: {
             /** @description Id of the session */
             readonly session: string;
-            /** @description Whether it is the session of this request */
-            readonly current: boolean;
             /** @description Time of the login */
             readonly createdDttm: string;
             /** @description Time of the last token refresh */
@@ -9710,6 +10875,8 @@ export interface components {
             readonly expiresDttm: string;
             /** @description Network address of the login */
             readonly address?: string;
+            /** @description Whether it is the session of this request */
+            readonly current: boolean;
         };
         readonly MakeUserResetLinkReply: {
             /**
@@ -9790,7 +10957,7 @@ export interface components {
             /** @description When it last signed in */
             readonly lastUsedDttm?: string;
         };
-        readonly Session: {
+        readonly ReadOwnSessionReply: {
             /**
              * @description What the caller is
              * @enum {string}
@@ -10275,6 +11442,36 @@ export interface components {
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
         };
+        readonly Household: {
+            readonly id: number;
+            /** @description Its code, such as OBI-FAMILY */
+            readonly name: string;
+            /** @description Name for people */
+            readonly label: string;
+            /** @description False: it is not listed; true if absent */
+            readonly active?: boolean;
+            /** @description Customers with the dates on which they belong to it */
+            readonly members: readonly {
+                /** @description The customer */
+                readonly customerId: number;
+                /** @description First date on which the customer belongs to it */
+                readonly from: string;
+                /** @description Last date; without an end if absent */
+                readonly to?: string;
+                /** @description Reference of the consent to be shown with the others; required */
+                readonly consent?: string;
+            }[];
+            /** @description Version in force */
+            readonly version: number;
+            /** @description Who made the record */
+            readonly createdBy: string;
+            /** @description When the record was made */
+            readonly createdDttm: string;
+            /** @description Who changed the record last */
+            readonly lastModifiedBy: string;
+            /** @description When the record was changed last */
+            readonly lastModifiedDttm: string;
+        };
         readonly CreateCustomerReply: {
             /** @description Id of the record */
             readonly id?: number;
@@ -10342,6 +11539,13 @@ export interface components {
             readonly customerType?: string;
             /** @description INDIVIDUAL if absent; also ORGANIZATION */
             readonly partnerType?: string;
+            /**
+             * @description The class by which the customer is taxed; default: partnerType
+             * @enum {string}
+             */
+            readonly payerClass?: "INDIVIDUAL" | "ORGANIZATION" | "SMALL_COMPANY" | "PENSION_FUND" | "REIT" | "COLLECTIVE_SCHEME" | "GOVERNMENT" | "CHARITY" | "NON_RESIDENT";
+            /** @description Month on whose first day the tax year of a company starts; default: 1 */
+            readonly taxYearStart?: number;
             /** @description Where the customer came from, such as WEB */
             readonly channel?: string;
             /** @description Title */
@@ -10873,6 +12077,112 @@ export interface components {
             /** @description Bars that were undone */
             readonly undone: number;
             /** @description Bars that were kept, because other data depends on them */
+            readonly kept: number;
+            /** @description Who made the record */
+            readonly createdBy: string;
+            /** @description When the record was made */
+            readonly createdDttm: string;
+            /** @description Who changed the record last */
+            readonly lastModifiedBy: string;
+            /** @description When the record was changed last */
+            readonly lastModifiedDttm: string;
+        };
+        readonly Benchmark: {
+            readonly id: number;
+            /** @description Its code, such as NGX-ASI */
+            readonly code: string;
+            /** @description Name for people */
+            readonly label: string;
+            /** @description False: it is not listed; true if absent */
+            readonly active?: boolean;
+            /** @description Currency of its levels (ISO 4217) */
+            readonly currency: string;
+            /**
+             * @description TOTAL: dividends are in the levels; PRICE: they are missing
+             * @enum {string}
+             */
+            readonly returnType: "TOTAL" | "PRICE";
+            /** @description Of a blend: its indices, whose weights add up to 100. An index has none, but levels */
+            readonly parts?: readonly {
+                /** @description Code of an index */
+                readonly code: string;
+                /** @description Weight of the index */
+                readonly percent: number;
+            }[];
+            /** @description Version in force */
+            readonly version: number;
+            /** @description Who made the record */
+            readonly createdBy: string;
+            /** @description When the record was made */
+            readonly createdDttm: string;
+            /** @description Who changed the record last */
+            readonly lastModifiedBy: string;
+            /** @description When the record was changed last */
+            readonly lastModifiedDttm: string;
+        };
+        readonly BenchmarkLevel: {
+            readonly id: number;
+            readonly name: string;
+            readonly label: string;
+            /** @enum {string} */
+            readonly state: "IMPORTED" | "UNDONE";
+            readonly rows: number;
+            /** @description Rows that inserted a level */
+            readonly imported: number;
+            /** @description Rows whose level existed already */
+            readonly unchanged: number;
+            /** @description Rows that replaced a level */
+            readonly replaced: number;
+            readonly refused: number;
+            /** @description Levels that were undone */
+            readonly undone: number;
+            /** @description Levels that were kept, because they changed since */
+            readonly kept: number;
+            /** @description Who made the record */
+            readonly createdBy: string;
+            /** @description When the record was made */
+            readonly createdDttm: string;
+            /** @description Who changed the record last */
+            readonly lastModifiedBy: string;
+            /** @description When the record was changed last */
+            readonly lastModifiedDttm: string;
+            /** @description As what the headers of the file were read, in their order */
+            readonly columns: readonly {
+                readonly header: string;
+                /** @description Absent: the column was not read */
+                readonly member?: string;
+            }[];
+            readonly verdicts: readonly {
+                /** @description Row number; the first row after a header is 1 */
+                readonly row: number;
+                readonly benchmark?: string;
+                readonly date?: string;
+                /** @enum {string} */
+                readonly verdict: "IMPORTED" | "UNCHANGED" | "REPLACED" | "REFUSED";
+                /** @description Why the row was refused */
+                readonly code?: string;
+                readonly detail?: string;
+                /** @description UNDONE, or KEPT because the level changed since */
+                readonly outcome?: string;
+            }[];
+        };
+        readonly ListLevelImportsReply: {
+            readonly id: number;
+            readonly name: string;
+            readonly label: string;
+            /** @enum {string} */
+            readonly state: "IMPORTED" | "UNDONE";
+            readonly rows: number;
+            /** @description Rows that inserted a level */
+            readonly imported: number;
+            /** @description Rows whose level existed already */
+            readonly unchanged: number;
+            /** @description Rows that replaced a level */
+            readonly replaced: number;
+            readonly refused: number;
+            /** @description Levels that were undone */
+            readonly undone: number;
+            /** @description Levels that were kept, because they changed since */
             readonly kept: number;
             /** @description Who made the record */
             readonly createdBy: string;
@@ -13006,7 +14316,7 @@ export interface components {
              * @description DELIVERY: pending units can be sold; after it, the count of units is the same
              * @enum {string}
              */
-            readonly kind: "OPENING" | "BUY" | "SELL" | "CHARGES" | "BONUS" | "SPLIT" | "SCRIP" | "RIGHTS" | "TAKE_UP" | "LAPSE" | "SPIN_OFF" | "CAPITAL_RETURN" | "CASH_IN_LIEU" | "MERGER_OUT" | "MERGER_IN" | "REDEMPTION" | "PARTIAL_REDEMPTION" | "TENDER" | "WRITE_OFF" | "DELIVERY";
+            readonly kind: "OPENING" | "BUY" | "SELL" | "CHARGES" | "BONUS" | "SPLIT" | "SCRIP" | "RIGHTS" | "TAKE_UP" | "LAPSE" | "SPIN_OFF" | "CAPITAL_RETURN" | "CASH_IN_LIEU" | "MERGER_OUT" | "MERGER_IN" | "REDEMPTION" | "PARTIAL_REDEMPTION" | "TENDER" | "WRITE_OFF" | "DELIVERY" | "TRANSFER_IN" | "TRANSFER_OUT";
             /** @description The trade date of a fill and of its charges; the ex-date or payment date of a corporate action */
             readonly effectiveDate: string;
             /** @description Units that come; negative for units that leave */
@@ -13020,13 +14330,17 @@ export interface components {
             /** @description Realised by a corporate action; 0 for sales, whose gain follows from the cost */
             readonly gain: number;
             readonly currency: string;
+            /** @description When units that were transferred in were bought */
+            readonly acquiredOn?: string;
+            /** @description False: units were transferred in whose cost is unknown; `cost` is 0 */
+            readonly costKnown: boolean;
             readonly orderId?: number;
             /**
              * @description The kind of record that caused the movement
              * @enum {string}
              */
-            readonly sourceType: "EXECUTION" | "CONTRACT_NOTE" | "OPENING" | "ENTITLEMENT" | "ELECTION" | "DELIVERY";
-            /** @description The execution report, the contract note, the portfolio, the entitlement (also of a DELIVERY) or the election */
+            readonly sourceType: "EXECUTION" | "CONTRACT_NOTE" | "OPENING" | "ENTITLEMENT" | "ELECTION" | "DELIVERY" | "TRANSFER";
+            /** @description The execution report, the contract note, the portfolio, the entitlement (also of a DELIVERY), the election or the line of a transfer */
             readonly sourceId: number;
             /** @description The movement that this one undoes */
             readonly reversalOfId?: number;
@@ -13061,212 +14375,6 @@ export interface components {
             readonly clearedAmount: number;
             /** @description Proceeds that are not settled, and receipts before their value date */
             readonly unClearedAmount: number;
-        };
-        readonly GetPortfolioValuationReply: {
-            readonly portfolioId?: number;
-            readonly customerId?: number;
-            readonly currency: string;
-            readonly startDate: string;
-            readonly endDate: string;
-            /** @description The business day before the first */
-            readonly openingDate: string;
-            /** @description Value at the end of openingDate */
-            readonly openingValue: number;
-            /** @description Value at the end of endDate */
-            readonly closingValue: number;
-            readonly change: number;
-            /** @description Securities, accrued interest and cash */
-            readonly amount: number;
-            /** @description At clean prices */
-            readonly securitiesValue: number;
-            /** @description Accrued interest of bonds */
-            readonly accruedCoupon: number;
-            /** @description Cleared and unsettled, including holds */
-            readonly cashValue: number;
-            /** @description Number of holdings without a known price */
-            readonly holdingsWithoutPrice?: number;
-            readonly cost: number;
-            readonly unrealisedGain: number;
-            readonly values: readonly {
-                readonly date: string;
-                /** @description Securities, accrued interest and cash */
-                readonly amount: number;
-                /** @description At clean prices */
-                readonly securitiesValue: number;
-                /** @description Accrued interest of bonds */
-                readonly accruedCoupon: number;
-                /** @description Cleared and unsettled, including holds */
-                readonly cashValue: number;
-                /** @description Number of holdings without a known price */
-                readonly holdingsWithoutPrice?: number;
-            }[];
-            readonly holdings: readonly {
-                readonly portfolioId: number;
-                readonly securityName: string;
-                readonly securityLabel: string;
-                readonly securityType: string;
-                readonly quantity: string;
-                /** @description Held for sell orders now */
-                readonly heldQuantity?: string;
-                /** @description Free units; only for today */
-                readonly availableQuantity?: string;
-                /** @description Units of corporate actions that cannot be delivered yet */
-                readonly pendingQuantity?: string;
-                readonly averageCost: number;
-                readonly cost: number;
-                readonly lastPrice?: number;
-                /** @description Of a bond, at the clean price */
-                readonly marketValue?: number;
-                readonly unrealisedGain?: number;
-                readonly realisedGain: number;
-                /** @description Price of a bond without accrued interest, per 100 */
-                readonly cleanPrice?: number;
-                /** @description Price of a bond with accrued interest, per 100 */
-                readonly dirtyPrice?: number;
-                /** @description Accrued interest of the units */
-                readonly accruedCoupon?: number;
-                /** @description Market value and accrued interest */
-                readonly dirtyValue?: number;
-                readonly currency: string;
-                readonly securityId: number;
-                readonly securitySector?: string;
-                /** @description Code of the exchange */
-                readonly securityExchange: string;
-                /** @description Units, as a number */
-                readonly quantityHeld: number;
-                /** @description Average cost of a unit. In a portfolio, costBasis is the total */
-                readonly costBasis: number;
-                /** @description The price; of a bond, clean and per 100 */
-                readonly marketPrice?: number;
-                /** @description Date of the price */
-                readonly valueDate?: string;
-                /** @description Value with accrued interest; the cost if there is no price */
-                readonly valuation: number;
-                /** @description Per unit: marketPrice x priceValueMultiple - costBasis; 0 without a price */
-                readonly gain: number;
-                /** @description gain / costBasis x 100; 0 without a cost */
-                readonly percentGain: number;
-                /** @description Value of a unit at the price 1: 1; for a bond, its face value / 100 */
-                readonly priceValueMultiple: number;
-                /** @description Percent a year, of a bond */
-                readonly couponRate?: number;
-                /** @description Last interest payment date of a bond */
-                readonly lastCouponDate?: string;
-                /** @description Of a bond */
-                readonly maturityDate?: string;
-            }[];
-            readonly active?: boolean;
-            /** @description Code of the portfolio, or of the customer */
-            readonly portfolioName?: string;
-            /** @description Label of the portfolio, or of the customer */
-            readonly portfolioLabel?: string;
-            /** @description Value of the holdings in this currency with accrued interest, without cash. Holdings without a price are included at their cost; `amount` does not include them */
-            readonly totalPortfolioValue: number;
-            /** @description Cost of these holdings */
-            readonly totalPortfolioCost: number;
-            /** @description (value - cost) / cost x 100; 0 without a cost */
-            readonly totalPortfolioReturnPerc: number;
-            /** @description As clients of the original read it: cashValue */
-            readonly cashBalance: number;
-            /** @description The part of totalPortfolioValue in shares */
-            readonly equityValue: number;
-            /** @description The part of totalPortfolioValue in bonds */
-            readonly bondValue: number;
-            /** @description 0: this valuation has securities only; see wealth valuations for managed money */
-            readonly fundValue: number;
-            /** @description 0: this valuation has securities only; see wealth valuations for managed money */
-            readonly termInstrumentValue: number;
-            /** @description 0: this valuation has securities only; see wealth valuations for managed money */
-            readonly treasuryBillValue: number;
-            /** @description As clients of the original read it: totalPortfolioValue */
-            readonly marketValue: number;
-            /** @description totalPortfolioValue and cashBalance */
-            readonly totalValue: number;
-            /** @description Number of holdings in other currencies, not in the totals */
-            readonly holdingsInOtherCurrency?: number;
-            readonly portfolioHoldings: readonly {
-                readonly securityId: number;
-                readonly securitySector?: string;
-                /** @description Code of the exchange */
-                readonly securityExchange: string;
-                /** @description Units, as a number */
-                readonly quantityHeld: number;
-                /** @description Average cost of a unit. In a portfolio, costBasis is the total */
-                readonly costBasis: number;
-                /** @description The price; of a bond, clean and per 100 */
-                readonly marketPrice?: number;
-                /** @description Date of the price */
-                readonly valueDate?: string;
-                /** @description Value with accrued interest; the cost if there is no price */
-                readonly valuation: number;
-                /** @description Per unit: marketPrice x priceValueMultiple - costBasis; 0 without a price */
-                readonly gain: number;
-                /** @description gain / costBasis x 100; 0 without a cost */
-                readonly percentGain: number;
-                /** @description Value of a unit at the price 1: 1; for a bond, its face value / 100 */
-                readonly priceValueMultiple: number;
-                /** @description Percent a year, of a bond */
-                readonly couponRate?: number;
-                /** @description Last interest payment date of a bond */
-                readonly lastCouponDate?: string;
-                /** @description Of a bond */
-                readonly maturityDate?: string;
-                readonly active: boolean;
-                readonly portfolioId: number;
-                /** @description Code of the security */
-                readonly symbol: string;
-                /** @description Code of the security */
-                readonly securityName: string;
-                readonly securityLabel: string;
-                readonly securityType: string;
-                /** @description Label of the security */
-                readonly companyName: string;
-                readonly sector?: string;
-                /** @description EQUITY or BOND */
-                readonly assetClass: string;
-                readonly currency: string;
-                /** @description Units, as a number */
-                readonly quantity: number;
-                /** @description Units, as a number */
-                readonly totalUnitsHeld: number;
-                /** @description Average cost of a unit */
-                readonly unitCost: number;
-                /** @description Cost of the holding */
-                readonly totalPurchaseCost: number;
-                /** @description Cost of the holding */
-                readonly investedAmount: number;
-                /** @description Value less cost */
-                readonly totalGainLoss: number;
-                /** @description Of the cost; 0 without a cost */
-                readonly totalGainLossPercent: number;
-                /** @description Value with accrued interest; the cost without a price */
-                readonly marketValue: number;
-                /** @description Value of the holding, as marketValue */
-                readonly currentValue: number;
-                /** @description Value in the security's currency */
-                readonly currentValueFC: number;
-                /** @description Value in the valuation's currency; absent if the security has another one */
-                readonly currentValueLC?: number;
-                /** @description Share of totalPortfolioValue in percent */
-                readonly portPercentage?: number;
-            }[];
-        };
-        readonly Allocation: {
-            readonly id: number;
-            readonly type: string;
-            readonly currency: string;
-            readonly date: string;
-            /** @description Total */
-            readonly amount: number;
-            readonly holdingsWithoutPrice?: number;
-            readonly result: readonly {
-                readonly sector: string;
-                readonly amount: number;
-                /** @description Of the total, two decimals */
-                readonly percent?: number;
-                /** @description Number of holdings */
-                readonly holdings: number;
-            }[];
         };
         readonly GetSecurityOverviewReply: {
             readonly id: number;
@@ -14243,12 +15351,13 @@ export interface components {
             readonly businessOfficeName: string;
             readonly currency: string;
             readonly units: number;
-            /** @description Held for pending and approved redemptions */
-            readonly heldUnits: number;
-            readonly availableUnits: number;
+            /** @description Held for pending and approved redemptions; absent for the past */
+            readonly heldUnits?: number;
+            /** @description Units that are not held; only for now */
+            readonly availableUnits?: number;
             /** @enum {string} */
             readonly incomeOption: "REINVEST" | "PAY";
-            /** @description Latest approved net asset value per unit */
+            /** @description Latest approved net asset value per unit, on or before the date */
             readonly navPerUnit?: number;
             readonly navDate?: string;
             /** @description Value of the units at that net asset value */
@@ -15509,7 +16618,7 @@ export interface components {
              * @description Kind of record it is about
              * @enum {string}
              */
-            readonly relatedTo: "LEAD" | "CONTACT" | "CUSTOMER" | "TRADE_ORDER" | "CONTRACT_NOTE" | "CASH_TRANSACTION" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND_TRANSACTION" | "ENTITLEMENT" | "REFERENCE_CHANGE" | "ACTIVITY";
+            readonly relatedTo: "LEAD" | "CONTACT" | "CUSTOMER" | "TRADE_ORDER" | "CONTRACT_NOTE" | "CASH_TRANSACTION" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND_TRANSACTION" | "ENTITLEMENT" | "WEALTH_STATEMENT" | "ELECTION_REMINDER" | "REFERENCE_CHANGE" | "ACTIVITY";
             /**
              * @description MARKETING requires marketing consent; SERVICE when absent
              * @enum {string}
@@ -15689,7 +16798,7 @@ export interface components {
              * @description Kind of the record
              * @enum {string}
              */
-            readonly relatedTo: "LEAD" | "CONTACT" | "CUSTOMER" | "TRADE_ORDER" | "CONTRACT_NOTE" | "CASH_TRANSACTION" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND_TRANSACTION" | "ENTITLEMENT" | "REFERENCE_CHANGE" | "ACTIVITY";
+            readonly relatedTo: "LEAD" | "CONTACT" | "CUSTOMER" | "TRADE_ORDER" | "CONTRACT_NOTE" | "CASH_TRANSACTION" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND_TRANSACTION" | "ENTITLEMENT" | "WEALTH_STATEMENT" | "ELECTION_REMINDER" | "REFERENCE_CHANGE" | "ACTIVITY";
             /** @description The record */
             readonly relatedToId: number;
             /** @description Office of the event */
@@ -16907,11 +18016,79 @@ export interface components {
                 readonly paidByRegistrar: number;
             }[];
         };
+        readonly HoldingTransfer: {
+            readonly id: number;
+            readonly active: boolean;
+            readonly name?: string;
+            readonly label: string;
+            /**
+             * @description IN_FREE, OUT_FREE: from or to another firm, free of payment. DEPOSIT, WITHDRAWAL: a certificate into the depository, or out of it. WRITE_OFF: the units are lost.
+             * @enum {string}
+             */
+            readonly type: "IN_FREE" | "OUT_FREE" | "DEPOSIT" | "WITHDRAWAL" | "WRITE_OFF";
+            readonly portfolioName: string;
+            readonly customerId: number;
+            readonly customerName: string;
+            readonly businessOfficeName: string;
+            readonly effectiveDate: string;
+            readonly counterParty: {
+                /** @description The other firm, by its code at the depository */
+                readonly memberCode?: string;
+                /** @description The account there */
+                readonly account?: string;
+                /** @description The clearing-house number of the holder */
+                readonly chn?: string;
+                /** @description The name of the holder */
+                readonly holder?: string;
+            };
+            /**
+             * @description Why the owner of the units changes; default: NONE
+             * @enum {string}
+             */
+            readonly ownerChange: "NONE" | "GIFT" | "ESTATE" | "COURT_ORDER" | "MERGER";
+            readonly reference?: string;
+            readonly reason?: string;
+            /**
+             * @description PENDING: waits for another person; units that will leave are on hold.
+             * @enum {string}
+             */
+            readonly state: "PENDING" | "SETTLED" | "REJECTED" | "CANCELLED";
+            readonly decidedBy?: string;
+            readonly decidedDttm?: string;
+            readonly decisionReason?: string;
+            readonly lines: readonly {
+                readonly securityName: string;
+                readonly quantity: string;
+                /**
+                 * @description GIVEN: by `lots`. UNKNOWN: the cost of the units is not known.
+                 * @enum {string}
+                 */
+                readonly costBasis?: "GIVEN" | "UNKNOWN";
+                /** @description The sum of the lots */
+                readonly cost?: number;
+                readonly currency: string;
+                readonly lots: readonly {
+                    readonly quantity: string;
+                    readonly cost: number;
+                    readonly acquiredOn?: string;
+                }[];
+            }[];
+            /** @description Who made the record */
+            readonly createdBy: string;
+            /** @description When the record was made */
+            readonly createdDttm: string;
+            /** @description Who changed the record last */
+            readonly lastModifiedBy: string;
+            /** @description When the record was changed last */
+            readonly lastModifiedDttm: string;
+        };
         readonly Valuation: {
             readonly customerId: number;
             readonly customerName: string;
             readonly customerLabel: string;
             readonly date: string;
+            /** @description As requested */
+            readonly asOf?: string;
             /** @description Of the totals */
             readonly currency: string;
             /** @description `assets` and `liabilities`: the sum of the known lines */
@@ -17000,6 +18177,8 @@ export interface components {
             readonly portfolioName: string;
             readonly portfolioLabel: string;
             readonly date: string;
+            /** @description As requested */
+            readonly asOf?: string;
             /** @description Of the totals */
             readonly currency: string;
             /** @description `assets` and `liabilities`: the sum of the known lines */
@@ -17080,6 +18259,233 @@ export interface components {
                 readonly unvalued?: "PRICE_MISSING" | "NAV_MISSING" | "RATE_MISSING";
             }[];
         };
+        readonly ValueHouseholdReply: {
+            readonly householdId: number;
+            readonly householdName: string;
+            readonly householdLabel: string;
+            readonly date: string;
+            /** @description As requested */
+            readonly asOf?: string;
+            /** @description The members on the date */
+            readonly customers: readonly {
+                readonly customerId: number;
+                readonly customerName: string;
+                readonly customerLabel: string;
+                readonly value: number;
+            }[];
+            /** @description Of the totals */
+            readonly currency: string;
+            /** @description `assets` and `liabilities`: the sum of the known lines */
+            readonly value: number;
+            /** @description Sum of the lines above zero */
+            readonly assets: number;
+            /** @description Sum of the lines below zero; negative */
+            readonly liabilities: number;
+            /** @description Whether every line has a value */
+            readonly complete: boolean;
+            readonly unvaluedLines: number;
+            readonly staleLines: number;
+            /** @description Of prices of markets and funds */
+            readonly oldestPriceDate?: string;
+            readonly classes: readonly {
+                /** @enum {string} */
+                readonly class: "EQUITY" | "BOND" | "DEPOSIT" | "PAPER" | "BILL" | "FUND" | "CASH" | "RECEIVABLE" | "PAYABLE" | "LOAN";
+                /** @description Sum of `valueIn` of its lines */
+                readonly value: number;
+                /** @description Percent of `assets` */
+                readonly share?: number;
+                /** @description Number of lines */
+                readonly lines: number;
+                /** @description Lines that have no value */
+                readonly unvaluedLines: number;
+            }[];
+            readonly lines?: readonly {
+                readonly customerId: number;
+                /** @enum {string} */
+                readonly class: "EQUITY" | "BOND" | "DEPOSIT" | "PAPER" | "BILL" | "FUND" | "CASH" | "RECEIVABLE" | "PAYABLE" | "LOAN";
+                /** @enum {string} */
+                readonly subjectType: "SECURITY" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND" | "ACCOUNT" | "TRADE_ORDER" | "ENTITLEMENT";
+                /** @description Id of the record of that type */
+                readonly subjectId: number;
+                readonly name: string;
+                readonly label: string;
+                /** @description Absent for what is outside of portfolios */
+                readonly portfolioName?: string;
+                /** @description Of the line */
+                readonly currency: string;
+                /** @description Units; or the principal, or the face value */
+                readonly quantity?: string;
+                /** @description Per unit; clean and per 100 for a bond */
+                readonly price?: number;
+                /** @enum {string} */
+                readonly priceSource?: "EXCHANGE" | "IMPORT" | "NAV" | "PRINCIPAL" | "AMORTISED" | "LEDGER" | "ESTIMATE";
+                /** @description When it was last traded, imported, or approved; or the date itself */
+                readonly priceDate?: string;
+                /** @description Business days from `priceDate` to the date */
+                readonly daysOld?: number;
+                /** @description The price or the rate is older than it may be */
+                readonly stale: boolean;
+                /** @description Of cash, on the business date alone */
+                readonly cleared?: number;
+                /** @description Cash before its value date */
+                readonly uncleared?: number;
+                /** @description Cash that is held, what is uncleared included */
+                readonly held?: number;
+                /** @description Cash that is not held */
+                readonly available?: number;
+                readonly cost?: number;
+                /** @description Accrued interest of a bond, after tax */
+                readonly accrued?: number;
+                /** @description In the currency of the line; negative if it is owed */
+                readonly value?: number;
+                /** @description Value less cost; of a bond, without the accrued interest */
+                readonly unrealisedGain?: number;
+                /** @description In the currency of the totals */
+                readonly valueIn?: number;
+                /** @description Value of one unit of the currency of the line */
+                readonly rate?: number;
+                readonly rateDate?: string;
+                /** @description Percent of `assets` */
+                readonly share?: number;
+                /**
+                 * @description Why it is not in the totals
+                 * @enum {string}
+                 */
+                readonly unvalued?: "PRICE_MISSING" | "NAV_MISSING" | "RATE_MISSING";
+            }[];
+        };
+        readonly AllocateCustomerReply: {
+            readonly customerId: number;
+            readonly customerName: string;
+            readonly customerLabel: string;
+            readonly portfolioId?: number;
+            readonly portfolioName?: string;
+            readonly portfolioLabel?: string;
+            readonly date: string;
+            readonly currency: string;
+            /** @enum {string} */
+            readonly by: "CLASS" | "SECTOR" | "ISSUER" | "CURRENCY" | "MATURITY" | "SECURITY" | "PORTFOLIO";
+            /** @description `assets` and `liabilities` */
+            readonly value: number;
+            /** @description Sum of the lines above zero, the base of the percentages */
+            readonly assets: number;
+            /** @description Sum of the lines below zero; negative */
+            readonly liabilities: number;
+            /** @description Whether every line has a value */
+            readonly complete: boolean;
+            readonly unvaluedLines: number;
+            /** @description Classes and times to maturity in their order, other parts by value */
+            readonly parts: readonly {
+                /** @description The class, sector, issuer, currency, time to maturity, position or portfolio. NONE: without a maturity, or outside of portfolios */
+                readonly key: string;
+                readonly label: string;
+                /** @description Negative for loans and other debts */
+                readonly value: number;
+                /** @description Of `assets`, two decimals */
+                readonly percent?: number;
+                /** @description Number of lines */
+                readonly lines: number;
+                /** @description Lines that have no value */
+                readonly unvaluedLines: number;
+            }[];
+        };
+        readonly Allocation: {
+            readonly id: number;
+            readonly type: string;
+            readonly currency: string;
+            readonly date: string;
+            /** @description Total */
+            readonly amount: number;
+            readonly holdingsWithoutPrice?: number;
+            readonly result: readonly {
+                readonly sector: string;
+                readonly amount: number;
+                /** @description Of the total, two decimals */
+                readonly percent?: number;
+                /** @description Number of holdings */
+                readonly holdings: number;
+            }[];
+        };
+        readonly ListValuesReply: {
+            readonly customerId: number;
+            readonly customerName: string;
+            readonly customerLabel: string;
+            readonly businessOfficeName: string;
+            readonly customerGroupName: string;
+            readonly currency: string;
+            /** @description `assets` and `liabilities` */
+            readonly value: number;
+            /** @description Since the close of the business day before */
+            readonly change: number;
+            /** @description Sum of the positions above zero */
+            readonly assets: number;
+            /** @description Sum of the positions below zero; negative */
+            readonly liabilities: number;
+            /** @description Whether every position has a value */
+            readonly complete: boolean;
+            /** @description Positions that have no value */
+            readonly unvaluedLines: number;
+            /** @description Positions with an old price or rate */
+            readonly staleLines: number;
+            /** @description Of prices of markets and funds */
+            readonly oldestPriceDate?: string;
+        };
+        readonly SummariseValuesReply: {
+            readonly date: string;
+            /** @enum {string} */
+            readonly by: "OFFICE" | "GROUP" | "CLASS" | "CURRENCY";
+            /** @description Number of customers that the caller can see */
+            readonly customers: number;
+            readonly currency: string;
+            /** @description `assets` and `liabilities` */
+            readonly value: number;
+            /** @description Sum of the positions above zero */
+            readonly assets: number;
+            /** @description Sum of the positions below zero; negative */
+            readonly liabilities: number;
+            /** @description Number of positions */
+            readonly lines: number;
+            /** @description Positions that have no value */
+            readonly unvaluedLines: number;
+            /** @description Positions with an old price or rate */
+            readonly staleLines: number;
+            readonly parts: readonly {
+                /** @description Code of the office or group; the class or currency */
+                readonly key: string;
+                readonly label: string;
+                /** @description Customers with a position in the part */
+                readonly customers: number;
+                readonly currency: string;
+                /** @description `assets` and `liabilities` */
+                readonly value: number;
+                /** @description Sum of the positions above zero */
+                readonly assets: number;
+                /** @description Sum of the positions below zero; negative */
+                readonly liabilities: number;
+                /** @description Number of positions */
+                readonly lines: number;
+                /** @description Positions that have no value */
+                readonly unvaluedLines: number;
+                /** @description Positions with an old price or rate */
+                readonly staleLines: number;
+            }[];
+            readonly controls: readonly {
+                /**
+                 * @description MONEY: cash and unsettled proceeds. DEPOSITS, LOANS: principal. PAPER, BILLS: cost. FUND_UNITS: units in the register of a fund, on the business date alone
+                 * @enum {string}
+                 */
+                readonly control: "MONEY" | "DEPOSITS" | "LOANS" | "PAPER" | "BILLS" | "FUND_UNITS";
+                readonly businessOfficeName?: string;
+                readonly fundName?: string;
+                readonly currency?: string;
+                /** @description Sum over customers */
+                readonly customers: number;
+                /** @description Balance of the control accounts, or the register */
+                readonly accounts: number;
+                /** @description `customers` − `accounts` */
+                readonly difference: number;
+            }[];
+        };
         readonly ReturnOfCustomerReply: {
             readonly customerId: number;
             readonly customerName: string;
@@ -17088,6 +18494,8 @@ export interface components {
             readonly openingDate: string;
             readonly endDate: string;
             readonly currency: string;
+            /** @description True while values of the range are computed again */
+            readonly restating?: boolean;
             /** @description Absent if a part of it is not known */
             readonly openingValue?: number;
             /** @description Absent if a part of it is not known */
@@ -17098,7 +18506,17 @@ export interface components {
             readonly paidOut: number;
             /** @description Fees for processing and early debits, which reduce the gain */
             readonly fees: number;
-            /** @description `closingValue` − `openingValue` − `paidIn` + `paidOut` */
+            /** @description Dividends, interest and discount before tax; negative for loans */
+            readonly income?: number;
+            /** @description Gain by prices and values per unit */
+            readonly priceGain?: number;
+            /** @description Gain by exchange rates */
+            readonly currencyGain?: number;
+            /** @description Charges of trades and of fund orders */
+            readonly charges?: number;
+            /** @description Tax withheld from income, or expected on it */
+            readonly taxes?: number;
+            /** @description `income` + `priceGain` + `currencyGain` − `charges` − `fees` − `taxes`, which is `closingValue` − `openingValue` − `paidIn` + `paidOut` */
             readonly gain?: number;
             readonly timeWeighted: {
                 /** @enum {string} */
@@ -17111,7 +18529,7 @@ export interface components {
                  * @description Why there is no return
                  * @enum {string}
                  */
-                readonly reason?: "PRICE_MISSING" | "NAV_MISSING" | "RATE_MISSING" | "VALUE_WITHOUT_FLOW" | "NEGATIVE_CAPITAL" | "NO_CAPITAL" | "HISTORY_TOO_SHORT" | "TOO_SHORT" | "NO_RATE" | "RATE_OUT_OF_RANGE" | "SEVERAL_RATES";
+                readonly reason?: "PRICE_MISSING" | "NAV_MISSING" | "RATE_MISSING" | "VALUE_WITHOUT_FLOW" | "NEGATIVE_CAPITAL" | "NO_CAPITAL" | "HISTORY_TOO_SHORT" | "TOO_SHORT" | "NO_RATE" | "RATE_OUT_OF_RANGE" | "SEVERAL_RATES" | "TOTAL_LOSS";
                 /** @description The date that has no value or no capital */
                 readonly date?: string;
                 /** @enum {string} */
@@ -17145,10 +18563,36 @@ export interface components {
                  * @description Why there is no return
                  * @enum {string}
                  */
-                readonly reason?: "PRICE_MISSING" | "NAV_MISSING" | "RATE_MISSING" | "VALUE_WITHOUT_FLOW" | "NEGATIVE_CAPITAL" | "NO_CAPITAL" | "HISTORY_TOO_SHORT" | "TOO_SHORT" | "NO_RATE" | "RATE_OUT_OF_RANGE" | "SEVERAL_RATES";
+                readonly reason?: "PRICE_MISSING" | "NAV_MISSING" | "RATE_MISSING" | "VALUE_WITHOUT_FLOW" | "NEGATIVE_CAPITAL" | "NO_CAPITAL" | "HISTORY_TOO_SHORT" | "TOO_SHORT" | "NO_RATE" | "RATE_OUT_OF_RANGE" | "SEVERAL_RATES" | "TOTAL_LOSS";
                 /** @description The date that has no value or no capital */
                 readonly date?: string;
                 readonly candidates?: readonly number[];
+            };
+            readonly benchmark?: {
+                readonly code: string;
+                readonly label: string;
+                /**
+                 * @description PRICE: dividends are missing in it
+                 * @enum {string}
+                 */
+                readonly returnType: "TOTAL" | "PRICE";
+                /** @description Of its levels, which are converted */
+                readonly currency: string;
+                /** @enum {string} */
+                readonly status: "AVAILABLE" | "UNAVAILABLE";
+                /** @description Its return over the range */
+                readonly percent?: number;
+                /**
+                 * @description BENCHMARK_MISSING: no level, or one of over 7 days at an end of the range
+                 * @enum {string}
+                 */
+                readonly reason?: "BENCHMARK_MISSING" | "RATE_MISSING";
+                /** @description The date that has no level or no rate */
+                readonly date?: string;
+                /** @description The return less that of the benchmark */
+                readonly excess?: number;
+                /** @description The growth by that of the benchmark */
+                readonly geometricExcess?: number;
             };
             /** @description Dates on which more than a tenth of the value before came in or went out */
             readonly largeFlowDays: readonly string[];
@@ -17173,7 +18617,17 @@ export interface components {
                 readonly paidOut: number;
                 /** @description Fees for processing and early debits, which reduce the gain */
                 readonly fees: number;
-                /** @description `closingValue` − `openingValue` − `paidIn` + `paidOut` */
+                /** @description Dividends, interest and discount before tax; negative for loans */
+                readonly income?: number;
+                /** @description Gain by prices and values per unit */
+                readonly priceGain?: number;
+                /** @description Gain by exchange rates */
+                readonly currencyGain?: number;
+                /** @description Charges of trades and of fund orders */
+                readonly charges?: number;
+                /** @description Tax withheld from income, or expected on it */
+                readonly taxes?: number;
+                /** @description `income` + `priceGain` + `currencyGain` − `charges` − `fees` − `taxes`, which is `closingValue` − `openingValue` − `paidIn` + `paidOut` */
                 readonly gain?: number;
                 readonly timeWeighted: {
                     /** @enum {string} */
@@ -17186,7 +18640,7 @@ export interface components {
                      * @description Why there is no return
                      * @enum {string}
                      */
-                    readonly reason?: "PRICE_MISSING" | "NAV_MISSING" | "RATE_MISSING" | "VALUE_WITHOUT_FLOW" | "NEGATIVE_CAPITAL" | "NO_CAPITAL" | "HISTORY_TOO_SHORT" | "TOO_SHORT" | "NO_RATE" | "RATE_OUT_OF_RANGE" | "SEVERAL_RATES";
+                    readonly reason?: "PRICE_MISSING" | "NAV_MISSING" | "RATE_MISSING" | "VALUE_WITHOUT_FLOW" | "NEGATIVE_CAPITAL" | "NO_CAPITAL" | "HISTORY_TOO_SHORT" | "TOO_SHORT" | "NO_RATE" | "RATE_OUT_OF_RANGE" | "SEVERAL_RATES" | "TOTAL_LOSS";
                     /** @description The date that has no value or no capital */
                     readonly date?: string;
                     /** @enum {string} */
@@ -17210,6 +18664,1896 @@ export interface components {
                     }[];
                 };
             }[];
+        };
+        readonly ReturnOfPortfolioReply: {
+            readonly customerId: number;
+            readonly customerName: string;
+            readonly customerLabel: string;
+            readonly portfolioId: number;
+            readonly portfolioName: string;
+            readonly portfolioLabel: string;
+            /**
+             * @description Whether the cash of the customer counts
+             * @enum {string}
+             */
+            readonly cash: "EXCLUDED";
+            /** @description Its closing value is the opening value */
+            readonly openingDate: string;
+            readonly endDate: string;
+            readonly currency: string;
+            /** @description True while values of the range are computed again */
+            readonly restating?: boolean;
+            /** @description Absent if a part of it is not known */
+            readonly openingValue?: number;
+            /** @description Absent if a part of it is not known */
+            readonly closingValue?: number;
+            /** @description Money and units that came in from outside */
+            readonly paidIn: number;
+            /** @description Money that went out */
+            readonly paidOut: number;
+            /** @description Fees for processing and early debits, which reduce the gain */
+            readonly fees: number;
+            /** @description Dividends, interest and discount before tax; negative for loans */
+            readonly income?: number;
+            /** @description Gain by prices and values per unit */
+            readonly priceGain?: number;
+            /** @description Gain by exchange rates */
+            readonly currencyGain?: number;
+            /** @description Charges of trades and of fund orders */
+            readonly charges?: number;
+            /** @description Tax withheld from income, or expected on it */
+            readonly taxes?: number;
+            /** @description `income` + `priceGain` + `currencyGain` − `charges` − `fees` − `taxes`, which is `closingValue` − `openingValue` − `paidIn` + `paidOut` */
+            readonly gain?: number;
+            readonly timeWeighted: {
+                /** @enum {string} */
+                readonly status: "AVAILABLE" | "UNAVAILABLE";
+                /** @description Of the whole range */
+                readonly percent?: number;
+                /** @description Per year; absent below one year */
+                readonly annualPercent?: number;
+                /**
+                 * @description Why there is no return
+                 * @enum {string}
+                 */
+                readonly reason?: "PRICE_MISSING" | "NAV_MISSING" | "RATE_MISSING" | "VALUE_WITHOUT_FLOW" | "NEGATIVE_CAPITAL" | "NO_CAPITAL" | "HISTORY_TOO_SHORT" | "TOO_SHORT" | "NO_RATE" | "RATE_OUT_OF_RANGE" | "SEVERAL_RATES" | "TOTAL_LOSS";
+                /** @description The date that has no value or no capital */
+                readonly date?: string;
+                /** @enum {string} */
+                readonly method?: "DAILY" | "DIETZ";
+                /**
+                 * @description When in its day a flow counts
+                 * @enum {string}
+                 */
+                readonly flowTiming?: "IN_START_OUT_END" | "START" | "END" | "MIDDAY";
+                /** @enum {string} */
+                readonly feeBasis?: "GROSS" | "NET" | "ALL";
+                /** @description Business days with capital */
+                readonly investedDays?: number;
+                /** @description Business days without a complete value */
+                readonly bridgedDays?: number;
+                readonly daysWithoutCapital?: readonly string[];
+                /** @description Times without capital */
+                readonly gaps?: readonly {
+                    readonly from: string;
+                    readonly to: string;
+                }[];
+            };
+            readonly moneyWeighted: {
+                /** @enum {string} */
+                readonly status: "AVAILABLE" | "UNAVAILABLE";
+                /** @description Of the whole range */
+                readonly percent?: number;
+                /** @description Per year; absent below one year */
+                readonly annualPercent?: number;
+                /**
+                 * @description Why there is no return
+                 * @enum {string}
+                 */
+                readonly reason?: "PRICE_MISSING" | "NAV_MISSING" | "RATE_MISSING" | "VALUE_WITHOUT_FLOW" | "NEGATIVE_CAPITAL" | "NO_CAPITAL" | "HISTORY_TOO_SHORT" | "TOO_SHORT" | "NO_RATE" | "RATE_OUT_OF_RANGE" | "SEVERAL_RATES" | "TOTAL_LOSS";
+                /** @description The date that has no value or no capital */
+                readonly date?: string;
+                readonly candidates?: readonly number[];
+            };
+            readonly benchmark?: {
+                readonly code: string;
+                readonly label: string;
+                /**
+                 * @description PRICE: dividends are missing in it
+                 * @enum {string}
+                 */
+                readonly returnType: "TOTAL" | "PRICE";
+                /** @description Of its levels, which are converted */
+                readonly currency: string;
+                /** @enum {string} */
+                readonly status: "AVAILABLE" | "UNAVAILABLE";
+                /** @description Its return over the range */
+                readonly percent?: number;
+                /**
+                 * @description BENCHMARK_MISSING: no level, or one of over 7 days at an end of the range
+                 * @enum {string}
+                 */
+                readonly reason?: "BENCHMARK_MISSING" | "RATE_MISSING";
+                /** @description The date that has no level or no rate */
+                readonly date?: string;
+                /** @description The return less that of the benchmark */
+                readonly excess?: number;
+                /** @description The growth by that of the benchmark */
+                readonly geometricExcess?: number;
+            };
+            /** @description Dates on which more than a tenth of the value before came in or went out */
+            readonly largeFlowDays: readonly string[];
+            /** @description By kind of record */
+            readonly flows: readonly {
+                /** @description Kind of record that moved the money */
+                readonly source: string;
+                readonly paidIn: number;
+                readonly paidOut: number;
+                readonly fees: number;
+            }[];
+            readonly parts?: readonly {
+                /** @description The date, month or year */
+                readonly part: string;
+                /** @description Absent if a part of it is not known */
+                readonly openingValue?: number;
+                /** @description Absent if a part of it is not known */
+                readonly closingValue?: number;
+                /** @description Money and units that came in from outside */
+                readonly paidIn: number;
+                /** @description Money that went out */
+                readonly paidOut: number;
+                /** @description Fees for processing and early debits, which reduce the gain */
+                readonly fees: number;
+                /** @description Dividends, interest and discount before tax; negative for loans */
+                readonly income?: number;
+                /** @description Gain by prices and values per unit */
+                readonly priceGain?: number;
+                /** @description Gain by exchange rates */
+                readonly currencyGain?: number;
+                /** @description Charges of trades and of fund orders */
+                readonly charges?: number;
+                /** @description Tax withheld from income, or expected on it */
+                readonly taxes?: number;
+                /** @description `income` + `priceGain` + `currencyGain` − `charges` − `fees` − `taxes`, which is `closingValue` − `openingValue` − `paidIn` + `paidOut` */
+                readonly gain?: number;
+                readonly timeWeighted: {
+                    /** @enum {string} */
+                    readonly status: "AVAILABLE" | "UNAVAILABLE";
+                    /** @description Of the whole range */
+                    readonly percent?: number;
+                    /** @description Per year; absent below one year */
+                    readonly annualPercent?: number;
+                    /**
+                     * @description Why there is no return
+                     * @enum {string}
+                     */
+                    readonly reason?: "PRICE_MISSING" | "NAV_MISSING" | "RATE_MISSING" | "VALUE_WITHOUT_FLOW" | "NEGATIVE_CAPITAL" | "NO_CAPITAL" | "HISTORY_TOO_SHORT" | "TOO_SHORT" | "NO_RATE" | "RATE_OUT_OF_RANGE" | "SEVERAL_RATES" | "TOTAL_LOSS";
+                    /** @description The date that has no value or no capital */
+                    readonly date?: string;
+                    /** @enum {string} */
+                    readonly method?: "DAILY" | "DIETZ";
+                    /**
+                     * @description When in its day a flow counts
+                     * @enum {string}
+                     */
+                    readonly flowTiming?: "IN_START_OUT_END" | "START" | "END" | "MIDDAY";
+                    /** @enum {string} */
+                    readonly feeBasis?: "GROSS" | "NET" | "ALL";
+                    /** @description Business days with capital */
+                    readonly investedDays?: number;
+                    /** @description Business days without a complete value */
+                    readonly bridgedDays?: number;
+                    readonly daysWithoutCapital?: readonly string[];
+                    /** @description Times without capital */
+                    readonly gaps?: readonly {
+                        readonly from: string;
+                        readonly to: string;
+                    }[];
+                };
+            }[];
+        };
+        readonly ReturnOfHouseholdReply: {
+            readonly householdId: number;
+            readonly householdName: string;
+            readonly householdLabel: string;
+            /** @description Its closing value is the opening value */
+            readonly openingDate: string;
+            readonly endDate: string;
+            readonly currency: string;
+            /** @description True while values of the range are computed again */
+            readonly restating?: boolean;
+            /** @description Absent if a part of it is not known */
+            readonly openingValue?: number;
+            /** @description Absent if a part of it is not known */
+            readonly closingValue?: number;
+            /** @description Money and units that came in from outside */
+            readonly paidIn: number;
+            /** @description Money that went out */
+            readonly paidOut: number;
+            /** @description Fees for processing and early debits, which reduce the gain */
+            readonly fees: number;
+            /** @description Dividends, interest and discount before tax; negative for loans */
+            readonly income?: number;
+            /** @description Gain by prices and values per unit */
+            readonly priceGain?: number;
+            /** @description Gain by exchange rates */
+            readonly currencyGain?: number;
+            /** @description Charges of trades and of fund orders */
+            readonly charges?: number;
+            /** @description Tax withheld from income, or expected on it */
+            readonly taxes?: number;
+            /** @description `income` + `priceGain` + `currencyGain` − `charges` − `fees` − `taxes`, which is `closingValue` − `openingValue` − `paidIn` + `paidOut` */
+            readonly gain?: number;
+            readonly timeWeighted: {
+                /** @enum {string} */
+                readonly status: "AVAILABLE" | "UNAVAILABLE";
+                /** @description Of the whole range */
+                readonly percent?: number;
+                /** @description Per year; absent below one year */
+                readonly annualPercent?: number;
+                /**
+                 * @description Why there is no return
+                 * @enum {string}
+                 */
+                readonly reason?: "PRICE_MISSING" | "NAV_MISSING" | "RATE_MISSING" | "VALUE_WITHOUT_FLOW" | "NEGATIVE_CAPITAL" | "NO_CAPITAL" | "HISTORY_TOO_SHORT" | "TOO_SHORT" | "NO_RATE" | "RATE_OUT_OF_RANGE" | "SEVERAL_RATES" | "TOTAL_LOSS";
+                /** @description The date that has no value or no capital */
+                readonly date?: string;
+                /** @enum {string} */
+                readonly method?: "DAILY" | "DIETZ";
+                /**
+                 * @description When in its day a flow counts
+                 * @enum {string}
+                 */
+                readonly flowTiming?: "IN_START_OUT_END" | "START" | "END" | "MIDDAY";
+                /** @enum {string} */
+                readonly feeBasis?: "GROSS" | "NET" | "ALL";
+                /** @description Business days with capital */
+                readonly investedDays?: number;
+                /** @description Business days without a complete value */
+                readonly bridgedDays?: number;
+                readonly daysWithoutCapital?: readonly string[];
+                /** @description Times without capital */
+                readonly gaps?: readonly {
+                    readonly from: string;
+                    readonly to: string;
+                }[];
+            };
+            readonly moneyWeighted: {
+                /** @enum {string} */
+                readonly status: "AVAILABLE" | "UNAVAILABLE";
+                /** @description Of the whole range */
+                readonly percent?: number;
+                /** @description Per year; absent below one year */
+                readonly annualPercent?: number;
+                /**
+                 * @description Why there is no return
+                 * @enum {string}
+                 */
+                readonly reason?: "PRICE_MISSING" | "NAV_MISSING" | "RATE_MISSING" | "VALUE_WITHOUT_FLOW" | "NEGATIVE_CAPITAL" | "NO_CAPITAL" | "HISTORY_TOO_SHORT" | "TOO_SHORT" | "NO_RATE" | "RATE_OUT_OF_RANGE" | "SEVERAL_RATES" | "TOTAL_LOSS";
+                /** @description The date that has no value or no capital */
+                readonly date?: string;
+                readonly candidates?: readonly number[];
+            };
+            readonly benchmark?: {
+                readonly code: string;
+                readonly label: string;
+                /**
+                 * @description PRICE: dividends are missing in it
+                 * @enum {string}
+                 */
+                readonly returnType: "TOTAL" | "PRICE";
+                /** @description Of its levels, which are converted */
+                readonly currency: string;
+                /** @enum {string} */
+                readonly status: "AVAILABLE" | "UNAVAILABLE";
+                /** @description Its return over the range */
+                readonly percent?: number;
+                /**
+                 * @description BENCHMARK_MISSING: no level, or one of over 7 days at an end of the range
+                 * @enum {string}
+                 */
+                readonly reason?: "BENCHMARK_MISSING" | "RATE_MISSING";
+                /** @description The date that has no level or no rate */
+                readonly date?: string;
+                /** @description The return less that of the benchmark */
+                readonly excess?: number;
+                /** @description The growth by that of the benchmark */
+                readonly geometricExcess?: number;
+            };
+            /** @description Dates on which more than a tenth of the value before came in or went out */
+            readonly largeFlowDays: readonly string[];
+            /** @description By kind of record */
+            readonly flows: readonly {
+                /** @description Kind of record that moved the money */
+                readonly source: string;
+                readonly paidIn: number;
+                readonly paidOut: number;
+                readonly fees: number;
+            }[];
+            readonly parts?: readonly {
+                /** @description The date, month or year */
+                readonly part: string;
+                /** @description Absent if a part of it is not known */
+                readonly openingValue?: number;
+                /** @description Absent if a part of it is not known */
+                readonly closingValue?: number;
+                /** @description Money and units that came in from outside */
+                readonly paidIn: number;
+                /** @description Money that went out */
+                readonly paidOut: number;
+                /** @description Fees for processing and early debits, which reduce the gain */
+                readonly fees: number;
+                /** @description Dividends, interest and discount before tax; negative for loans */
+                readonly income?: number;
+                /** @description Gain by prices and values per unit */
+                readonly priceGain?: number;
+                /** @description Gain by exchange rates */
+                readonly currencyGain?: number;
+                /** @description Charges of trades and of fund orders */
+                readonly charges?: number;
+                /** @description Tax withheld from income, or expected on it */
+                readonly taxes?: number;
+                /** @description `income` + `priceGain` + `currencyGain` − `charges` − `fees` − `taxes`, which is `closingValue` − `openingValue` − `paidIn` + `paidOut` */
+                readonly gain?: number;
+                readonly timeWeighted: {
+                    /** @enum {string} */
+                    readonly status: "AVAILABLE" | "UNAVAILABLE";
+                    /** @description Of the whole range */
+                    readonly percent?: number;
+                    /** @description Per year; absent below one year */
+                    readonly annualPercent?: number;
+                    /**
+                     * @description Why there is no return
+                     * @enum {string}
+                     */
+                    readonly reason?: "PRICE_MISSING" | "NAV_MISSING" | "RATE_MISSING" | "VALUE_WITHOUT_FLOW" | "NEGATIVE_CAPITAL" | "NO_CAPITAL" | "HISTORY_TOO_SHORT" | "TOO_SHORT" | "NO_RATE" | "RATE_OUT_OF_RANGE" | "SEVERAL_RATES" | "TOTAL_LOSS";
+                    /** @description The date that has no value or no capital */
+                    readonly date?: string;
+                    /** @enum {string} */
+                    readonly method?: "DAILY" | "DIETZ";
+                    /**
+                     * @description When in its day a flow counts
+                     * @enum {string}
+                     */
+                    readonly flowTiming?: "IN_START_OUT_END" | "START" | "END" | "MIDDAY";
+                    /** @enum {string} */
+                    readonly feeBasis?: "GROSS" | "NET" | "ALL";
+                    /** @description Business days with capital */
+                    readonly investedDays?: number;
+                    /** @description Business days without a complete value */
+                    readonly bridgedDays?: number;
+                    readonly daysWithoutCapital?: readonly string[];
+                    /** @description Times without capital */
+                    readonly gaps?: readonly {
+                        readonly from: string;
+                        readonly to: string;
+                    }[];
+                };
+            }[];
+        };
+        readonly ContributionOfCustomerReply: {
+            readonly customerId: number;
+            readonly customerName: string;
+            readonly customerLabel: string;
+            /** @description Its closing value is the opening value */
+            readonly openingDate: string;
+            readonly endDate: string;
+            readonly currency: string;
+            /** @enum {string} */
+            readonly status: "AVAILABLE" | "UNAVAILABLE";
+            /** @description The return, which is the sum of the contributions before rounding */
+            readonly percent?: number;
+            /**
+             * @description Why there is no return
+             * @enum {string}
+             */
+            readonly reason?: "PRICE_MISSING" | "NAV_MISSING" | "RATE_MISSING" | "VALUE_WITHOUT_FLOW" | "NEGATIVE_CAPITAL" | "NO_CAPITAL" | "HISTORY_TOO_SHORT" | "TOO_SHORT" | "NO_RATE" | "RATE_OUT_OF_RANGE" | "SEVERAL_RATES" | "TOTAL_LOSS";
+            /** @description The date that has no value or no capital */
+            readonly date?: string;
+            /** @description The largest gain first */
+            readonly lines: readonly {
+                /**
+                 * @description COSTS: fees, and losses on conversions, which belong to no position
+                 * @enum {string}
+                 */
+                readonly class: "EQUITY" | "BOND" | "DEPOSIT" | "PAPER" | "BILL" | "FUND" | "CASH" | "RECEIVABLE" | "PAYABLE" | "LOAN" | "COSTS";
+                /** @enum {string} */
+                readonly subjectType?: "SECURITY" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND" | "ACCOUNT" | "COSTS";
+                /** @description Of an instrument that was rolled over: the first one */
+                readonly subjectId?: number;
+                readonly name?: string;
+                readonly label?: string;
+                /** @description Absent for what is outside of portfolios */
+                readonly portfolioName?: string;
+                /** @description Before tax */
+                readonly income: number;
+                readonly priceGain: number;
+                readonly currencyGain: number;
+                /** @description Charges, fees and taxes */
+                readonly costs: number;
+                /** @description `income` + `priceGain` + `currencyGain` − `costs` */
+                readonly gain: number;
+                /** @description Percent of the return; absent if there is no return */
+                readonly contribution?: number;
+                /** @description The part by income */
+                readonly incomeContribution?: number;
+                /** @description The part by prices */
+                readonly priceContribution?: number;
+                /** @description The part by exchange rates */
+                readonly currencyContribution?: number;
+                /** @description The part by costs; negative */
+                readonly costsContribution?: number;
+            }[];
+        };
+        readonly ContributionOfPortfolioReply: {
+            readonly customerId: number;
+            readonly customerName: string;
+            readonly customerLabel: string;
+            readonly portfolioId: number;
+            readonly portfolioName: string;
+            readonly portfolioLabel: string;
+            /**
+             * @description Whether the cash of the customer counts
+             * @enum {string}
+             */
+            readonly cash: "EXCLUDED";
+            /** @description Its closing value is the opening value */
+            readonly openingDate: string;
+            readonly endDate: string;
+            readonly currency: string;
+            /** @enum {string} */
+            readonly status: "AVAILABLE" | "UNAVAILABLE";
+            /** @description The return, which is the sum of the contributions before rounding */
+            readonly percent?: number;
+            /**
+             * @description Why there is no return
+             * @enum {string}
+             */
+            readonly reason?: "PRICE_MISSING" | "NAV_MISSING" | "RATE_MISSING" | "VALUE_WITHOUT_FLOW" | "NEGATIVE_CAPITAL" | "NO_CAPITAL" | "HISTORY_TOO_SHORT" | "TOO_SHORT" | "NO_RATE" | "RATE_OUT_OF_RANGE" | "SEVERAL_RATES" | "TOTAL_LOSS";
+            /** @description The date that has no value or no capital */
+            readonly date?: string;
+            /** @description The largest gain first */
+            readonly lines: readonly {
+                /**
+                 * @description COSTS: fees, and losses on conversions, which belong to no position
+                 * @enum {string}
+                 */
+                readonly class: "EQUITY" | "BOND" | "DEPOSIT" | "PAPER" | "BILL" | "FUND" | "CASH" | "RECEIVABLE" | "PAYABLE" | "LOAN" | "COSTS";
+                /** @enum {string} */
+                readonly subjectType?: "SECURITY" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND" | "ACCOUNT" | "COSTS";
+                /** @description Of an instrument that was rolled over: the first one */
+                readonly subjectId?: number;
+                readonly name?: string;
+                readonly label?: string;
+                /** @description Absent for what is outside of portfolios */
+                readonly portfolioName?: string;
+                /** @description Before tax */
+                readonly income: number;
+                readonly priceGain: number;
+                readonly currencyGain: number;
+                /** @description Charges, fees and taxes */
+                readonly costs: number;
+                /** @description `income` + `priceGain` + `currencyGain` − `costs` */
+                readonly gain: number;
+                /** @description Percent of the return; absent if there is no return */
+                readonly contribution?: number;
+                /** @description The part by income */
+                readonly incomeContribution?: number;
+                /** @description The part by prices */
+                readonly priceContribution?: number;
+                /** @description The part by exchange rates */
+                readonly currencyContribution?: number;
+                /** @description The part by costs; negative */
+                readonly costsContribution?: number;
+            }[];
+        };
+        readonly ListRestatementsReply: {
+            readonly id: number;
+            readonly customerId: number;
+            readonly customerName: string;
+            readonly customerLabel: string;
+            /** @description The date whose close found what was recorded late */
+            readonly foundOn: string;
+            /** @description The earliest date that it is about */
+            readonly fromDate: string;
+            /**
+             * @description What was recorded late about that date: units (CORRECTION), a price (PRICE), a value per unit (NAV), an effect of a corporate action, or a journal
+             * @enum {string}
+             */
+            readonly reason: "CORRECTION" | "PRICE" | "NAV" | "CORPORATE_ACTION" | "JOURNAL";
+            /**
+             * @description DONE if every close is valued again
+             * @enum {string}
+             */
+            readonly state: "OPEN" | "DONE";
+            /** @description The next close to value; absent if it is done */
+            readonly nextDate?: string;
+            /** @description Closes that were valued again */
+            readonly days: number;
+            /** @description Snapshots of portfolios and currencies that changed */
+            readonly changedRows: number;
+            /** @description The last close that changed */
+            readonly changedTo?: string;
+            readonly createdDttm: string;
+            readonly finishedDttm?: string;
+        };
+        readonly GetPortfolioValuationReply: {
+            readonly portfolioId?: number;
+            readonly customerId?: number;
+            /** @description Of the totals */
+            readonly currency: string;
+            /** @description `assets` and `liabilities`: the sum of the known lines */
+            readonly value: number;
+            /** @description Sum of the lines above zero */
+            readonly assets: number;
+            /** @description Sum of the lines below zero; negative */
+            readonly liabilities: number;
+            /** @description Whether every line has a value */
+            readonly complete: boolean;
+            readonly unvaluedLines: number;
+            readonly staleLines: number;
+            /** @description Of prices of markets and funds */
+            readonly oldestPriceDate?: string;
+            readonly classes: readonly {
+                /** @enum {string} */
+                readonly class: "EQUITY" | "BOND" | "DEPOSIT" | "PAPER" | "BILL" | "FUND" | "CASH" | "RECEIVABLE" | "PAYABLE" | "LOAN";
+                /** @description Sum of `valueIn` of its lines */
+                readonly value: number;
+                /** @description Percent of `assets` */
+                readonly share?: number;
+                /** @description Number of lines */
+                readonly lines: number;
+                /** @description Lines that have no value */
+                readonly unvaluedLines: number;
+            }[];
+            readonly lines?: readonly {
+                /** @enum {string} */
+                readonly class: "EQUITY" | "BOND" | "DEPOSIT" | "PAPER" | "BILL" | "FUND" | "CASH" | "RECEIVABLE" | "PAYABLE" | "LOAN";
+                /** @enum {string} */
+                readonly subjectType: "SECURITY" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND" | "ACCOUNT" | "TRADE_ORDER" | "ENTITLEMENT";
+                /** @description Id of the record of that type */
+                readonly subjectId: number;
+                readonly name: string;
+                readonly label: string;
+                /** @description Absent for what is outside of portfolios */
+                readonly portfolioName?: string;
+                /** @description Of the line */
+                readonly currency: string;
+                /** @description Units; or the principal, or the face value */
+                readonly quantity?: string;
+                /** @description Per unit; clean and per 100 for a bond */
+                readonly price?: number;
+                /** @enum {string} */
+                readonly priceSource?: "EXCHANGE" | "IMPORT" | "NAV" | "PRINCIPAL" | "AMORTISED" | "LEDGER" | "ESTIMATE";
+                /** @description When it was last traded, imported, or approved; or the date itself */
+                readonly priceDate?: string;
+                /** @description Business days from `priceDate` to the date */
+                readonly daysOld?: number;
+                /** @description The price or the rate is older than it may be */
+                readonly stale: boolean;
+                /** @description Of cash, on the business date alone */
+                readonly cleared?: number;
+                /** @description Cash before its value date */
+                readonly uncleared?: number;
+                /** @description Cash that is held, what is uncleared included */
+                readonly held?: number;
+                /** @description Cash that is not held */
+                readonly available?: number;
+                readonly cost?: number;
+                /** @description Accrued interest of a bond, after tax */
+                readonly accrued?: number;
+                /** @description In the currency of the line; negative if it is owed */
+                readonly value?: number;
+                /** @description Value less cost; of a bond, without the accrued interest */
+                readonly unrealisedGain?: number;
+                /** @description In the currency of the totals */
+                readonly valueIn?: number;
+                /** @description Value of one unit of the currency of the line */
+                readonly rate?: number;
+                readonly rateDate?: string;
+                /** @description Percent of `assets` */
+                readonly share?: number;
+                /**
+                 * @description Why it is not in the totals
+                 * @enum {string}
+                 */
+                readonly unvalued?: "PRICE_MISSING" | "NAV_MISSING" | "RATE_MISSING";
+            }[];
+            /** @description Money and units that came in from outside */
+            readonly paidIn?: number;
+            /** @description Money that went out */
+            readonly paidOut?: number;
+            /** @description Fees for processing and early debits, which reduce the gain */
+            readonly fees?: number;
+            /** @description Dividends, interest and discount before tax; negative for loans */
+            readonly income?: number;
+            /** @description Gain by prices and values per unit */
+            readonly priceGain?: number;
+            /** @description Gain by exchange rates */
+            readonly currencyGain?: number;
+            /** @description Charges of trades and of fund orders */
+            readonly charges?: number;
+            /** @description Tax withheld from income, or expected on it */
+            readonly taxes?: number;
+            /** @description `income` + `priceGain` + `currencyGain` − `charges` − `fees` − `taxes`, which is `closingValue` − `openingValue` − `paidIn` + `paidOut` */
+            readonly gain?: number;
+            readonly timeWeighted?: {
+                /** @enum {string} */
+                readonly status: "AVAILABLE" | "UNAVAILABLE";
+                /** @description Of the whole range */
+                readonly percent?: number;
+                /** @description Per year; absent below one year */
+                readonly annualPercent?: number;
+                /**
+                 * @description Why there is no return
+                 * @enum {string}
+                 */
+                readonly reason?: "PRICE_MISSING" | "NAV_MISSING" | "RATE_MISSING" | "VALUE_WITHOUT_FLOW" | "NEGATIVE_CAPITAL" | "NO_CAPITAL" | "HISTORY_TOO_SHORT" | "TOO_SHORT" | "NO_RATE" | "RATE_OUT_OF_RANGE" | "SEVERAL_RATES" | "TOTAL_LOSS";
+                /** @description The date that has no value or no capital */
+                readonly date?: string;
+                /** @enum {string} */
+                readonly method?: "DAILY" | "DIETZ";
+                /**
+                 * @description When in its day a flow counts
+                 * @enum {string}
+                 */
+                readonly flowTiming?: "IN_START_OUT_END" | "START" | "END" | "MIDDAY";
+                /** @enum {string} */
+                readonly feeBasis?: "GROSS" | "NET" | "ALL";
+                /** @description Business days with capital */
+                readonly investedDays?: number;
+                /** @description Business days without a complete value */
+                readonly bridgedDays?: number;
+                readonly daysWithoutCapital?: readonly string[];
+                /** @description Times without capital */
+                readonly gaps?: readonly {
+                    readonly from: string;
+                    readonly to: string;
+                }[];
+            };
+            readonly moneyWeighted?: {
+                /** @enum {string} */
+                readonly status: "AVAILABLE" | "UNAVAILABLE";
+                /** @description Of the whole range */
+                readonly percent?: number;
+                /** @description Per year; absent below one year */
+                readonly annualPercent?: number;
+                /**
+                 * @description Why there is no return
+                 * @enum {string}
+                 */
+                readonly reason?: "PRICE_MISSING" | "NAV_MISSING" | "RATE_MISSING" | "VALUE_WITHOUT_FLOW" | "NEGATIVE_CAPITAL" | "NO_CAPITAL" | "HISTORY_TOO_SHORT" | "TOO_SHORT" | "NO_RATE" | "RATE_OUT_OF_RANGE" | "SEVERAL_RATES" | "TOTAL_LOSS";
+                /** @description The date that has no value or no capital */
+                readonly date?: string;
+                readonly candidates?: readonly number[];
+            };
+            readonly startDate: string;
+            readonly endDate: string;
+            /** @description The business day before the first */
+            readonly openingDate: string;
+            /** @description Value at the end of openingDate */
+            readonly openingValue: number;
+            /** @description Value at the end of endDate */
+            readonly closingValue: number;
+            /** @description `closingValue` − `openingValue`, with what was paid in and out */
+            readonly change: number;
+            /** @description The value: the sum of all classes */
+            readonly amount: number;
+            /** @description Shares and bonds, at clean prices */
+            readonly securitiesValue: number;
+            /** @description Accrued interest of bonds, less the tax expected on it */
+            readonly accruedCoupon: number;
+            /** @description Cleared and unsettled, including holds */
+            readonly cashValue: number;
+            /** @description Number of positions without a value, as `unvaluedLines` */
+            readonly holdingsWithoutPrice?: number;
+            /** @description `amount` without the cash of the customer */
+            readonly ownValue: number;
+            /** @description True for a portfolio: `amount` includes the cash, receivables and payables of its customer, so portfolios do not add up to the customer */
+            readonly cashOfCustomer: boolean;
+            /** @description Of the positions that have a cost */
+            readonly cost: number;
+            /** @description Value less cost of the positions that have both, without accrued interest */
+            readonly unrealisedGain: number;
+            /** @description For each business day */
+            readonly values: readonly {
+                readonly date: string;
+                /** @description The value: the sum of all classes */
+                readonly amount: number;
+                /** @description Shares and bonds, at clean prices */
+                readonly securitiesValue: number;
+                /** @description Accrued interest of bonds, less the tax expected on it */
+                readonly accruedCoupon: number;
+                /** @description Cleared and unsettled, including holds */
+                readonly cashValue: number;
+                /** @description Number of positions without a value, as `unvaluedLines` */
+                readonly holdingsWithoutPrice?: number;
+                /** @description The classes that have a value. Their sum is `amount` */
+                readonly classes: readonly {
+                    /** @enum {string} */
+                    readonly class: "EQUITY" | "BOND" | "DEPOSIT" | "PAPER" | "BILL" | "FUND" | "CASH" | "RECEIVABLE" | "PAYABLE" | "LOAN";
+                    /** @description Negative for what is owed */
+                    readonly value: number;
+                }[];
+            }[];
+            /** @description The securities at the end */
+            readonly holdings: readonly {
+                readonly portfolioId: number;
+                readonly securityName: string;
+                readonly securityLabel: string;
+                readonly securityType: string;
+                readonly quantity: string;
+                /** @description Held for sell orders now */
+                readonly heldQuantity?: string;
+                /** @description Free units; only for today */
+                readonly availableQuantity?: string;
+                /** @description Units of corporate actions that cannot be delivered yet */
+                readonly pendingQuantity?: string;
+                readonly averageCost: number;
+                readonly cost: number;
+                readonly lastPrice?: number;
+                /** @description Of a bond, at the clean price */
+                readonly marketValue?: number;
+                readonly unrealisedGain?: number;
+                readonly realisedGain: number;
+                /** @description Price of a bond without accrued interest, per 100 */
+                readonly cleanPrice?: number;
+                /** @description Price of a bond with accrued interest, per 100 */
+                readonly dirtyPrice?: number;
+                /** @description Accrued interest of the units */
+                readonly accruedCoupon?: number;
+                /** @description Market value and accrued interest */
+                readonly dirtyValue?: number;
+                readonly currency: string;
+                readonly securityId: number;
+                readonly securitySector?: string;
+                /** @description Code of the exchange */
+                readonly securityExchange: string;
+                /** @description Units, as a number */
+                readonly quantityHeld: number;
+                /** @description Average cost of a unit. In a portfolio, costBasis is the total */
+                readonly costBasis: number;
+                /** @description The price; of a bond, clean and per 100 */
+                readonly marketPrice?: number;
+                /** @description Date of the price */
+                readonly valueDate?: string;
+                /** @description Value with accrued interest; the cost if there is no price */
+                readonly valuation: number;
+                /** @description Per unit: marketPrice x priceValueMultiple - costBasis; 0 without a price */
+                readonly gain: number;
+                /** @description gain / costBasis x 100; 0 without a cost */
+                readonly percentGain: number;
+                /** @description Value of a unit at the price 1: 1; for a bond, its face value / 100 */
+                readonly priceValueMultiple: number;
+                /** @description Percent a year, of a bond */
+                readonly couponRate?: number;
+                /** @description Last interest payment date of a bond */
+                readonly lastCouponDate?: string;
+                /** @description Of a bond */
+                readonly maturityDate?: string;
+            }[];
+            readonly active?: boolean;
+            /** @description Code of the portfolio, or of the customer */
+            readonly portfolioName?: string;
+            /** @description Label of the portfolio, or of the customer */
+            readonly portfolioLabel?: string;
+            /** @description Value of all positions with accrued interest, without cash and loans. Securities without a price are included at their cost; `amount` does not include them */
+            readonly totalPortfolioValue: number;
+            /** @description Cost of the positions that have one */
+            readonly totalPortfolioCost: number;
+            /** @description (value - cost) / cost x 100 of these positions; 0 without a cost */
+            readonly totalPortfolioReturnPerc: number;
+            /** @description As clients of the original read it: cashValue */
+            readonly cashBalance: number;
+            /** @description The part of totalPortfolioValue in shares */
+            readonly equityValue: number;
+            /** @description The part of totalPortfolioValue in bonds */
+            readonly bondValue: number;
+            /** @description The part of totalPortfolioValue in fund units */
+            readonly fundValue: number;
+            /** @description The part of totalPortfolioValue in deposits */
+            readonly termInstrumentValue: number;
+            /** @description The part of totalPortfolioValue in bills */
+            readonly treasuryBillValue: number;
+            /** @description As clients of the original read it: totalPortfolioValue */
+            readonly marketValue: number;
+            /** @description totalPortfolioValue and cashBalance */
+            readonly totalValue: number;
+            /** @description Securities, instruments and fund units at the end */
+            readonly portfolioHoldings: readonly {
+                /** @description Id of the security, instrument or fund */
+                readonly securityId: number;
+                readonly securitySector?: string;
+                /** @description Units, as a number */
+                readonly quantityHeld: number;
+                /** @description The price; of a bond, clean and per 100 */
+                readonly marketPrice?: number;
+                /** @description Date of the price */
+                readonly valueDate?: string;
+                /** @description Value with accrued interest; the cost if there is no price */
+                readonly valuation: number;
+                /** @description Value of a unit at the price 1: 1; for a bond, its face value / 100 */
+                readonly priceValueMultiple: number;
+                /** @description Percent a year, of a bond */
+                readonly couponRate?: number;
+                /** @description Last interest payment date of a bond */
+                readonly lastCouponDate?: string;
+                /** @description Of a bond */
+                readonly maturityDate?: string;
+                /** @description Code of the exchange */
+                readonly securityExchange?: string;
+                /** @description Average cost of a unit. In a portfolio, costBasis is the total */
+                readonly costBasis?: number;
+                /** @description Per unit: marketPrice x priceValueMultiple - costBasis; 0 without a price */
+                readonly gain?: number;
+                /** @description gain / costBasis x 100; 0 without a cost */
+                readonly percentGain?: number;
+                readonly active: boolean;
+                /** @description Absent for what is outside of portfolios */
+                readonly portfolioId?: number;
+                /** @description Code of the security, instrument or fund */
+                readonly symbol: string;
+                /** @description As `symbol` */
+                readonly securityName: string;
+                readonly securityLabel: string;
+                /** @description Type of the security, or else the class */
+                readonly securityType: string;
+                /** @description Label of the security, instrument or fund */
+                readonly companyName: string;
+                readonly sector?: string;
+                /** @description EQUITY, BOND, DEPOSIT, PAPER, BILL or FUND */
+                readonly assetClass: string;
+                readonly currency: string;
+                /** @description Units, principal or face value, as a number */
+                readonly quantity: number;
+                /** @description As `quantity` */
+                readonly totalUnitsHeld: number;
+                /** @description Average cost of a unit */
+                readonly unitCost?: number;
+                /** @description Cost of the position */
+                readonly totalPurchaseCost?: number;
+                /** @description Cost of the position */
+                readonly investedAmount?: number;
+                /** @description Value less cost */
+                readonly totalGainLoss?: number;
+                /** @description Of the cost; 0 without a cost */
+                readonly totalGainLossPercent?: number;
+                /** @description Value with accrued interest; the cost without a price */
+                readonly marketValue: number;
+                /** @description As `marketValue`; of a fund, the price of a unit */
+                readonly currentValue: number;
+                /** @description Value in the currency of the position */
+                readonly currentValueFC: number;
+                /** @description Value in the currency of the valuation; absent without a rate */
+                readonly currentValueLC?: number;
+                /** @description The rate between these two values */
+                readonly conversionRate?: number;
+                /** @description Share of totalPortfolioValue in percent */
+                readonly portPercentage?: number;
+            }[];
+        };
+        readonly GainsOfCustomerReply: {
+            /** @description Id of the customer */
+            readonly customerId: number;
+            /** @description Number of the customer */
+            readonly customerName: string;
+            /** @description Name of the customer */
+            readonly customerLabel: string;
+            /** @description First trade date */
+            readonly from: string;
+            /** @description Last trade date, and the date of the open positions */
+            readonly to: string;
+            /**
+             * @description How the cost is found
+             * @enum {string}
+             */
+            readonly method: "AVERAGE" | "FIFO" | "BOTH";
+            /** @description By trade date */
+            readonly disposals: readonly {
+                /** @description Date of the contract, to which the gain belongs */
+                readonly tradeDate: string;
+                /** @description Of the contract note */
+                readonly settlementDate?: string;
+                /**
+                 * @description COVER: bought back after a short sale. CHARGES: charges whose fills were reversed. TERMINATION: early end of paper or a bill. The others are sales and corporate actions
+                 * @enum {string}
+                 */
+                readonly kind: "SELL" | "COVER" | "CHARGES" | "CAPITAL_RETURN" | "CASH_IN_LIEU" | "LAPSE" | "MERGER_OUT" | "PARTIAL_REDEMPTION" | "REDEMPTION" | "TENDER" | "WRITE_OFF" | "TERMINATION";
+                /** @description Absent for what is in no portfolio */
+                readonly portfolioName?: string;
+                /** @description Code of the security, fund, paper or bill */
+                readonly securityName: string;
+                /** @description Its label */
+                readonly label: string;
+                /**
+                 * @description Class of the asset
+                 * @enum {string}
+                 */
+                readonly class: "EQUITY" | "BOND" | "PAPER" | "BILL" | "FUND";
+                /** @description Units; the face value of paper and bills */
+                readonly quantity: string;
+                /** @description Before charges; net, of a short sale that is covered */
+                readonly proceeds: number;
+                /** @description All charges of the sale */
+                readonly charges: number;
+                /** @description `proceeds` − `charges` */
+                readonly netProceeds: number;
+                /** @description Whether the cost of all units is known */
+                readonly costKnown: boolean;
+                /** @description With all charges; the book value of paper and bills */
+                readonly cost?: number;
+                /** @description `netProceeds` − `cost`; negative for a loss */
+                readonly gain?: number;
+                /** @description `gain` in percent of `cost` */
+                readonly percent?: number;
+                /** @description With BOTH: the cost of the oldest units */
+                readonly fifoCost?: number;
+                /** @description With BOTH: the gain by FIFO */
+                readonly fifoGain?: number;
+                /** @description Of all amounts of the disposal */
+                readonly currency: string;
+                /** @description Id of the order */
+                readonly orderId?: number;
+                /** @description Number of the contract note in force */
+                readonly contractNoteName?: string;
+                /** @description By FIFO, the oldest first */
+                readonly lots?: readonly {
+                    /** @description When the units were acquired; or sold short */
+                    readonly acquiredOn: string;
+                    /** @description Units of the lot; 0 where only cost leaves */
+                    readonly quantity: string;
+                    /** @description Part of the net proceeds, by quantity */
+                    readonly netProceeds: number;
+                    /** @description Cost of the units */
+                    readonly cost?: number;
+                    /** @description `netProceeds` − `cost` */
+                    readonly gain?: number;
+                    /** @description Days from `acquiredOn` to the trade date */
+                    readonly heldDays: number;
+                }[];
+            }[];
+            readonly totals: {
+                /** @description One for each currency */
+                readonly currencies: readonly {
+                    /** @description Of the sums */
+                    readonly currency: string;
+                    /** @description Number of disposals */
+                    readonly disposals: number;
+                    /** @description Disposals of unknown cost, which are not in `cost` and `gain` */
+                    readonly unknownDisposals: number;
+                    /** @description Before charges */
+                    readonly proceeds: number;
+                    /** @description Charges of sales */
+                    readonly charges: number;
+                    /** @description `proceeds` − `charges` */
+                    readonly netProceeds: number;
+                    /** @description Sum of the known costs */
+                    readonly cost: number;
+                    /** @description Sum of the known gains */
+                    readonly gain: number;
+                    /** @description With BOTH: the sum of the gains by FIFO */
+                    readonly fifoGain?: number;
+                }[];
+                /** @description By security and currency */
+                readonly securities: readonly {
+                    /** @description Code of the security */
+                    readonly securityName: string;
+                    /** @description Of the sums */
+                    readonly currency: string;
+                    /** @description Number of disposals */
+                    readonly disposals: number;
+                    /** @description Disposals of unknown cost, which are not in `cost` and `gain` */
+                    readonly unknownDisposals: number;
+                    /** @description Before charges */
+                    readonly proceeds: number;
+                    /** @description Charges of sales */
+                    readonly charges: number;
+                    /** @description `proceeds` − `charges` */
+                    readonly netProceeds: number;
+                    /** @description Sum of the known costs */
+                    readonly cost: number;
+                    /** @description Sum of the known gains */
+                    readonly gain: number;
+                    /** @description With BOTH: the sum of the gains by FIFO */
+                    readonly fifoGain?: number;
+                }[];
+                /** @description By class and currency */
+                readonly classes: readonly {
+                    /**
+                     * @description Class
+                     * @enum {string}
+                     */
+                    readonly class: "EQUITY" | "BOND" | "PAPER" | "BILL" | "FUND";
+                    /** @description Of the sums */
+                    readonly currency: string;
+                    /** @description Number of disposals */
+                    readonly disposals: number;
+                    /** @description Disposals of unknown cost, which are not in `cost` and `gain` */
+                    readonly unknownDisposals: number;
+                    /** @description Before charges */
+                    readonly proceeds: number;
+                    /** @description Charges of sales */
+                    readonly charges: number;
+                    /** @description `proceeds` − `charges` */
+                    readonly netProceeds: number;
+                    /** @description Sum of the known costs */
+                    readonly cost: number;
+                    /** @description Sum of the known gains */
+                    readonly gain: number;
+                    /** @description With BOTH: the sum of the gains by FIFO */
+                    readonly fifoGain?: number;
+                }[];
+                /** @description By month and currency */
+                readonly months: readonly {
+                    /** @description Month, such as 2026-03 */
+                    readonly month: string;
+                    /** @description Of the sums */
+                    readonly currency: string;
+                    /** @description Number of disposals */
+                    readonly disposals: number;
+                    /** @description Disposals of unknown cost, which are not in `cost` and `gain` */
+                    readonly unknownDisposals: number;
+                    /** @description Before charges */
+                    readonly proceeds: number;
+                    /** @description Charges of sales */
+                    readonly charges: number;
+                    /** @description `proceeds` − `charges` */
+                    readonly netProceeds: number;
+                    /** @description Sum of the known costs */
+                    readonly cost: number;
+                    /** @description Sum of the known gains */
+                    readonly gain: number;
+                    /** @description With BOTH: the sum of the gains by FIFO */
+                    readonly fifoGain?: number;
+                }[];
+            };
+            /** @description Securities and fund units that are held */
+            readonly open: readonly {
+                /** @description Absent for what is in no portfolio */
+                readonly portfolioName?: string;
+                /** @description Code of the security, fund, paper or bill */
+                readonly securityName: string;
+                /** @description Its label */
+                readonly label: string;
+                /**
+                 * @description Class of the asset
+                 * @enum {string}
+                 */
+                readonly class: "EQUITY" | "BOND" | "PAPER" | "BILL" | "FUND";
+                /** @description Units; negative if sold short */
+                readonly quantity: string;
+                /** @description Whether the cost of all units is known */
+                readonly costKnown: boolean;
+                /** @description With all charges */
+                readonly cost?: number;
+                /** @description Cost per unit */
+                readonly averageCost?: number;
+                /** @description Per unit; clean and per 100 for a bond */
+                readonly price?: number;
+                /** @description Date of the price */
+                readonly priceDate?: string;
+                /** @description Without accrued interest */
+                readonly value?: number;
+                /** @description With `netOfSaleCharges`: charges of a sale */
+                readonly saleCharges?: number;
+                /** @description `value` − `saleCharges` − `cost` */
+                readonly unrealisedGain?: number;
+                /** @description `unrealisedGain` in percent of `cost` */
+                readonly percent?: number;
+                /** @description With BOTH: the cost of the open lots */
+                readonly fifoCost?: number;
+                /** @description With BOTH: the gain by FIFO */
+                readonly fifoUnrealisedGain?: number;
+                /** @description Of all amounts of the position */
+                readonly currency: string;
+                /** @description By FIFO, the oldest first */
+                readonly lots?: readonly {
+                    /** @description When the units were acquired; or sold short */
+                    readonly acquiredOn: string;
+                    /** @description Units; negative if sold short */
+                    readonly quantity: string;
+                    /** @description Cost of the units */
+                    readonly cost?: number;
+                    /** @description Days from `acquiredOn` to the date */
+                    readonly heldDays: number;
+                }[];
+            }[];
+            /** @description Positions whose last units left between the dates, with their whole life */
+            readonly closed?: readonly {
+                /** @description Absent for what is in no portfolio */
+                readonly portfolioName?: string;
+                /** @description Code of the security, fund, paper or bill */
+                readonly securityName: string;
+                /** @description Its label */
+                readonly label: string;
+                /**
+                 * @description Class of the asset
+                 * @enum {string}
+                 */
+                readonly class: "EQUITY" | "BOND" | "PAPER" | "BILL" | "FUND";
+                /** @description When the first units were acquired */
+                readonly openedOn: string;
+                /** @description Date of the last disposal */
+                readonly closedOn: string;
+                /** @description Whether the cost of all units is known */
+                readonly costKnown: boolean;
+                /** @description Cost of all units ever disposed of */
+                readonly bought?: number;
+                /** @description Net proceeds of all units ever disposed of */
+                readonly sold: number;
+                /** @description `sold` − `bought` */
+                readonly gain?: number;
+                /** @description Income that was paid, before tax */
+                readonly income: number;
+                /** @description Of all amounts of the position */
+                readonly currency: string;
+            }[];
+        };
+        readonly GainsOfPortfolioReply: {
+            /** @description Id of the customer */
+            readonly customerId: number;
+            /** @description Number of the customer */
+            readonly customerName: string;
+            /** @description Name of the customer */
+            readonly customerLabel: string;
+            /** @description Id of the portfolio */
+            readonly portfolioId: number;
+            /** @description Number of the portfolio */
+            readonly portfolioName: string;
+            /** @description Label of the portfolio */
+            readonly portfolioLabel: string;
+            /** @description First trade date */
+            readonly from: string;
+            /** @description Last trade date, and the date of the open positions */
+            readonly to: string;
+            /**
+             * @description How the cost is found
+             * @enum {string}
+             */
+            readonly method: "AVERAGE" | "FIFO" | "BOTH";
+            /** @description By trade date */
+            readonly disposals: readonly {
+                /** @description Date of the contract, to which the gain belongs */
+                readonly tradeDate: string;
+                /** @description Of the contract note */
+                readonly settlementDate?: string;
+                /**
+                 * @description COVER: bought back after a short sale. CHARGES: charges whose fills were reversed. TERMINATION: early end of paper or a bill. The others are sales and corporate actions
+                 * @enum {string}
+                 */
+                readonly kind: "SELL" | "COVER" | "CHARGES" | "CAPITAL_RETURN" | "CASH_IN_LIEU" | "LAPSE" | "MERGER_OUT" | "PARTIAL_REDEMPTION" | "REDEMPTION" | "TENDER" | "WRITE_OFF" | "TERMINATION";
+                /** @description Absent for what is in no portfolio */
+                readonly portfolioName?: string;
+                /** @description Code of the security, fund, paper or bill */
+                readonly securityName: string;
+                /** @description Its label */
+                readonly label: string;
+                /**
+                 * @description Class of the asset
+                 * @enum {string}
+                 */
+                readonly class: "EQUITY" | "BOND" | "PAPER" | "BILL" | "FUND";
+                /** @description Units; the face value of paper and bills */
+                readonly quantity: string;
+                /** @description Before charges; net, of a short sale that is covered */
+                readonly proceeds: number;
+                /** @description All charges of the sale */
+                readonly charges: number;
+                /** @description `proceeds` − `charges` */
+                readonly netProceeds: number;
+                /** @description Whether the cost of all units is known */
+                readonly costKnown: boolean;
+                /** @description With all charges; the book value of paper and bills */
+                readonly cost?: number;
+                /** @description `netProceeds` − `cost`; negative for a loss */
+                readonly gain?: number;
+                /** @description `gain` in percent of `cost` */
+                readonly percent?: number;
+                /** @description With BOTH: the cost of the oldest units */
+                readonly fifoCost?: number;
+                /** @description With BOTH: the gain by FIFO */
+                readonly fifoGain?: number;
+                /** @description Of all amounts of the disposal */
+                readonly currency: string;
+                /** @description Id of the order */
+                readonly orderId?: number;
+                /** @description Number of the contract note in force */
+                readonly contractNoteName?: string;
+                /** @description By FIFO, the oldest first */
+                readonly lots?: readonly {
+                    /** @description When the units were acquired; or sold short */
+                    readonly acquiredOn: string;
+                    /** @description Units of the lot; 0 where only cost leaves */
+                    readonly quantity: string;
+                    /** @description Part of the net proceeds, by quantity */
+                    readonly netProceeds: number;
+                    /** @description Cost of the units */
+                    readonly cost?: number;
+                    /** @description `netProceeds` − `cost` */
+                    readonly gain?: number;
+                    /** @description Days from `acquiredOn` to the trade date */
+                    readonly heldDays: number;
+                }[];
+            }[];
+            readonly totals: {
+                /** @description One for each currency */
+                readonly currencies: readonly {
+                    /** @description Of the sums */
+                    readonly currency: string;
+                    /** @description Number of disposals */
+                    readonly disposals: number;
+                    /** @description Disposals of unknown cost, which are not in `cost` and `gain` */
+                    readonly unknownDisposals: number;
+                    /** @description Before charges */
+                    readonly proceeds: number;
+                    /** @description Charges of sales */
+                    readonly charges: number;
+                    /** @description `proceeds` − `charges` */
+                    readonly netProceeds: number;
+                    /** @description Sum of the known costs */
+                    readonly cost: number;
+                    /** @description Sum of the known gains */
+                    readonly gain: number;
+                    /** @description With BOTH: the sum of the gains by FIFO */
+                    readonly fifoGain?: number;
+                }[];
+                /** @description By security and currency */
+                readonly securities: readonly {
+                    /** @description Code of the security */
+                    readonly securityName: string;
+                    /** @description Of the sums */
+                    readonly currency: string;
+                    /** @description Number of disposals */
+                    readonly disposals: number;
+                    /** @description Disposals of unknown cost, which are not in `cost` and `gain` */
+                    readonly unknownDisposals: number;
+                    /** @description Before charges */
+                    readonly proceeds: number;
+                    /** @description Charges of sales */
+                    readonly charges: number;
+                    /** @description `proceeds` − `charges` */
+                    readonly netProceeds: number;
+                    /** @description Sum of the known costs */
+                    readonly cost: number;
+                    /** @description Sum of the known gains */
+                    readonly gain: number;
+                    /** @description With BOTH: the sum of the gains by FIFO */
+                    readonly fifoGain?: number;
+                }[];
+                /** @description By class and currency */
+                readonly classes: readonly {
+                    /**
+                     * @description Class
+                     * @enum {string}
+                     */
+                    readonly class: "EQUITY" | "BOND" | "PAPER" | "BILL" | "FUND";
+                    /** @description Of the sums */
+                    readonly currency: string;
+                    /** @description Number of disposals */
+                    readonly disposals: number;
+                    /** @description Disposals of unknown cost, which are not in `cost` and `gain` */
+                    readonly unknownDisposals: number;
+                    /** @description Before charges */
+                    readonly proceeds: number;
+                    /** @description Charges of sales */
+                    readonly charges: number;
+                    /** @description `proceeds` − `charges` */
+                    readonly netProceeds: number;
+                    /** @description Sum of the known costs */
+                    readonly cost: number;
+                    /** @description Sum of the known gains */
+                    readonly gain: number;
+                    /** @description With BOTH: the sum of the gains by FIFO */
+                    readonly fifoGain?: number;
+                }[];
+                /** @description By month and currency */
+                readonly months: readonly {
+                    /** @description Month, such as 2026-03 */
+                    readonly month: string;
+                    /** @description Of the sums */
+                    readonly currency: string;
+                    /** @description Number of disposals */
+                    readonly disposals: number;
+                    /** @description Disposals of unknown cost, which are not in `cost` and `gain` */
+                    readonly unknownDisposals: number;
+                    /** @description Before charges */
+                    readonly proceeds: number;
+                    /** @description Charges of sales */
+                    readonly charges: number;
+                    /** @description `proceeds` − `charges` */
+                    readonly netProceeds: number;
+                    /** @description Sum of the known costs */
+                    readonly cost: number;
+                    /** @description Sum of the known gains */
+                    readonly gain: number;
+                    /** @description With BOTH: the sum of the gains by FIFO */
+                    readonly fifoGain?: number;
+                }[];
+            };
+            /** @description Securities and fund units that are held */
+            readonly open: readonly {
+                /** @description Absent for what is in no portfolio */
+                readonly portfolioName?: string;
+                /** @description Code of the security, fund, paper or bill */
+                readonly securityName: string;
+                /** @description Its label */
+                readonly label: string;
+                /**
+                 * @description Class of the asset
+                 * @enum {string}
+                 */
+                readonly class: "EQUITY" | "BOND" | "PAPER" | "BILL" | "FUND";
+                /** @description Units; negative if sold short */
+                readonly quantity: string;
+                /** @description Whether the cost of all units is known */
+                readonly costKnown: boolean;
+                /** @description With all charges */
+                readonly cost?: number;
+                /** @description Cost per unit */
+                readonly averageCost?: number;
+                /** @description Per unit; clean and per 100 for a bond */
+                readonly price?: number;
+                /** @description Date of the price */
+                readonly priceDate?: string;
+                /** @description Without accrued interest */
+                readonly value?: number;
+                /** @description With `netOfSaleCharges`: charges of a sale */
+                readonly saleCharges?: number;
+                /** @description `value` − `saleCharges` − `cost` */
+                readonly unrealisedGain?: number;
+                /** @description `unrealisedGain` in percent of `cost` */
+                readonly percent?: number;
+                /** @description With BOTH: the cost of the open lots */
+                readonly fifoCost?: number;
+                /** @description With BOTH: the gain by FIFO */
+                readonly fifoUnrealisedGain?: number;
+                /** @description Of all amounts of the position */
+                readonly currency: string;
+                /** @description By FIFO, the oldest first */
+                readonly lots?: readonly {
+                    /** @description When the units were acquired; or sold short */
+                    readonly acquiredOn: string;
+                    /** @description Units; negative if sold short */
+                    readonly quantity: string;
+                    /** @description Cost of the units */
+                    readonly cost?: number;
+                    /** @description Days from `acquiredOn` to the date */
+                    readonly heldDays: number;
+                }[];
+            }[];
+            /** @description Positions whose last units left between the dates, with their whole life */
+            readonly closed?: readonly {
+                /** @description Absent for what is in no portfolio */
+                readonly portfolioName?: string;
+                /** @description Code of the security, fund, paper or bill */
+                readonly securityName: string;
+                /** @description Its label */
+                readonly label: string;
+                /**
+                 * @description Class of the asset
+                 * @enum {string}
+                 */
+                readonly class: "EQUITY" | "BOND" | "PAPER" | "BILL" | "FUND";
+                /** @description When the first units were acquired */
+                readonly openedOn: string;
+                /** @description Date of the last disposal */
+                readonly closedOn: string;
+                /** @description Whether the cost of all units is known */
+                readonly costKnown: boolean;
+                /** @description Cost of all units ever disposed of */
+                readonly bought?: number;
+                /** @description Net proceeds of all units ever disposed of */
+                readonly sold: number;
+                /** @description `sold` − `bought` */
+                readonly gain?: number;
+                /** @description Income that was paid, before tax */
+                readonly income: number;
+                /** @description Of all amounts of the position */
+                readonly currency: string;
+            }[];
+        };
+        readonly ListLotsReply: {
+            /** @description Absent for what is in no portfolio */
+            readonly portfolioName?: string;
+            /** @description Code of the security, fund, paper or bill */
+            readonly securityName: string;
+            /** @description Its label */
+            readonly label: string;
+            /**
+             * @description Class of the asset
+             * @enum {string}
+             */
+            readonly class: "EQUITY" | "BOND" | "PAPER" | "BILL" | "FUND";
+            /** @description When the units were acquired; or sold short */
+            readonly acquiredOn: string;
+            /** @description Days from `acquiredOn` to the date */
+            readonly heldDays: number;
+            /** @description Units; negative if sold short */
+            readonly quantity: string;
+            /** @description Whether the cost of all units is known */
+            readonly costKnown: boolean;
+            /** @description With all charges */
+            readonly cost?: number;
+            /** @description Cost per unit */
+            readonly unitCost?: number;
+            /** @description Of the cost */
+            readonly currency: string;
+        };
+        readonly Statement: {
+            readonly id: number;
+            /** @description Number of the statement */
+            readonly name: string;
+            readonly customerId: number;
+            readonly customerName: string;
+            readonly customerLabel: string;
+            /** @description First date of the period */
+            readonly from: string;
+            /** @description Last date of the period */
+            readonly to: string;
+            readonly currency: string;
+            /** @description 1 for the first statement of the period */
+            readonly versionNo: number;
+            /**
+             * @description ISSUED: in force. OUTDATED: what was recorded later changes it materially. REPLACED: there is a later version.
+             * @enum {string}
+             */
+            readonly state: "ISSUED" | "OUTDATED" | "REPLACED";
+            /** @description The sum of the positions that have a value */
+            readonly closingValue: number;
+            /** @description Time-weighted; absent if there is none */
+            readonly returnPercent?: number;
+            /** @description When the figures were found to differ */
+            readonly outdatedDttm?: string;
+            /** @description The closing value at that time */
+            readonly outdatedClosingValue?: number;
+            /** @description The return at that time */
+            readonly outdatedReturnPercent?: number;
+            readonly replacesId?: number;
+            /** @description The statement that this one replaces */
+            readonly replacesName?: string;
+            readonly replacedById?: number;
+            /** @description The statement that replaces this one */
+            readonly replacedByName?: string;
+            /** @description The run that issued it */
+            readonly runId?: number;
+            /** @description Who made the record */
+            readonly createdBy: string;
+            /** @description When the record was made */
+            readonly createdDttm: string;
+            /** @description Who changed the record last */
+            readonly lastModifiedBy: string;
+            /** @description When the record was changed last */
+            readonly lastModifiedDttm: string;
+        };
+        readonly VerifyWealthStatementReply: {
+            readonly genuine: boolean;
+            /** @description Number of the statement */
+            readonly name?: string;
+            readonly businessOffice?: string;
+            /** @description Initials only */
+            readonly customerLabel?: string;
+            readonly from?: string;
+            readonly to?: string;
+            readonly currency?: string;
+            readonly closingValue?: number;
+            readonly versionNo?: number;
+            /**
+             * @description ISSUED: in force. OUTDATED: what was recorded later changes it materially. REPLACED: there is a later version.
+             * @enum {string}
+             */
+            readonly state?: "ISSUED" | "OUTDATED" | "REPLACED";
+            readonly outdatedDttm?: string;
+            readonly replacedByName?: string;
+            readonly sealedDttm?: string;
+        };
+        readonly ListWealthStatementRunsReply: {
+            readonly id: number;
+            readonly from: string;
+            readonly to: string;
+            /** @description Absent: that of each office */
+            readonly currency?: string;
+            /** @enum {string} */
+            readonly state: "RUNNING" | "DONE";
+            /** @description The number of customers when it began */
+            readonly customers: number;
+            /** @description Customers that are done */
+            readonly done: number;
+            /** @description Statements that were issued */
+            readonly issued: number;
+            /** @description Customers whose statement has the same figures */
+            readonly unchanged: number;
+            /** @description Customers who have and had nothing */
+            readonly empty: number;
+            /** @description Customers for whom no statement could be issued */
+            readonly refused: number;
+            /** @description Up to 100 of the customers that were refused */
+            readonly refusals?: readonly {
+                readonly customerId: number;
+                readonly customerName: string;
+                /** @description The code of the problem */
+                readonly code: string;
+            }[];
+            /** @description Who made the record */
+            readonly createdBy: string;
+            /** @description When the record was made */
+            readonly createdDttm: string;
+            /** @description Who changed the record last */
+            readonly lastModifiedBy: string;
+            /** @description When the record was changed last */
+            readonly lastModifiedDttm: string;
+        };
+        readonly CapitalGainsRule: {
+            readonly id: number;
+            /** @description Jurisdiction and class, such as NG/EQUITY */
+            readonly name: string;
+            /** @description 1, 2, 3 and so on */
+            readonly version: number;
+            /** @description Country, ISO 3166-1 alpha-2, such as NG */
+            readonly jurisdiction: string;
+            /**
+             * @description The class of assets, such as EQUITY
+             * @enum {string}
+             */
+            readonly assetClass: "EQUITY" | "BOND" | "DEPOSIT" | "PAPER" | "BILL" | "FUND" | "CASH" | "RECEIVABLE" | "PAYABLE" | "LOAN";
+            /** @description Of its amounts, and of the disposals to which it applies */
+            readonly currency: string;
+            /** @description In force for disposals with a trade date from this day on */
+            readonly validFrom: string;
+            /**
+             * @description How the cost of a disposal is found
+             * @enum {string}
+             */
+            readonly lotMethod: "AVERAGE" | "FIFO";
+            readonly resetBase?: {
+                /** @description Units held at its close get a new base */
+                readonly date: string;
+                /**
+                 * @description The new base is the cost, or the value at that close if it is higher
+                 * @enum {string}
+                 */
+                readonly rule: "HIGHER_OF_COST_AND_CLOSE";
+                /**
+                 * @description Whether cost and value are compared for each lot or for the whole holding
+                 * @enum {string}
+                 */
+                readonly per: "LOT" | "HOLDING";
+            };
+            readonly threshold?: {
+                /** @description Proceeds of a window are too high from this amount on */
+                readonly proceedsBelow: number;
+                /** @description The net gain of a window is too high above this amount */
+                readonly gainAtMost: number;
+                /** @description True: one that is too high makes chargeable. False: only both do */
+                readonly both: boolean;
+                /** @description Length of a window */
+                readonly windowMonths: number;
+                /**
+                 * @description Every window that contains the disposal, or the calendar year alone
+                 * @enum {string}
+                 */
+                readonly window: "ANY" | "CALENDAR_YEAR";
+            };
+            readonly reinvestment?: {
+                /** @description Buys of these classes relieve a gain */
+                readonly assetClasses: readonly ("EQUITY" | "BOND" | "DEPOSIT" | "PAPER" | "BILL" | "FUND" | "CASH" | "RECEIVABLE" | "PAYABLE" | "LOAN")[];
+                /**
+                 * @description From the disposal to the end of the tax year, or for twelve months
+                 * @enum {string}
+                 */
+                readonly within: "YEAR_OF_ASSESSMENT" | "TWELVE_MONTHS";
+                /** @description Whether a part of the proceeds relieves a part of the gain */
+                readonly proportionate: boolean;
+            };
+            /**
+             * @description Whether losses reduce the gains of the class in the same year
+             * @enum {string}
+             */
+            readonly lossOffset: "SAME_CLASS" | "NONE";
+            /** @description Number of years for which losses that are left are carried; default: 0 */
+            readonly lossCarryYears?: number;
+            /** @description By class of payer; of another class no tax is estimated */
+            readonly rates: readonly {
+                /**
+                 * @description `payerClass` of customers
+                 * @enum {string}
+                 */
+                readonly payerClass: "INDIVIDUAL" | "ORGANIZATION" | "SMALL_COMPANY" | "PENSION_FUND" | "REIT" | "COLLECTIVE_SCHEME" | "GOVERNMENT" | "CHARITY" | "NON_RESIDENT";
+                /** @description Percent of the gain; either this or `bands` */
+                readonly percent?: number;
+                /** @description Bands of the whole income, the lowest first */
+                readonly bands?: readonly {
+                    /** @description Width of the band; the last band is open and has none */
+                    readonly width?: number;
+                    /** @description Percent of the income in the band */
+                    readonly percent: number;
+                }[];
+            }[];
+            /** @description Classes of payers whose gains are not taxed */
+            readonly exemptPayerClasses: readonly ("INDIVIDUAL" | "ORGANIZATION" | "SMALL_COMPANY" | "PENSION_FUND" | "REIT" | "COLLECTIVE_SCHEME" | "GOVERNMENT" | "CHARITY" | "NON_RESIDENT")[];
+            /** @description How sure each provision is, and its source */
+            readonly notes: readonly {
+                /** @description What of the rule it explains */
+                readonly member: string;
+                /**
+                 * @description ENACTED: read in the act. STATED: by the authorities. PRESS: in guides. OPEN: unknown, or sources disagree
+                 * @enum {string}
+                 */
+                readonly status: "ENACTED" | "STATED" | "PRESS" | "OPEN";
+                /** @description The provision */
+                readonly text: string;
+                /** @description Where it was read */
+                readonly source: string;
+            }[];
+        };
+        readonly Tax: {
+            /** @description Id of the customer */
+            readonly customerId: number;
+            /** @description Code of the customer */
+            readonly customerName: string;
+            /** @description Name of the customer */
+            readonly customerLabel: string;
+            /** @description `payerClass` of the customer, or else `partnerType` */
+            readonly payerClass: string;
+            /** @description Calendar year in which the tax year starts */
+            readonly year: number;
+            /** @description First day of the tax year */
+            readonly from: string;
+            /** @description Last day of the tax year */
+            readonly until: string;
+            /**
+             * @description PROVISIONAL until twelve months after the end of the year and its hard close, because later disposals can make earlier ones chargeable
+             * @enum {string}
+             */
+            readonly status: "PROVISIONAL" | "FINAL";
+            /** @description What the report is */
+            readonly notice: string;
+            /** @description Classes of assets that a rule taxes */
+            readonly classes: readonly {
+                /** @description Name of the rule, such as NG/EQUITY */
+                readonly rule: string;
+                /** @description Version in force on the last day of the year */
+                readonly ruleVersion: number;
+                /**
+                 * @description The class of assets
+                 * @enum {string}
+                 */
+                readonly assetClass: "EQUITY" | "BOND" | "DEPOSIT" | "PAPER" | "BILL" | "FUND" | "CASH" | "RECEIVABLE" | "PAYABLE" | "LOAN";
+                /** @description Currency of the amounts */
+                readonly currency: string;
+                /**
+                 * @description How the cost is found
+                 * @enum {string}
+                 */
+                readonly lotMethod: "AVERAGE" | "FIFO";
+                /** @description Whether the class of payer is exempt */
+                readonly exempt: boolean;
+                /** @description Gains of chargeable disposals */
+                readonly gains: number;
+                /** @description Losses of chargeable disposals; not negative */
+                readonly losses: number;
+                /** @description Gains that reinvestment relieves */
+                readonly relieved: number;
+                /** @description Losses of the year that reduce its gains */
+                readonly lossesUsed: number;
+                /** @description Losses of earlier years that reduce the gains */
+                readonly carriedLossesUsed: number;
+                /** @description Losses that can reduce gains of later years */
+                readonly carriedLosses: readonly {
+                    /** @description Year of the loss */
+                    readonly year: number;
+                    /** @description What is left of it */
+                    readonly loss: number;
+                }[];
+                /** @description gains − relieved − lossesUsed − carriedLossesUsed */
+                readonly chargeableGain: number;
+                /** @description Disposals without a known gain, left out of all sums */
+                readonly unknownGains: number;
+                /** @description Empty if the payer is exempt or the rule has no rate for it */
+                readonly indicativeTax: readonly {
+                    /**
+                     * @description RATE: one rate. GAIN_ALONE: the bands without other income. TOP_BAND: the highest rate. OTHER_INCOME: the bands on top of `otherIncome`
+                     * @enum {string}
+                     */
+                    readonly basis: "RATE" | "GAIN_ALONE" | "TOP_BAND" | "OTHER_INCOME";
+                    /** @description The tax */
+                    readonly tax: number;
+                    /** @description True if the other income is not known */
+                    readonly estimate: boolean;
+                }[];
+                /** @description Disposals of the year, by trade date */
+                readonly disposals: readonly {
+                    /** @description Date of the contract */
+                    readonly tradeDate: string;
+                    /**
+                     * @description What ended the ownership
+                     * @enum {string}
+                     */
+                    readonly kind: "SELL" | "COVER" | "CHARGES" | "CAPITAL_RETURN" | "CASH_IN_LIEU" | "LAPSE" | "MERGER_OUT" | "PARTIAL_REDEMPTION" | "REDEMPTION" | "TENDER" | "WRITE_OFF" | "TERMINATION";
+                    /** @description Id of the portfolio */
+                    readonly portfolioId: number;
+                    /** @description Id of the security */
+                    readonly securityId: number;
+                    /** @description Code of the security */
+                    readonly securityName: string;
+                    /** @description Name of the security */
+                    readonly label: string;
+                    /** @description The order; absent for a corporate action */
+                    readonly orderId?: number;
+                    /** @description Version of the rule in force on the trade date */
+                    readonly ruleVersion: number;
+                    /** @description Units disposed of */
+                    readonly quantity: string;
+                    /** @description Before charges */
+                    readonly proceeds: number;
+                    /** @description Charges of the sale */
+                    readonly charges: number;
+                    /** @description Proceeds less charges */
+                    readonly netProceeds: number;
+                    /** @description Cost by the method of the rule; absent if it is not known */
+                    readonly cost?: number;
+                    /** @description Net proceeds less cost */
+                    readonly gain?: number;
+                    /** @description The gain by the other method */
+                    readonly otherMethodGain?: number;
+                    /** @description Cost, or the higher value at the close of the reset date */
+                    readonly taxBase?: number;
+                    /** @description Net proceeds less tax base */
+                    readonly taxGain?: number;
+                    /** @description No close was found for units held on the reset date, or no cost is known */
+                    readonly taxBaseUnknown: boolean;
+                    /** @description Date of the close that the tax base uses */
+                    readonly closeDate?: string;
+                    /** @description Whether a window is above the threshold */
+                    readonly chargeable: boolean;
+                    readonly window?: {
+                        /** @description First day */
+                        readonly from: string;
+                        /** @description Last day */
+                        readonly until: string;
+                        /** @description Proceeds of the window, before charges */
+                        readonly proceeds: number;
+                        /** @description Net gain of the window */
+                        readonly gain: number;
+                    };
+                    /** @description Proceeds that were reinvested */
+                    readonly reinvested: number;
+                    /** @description The part of the gain that this relieves */
+                    readonly relieved: number;
+                }[];
+                /** @description Provisions of the rule that were not read in the act */
+                readonly notes: readonly {
+                    /** @description What of the rule it explains */
+                    readonly member: string;
+                    /**
+                     * @description ENACTED: read in the act. STATED: by the authorities. PRESS: in guides. OPEN: unknown, or sources disagree
+                     * @enum {string}
+                     */
+                    readonly status: "ENACTED" | "STATED" | "PRESS" | "OPEN";
+                    /** @description The provision */
+                    readonly text: string;
+                    /** @description Where it was read */
+                    readonly source: string;
+                }[];
+            }[];
+            /** @description Disposals of the year to which no rule applies */
+            readonly untaxed: readonly {
+                /** @description Date of the contract */
+                readonly tradeDate: string;
+                /**
+                 * @description What ended the ownership
+                 * @enum {string}
+                 */
+                readonly kind: "SELL" | "COVER" | "CHARGES" | "CAPITAL_RETURN" | "CASH_IN_LIEU" | "LAPSE" | "MERGER_OUT" | "PARTIAL_REDEMPTION" | "REDEMPTION" | "TENDER" | "WRITE_OFF" | "TERMINATION";
+                /**
+                 * @description The class of assets
+                 * @enum {string}
+                 */
+                readonly assetClass: "EQUITY" | "BOND" | "DEPOSIT" | "PAPER" | "BILL" | "FUND" | "CASH" | "RECEIVABLE" | "PAYABLE" | "LOAN";
+                /** @description Code of the security */
+                readonly securityName: string;
+                /** @description Currency of the amounts */
+                readonly currency: string;
+                /** @description Units disposed of */
+                readonly quantity: string;
+                /** @description Before charges */
+                readonly proceeds: number;
+                /** @description Charges of the sale */
+                readonly charges: number;
+                /** @description Average cost; absent if it is not known */
+                readonly cost?: number;
+                /** @description Proceeds less charges and cost */
+                readonly gain?: number;
+            }[];
+        };
+        readonly Withholding: {
+            /** @description Names the deduction in a certificate, such as DISCOUNT-55 */
+            readonly name: string;
+            /**
+             * @description The kind of record that has the payment
+             * @enum {string}
+             */
+            readonly kind: "DEPOSIT_INTEREST" | "DEPOSIT_END" | "DISCOUNT" | "FUND_INCOME" | "ENTITLEMENT" | "ENTITLEMENT_REVERSAL";
+            /** @description Date of the payment */
+            readonly date: string;
+            /** @description Id of the customer */
+            readonly customerId: number;
+            /** @description Code of the customer */
+            readonly customerName: string;
+            /** @description Name of the customer */
+            readonly customerLabel: string;
+            /** @description Class of withholding tax, such as DIVIDEND */
+            readonly taxClass?: string;
+            /** @description Code of the instrument, security or fund */
+            readonly source: string;
+            /** @description Who withheld the tax */
+            readonly payer: string;
+            /** @description Currency of the payment */
+            readonly currency: string;
+            /** @description Income before tax; negative if it was taken back */
+            readonly gross: number;
+            /** @description Percent of the income */
+            readonly rate?: number;
+            /** @description Tax withheld; negative if it was given back */
+            readonly tax: number;
+            /**
+             * @description FINAL: there is no credit for it. CREDIT: it is set off against other tax
+             * @enum {string}
+             */
+            readonly treatment: "FINAL" | "CREDIT";
+            /** @description When it is due at the tax office */
+            readonly remitBy: string;
+            /** @description The journal; absent if the registrar paid */
+            readonly journalId?: number;
+            /** @description The certificate that names it */
+            readonly certificateId?: number;
+            /** @description Number of that certificate */
+            readonly certificateNumber?: string;
+        };
+        readonly WithholdingCertificate: {
+            /** @description The certificate */
+            readonly id: number;
+            /** @description Code of the certificate */
+            readonly name?: string;
+            /** @description Number on the receipt of the tax office */
+            readonly number: string;
+            /** @description Id of the customer */
+            readonly customerId: number;
+            /** @description Code of the customer */
+            readonly customerName: string;
+            /** @description Name of the customer */
+            readonly customerLabel: string;
+            /** @description Date of the receipt, up to the business date */
+            readonly certificateDate: string;
+            /** @description First date of payment */
+            readonly periodFrom: string;
+            /** @description Last date of payment */
+            readonly periodUntil: string;
+            /** @description Currency of the amount */
+            readonly currency: string;
+            /** @description Tax on the receipt */
+            readonly amount: number;
+            /**
+             * @description UNDONE: its deductions can have another certificate
+             * @enum {string}
+             */
+            readonly state: "RECORDED" | "UNDONE";
+            /** @description Why it was undone */
+            readonly undoReason?: string;
+            /** @description The deductions that the certificate proves */
+            readonly deductions: readonly {
+                /** @description Names the deduction */
+                readonly name: string;
+                /** @description Tax withheld */
+                readonly tax: number;
+            }[];
+            /** @description Who made the record */
+            readonly createdBy: string;
+            /** @description When the record was made */
+            readonly createdDttm: string;
+            /** @description Who changed the record last */
+            readonly lastModifiedBy: string;
+            /** @description When the record was changed last */
+            readonly lastModifiedDttm: string;
         };
         readonly ReceiveWhatsAppDeliveryReply: {
             /** @description Messages and statuses that were stored */
@@ -20084,6 +23428,56 @@ export interface operations {
             };
         };
     };
+    readonly readAbout: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The record */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ReadAboutReply"];
+                };
+            };
+        };
+    };
+    readonly signInToDemonstration: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /**
+                     * @description Role of a user of the demonstration
+                     * @enum {string}
+                     */
+                    readonly role: "ADMIN" | "DEALER" | "OPERATIONS" | "APPROVER" | "FINANCE" | "CRM" | "AUDITOR";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RequestAccessTokenReply"];
+                };
+            };
+        };
+    };
     readonly loginCustomerByQuery: {
         readonly parameters: {
             readonly query: {
@@ -20284,6 +23678,10 @@ export interface operations {
                     readonly password?: string;
                     /** @description True: failed logins are forgotten */
                     readonly unlock?: boolean;
+                    /** @description True: the server makes a password, shown once, and the sessions end. Until the user changes it, every operation but `security/own/password` answers PASSWORD_CHANGE_NEEDED */
+                    readonly resetPassword?: boolean;
+                    /** @description True: all sessions of the user end */
+                    readonly endSessions?: boolean;
                     /** @description True: removes the second factor, for a user who has lost the device */
                     readonly endSecondFactor?: boolean;
                 };
@@ -20297,7 +23695,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result: components["schemas"]["UpdateUserReply"];
+                        readonly result: components["schemas"]["User"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -20322,7 +23720,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result: components["schemas"]["UpdateUserReply"];
+                        readonly result: components["schemas"]["DisableUserReply"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -20396,7 +23794,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result: components["schemas"]["UpdateUserReply"];
+                        readonly result: components["schemas"]["UpdateClientReply"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -20421,7 +23819,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result: components["schemas"]["UpdateUserReply"];
+                        readonly result: components["schemas"]["UpdateClientReply"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -20457,6 +23855,12 @@ export interface operations {
             readonly query?: {
                 /** @description Part of the name or label */
                 readonly x?: string;
+                /** @description Only those with this role */
+                readonly role?: "ADMIN" | "DEALER" | "OPERATIONS" | "APPROVER" | "FINANCE" | "CRM" | "AUDITOR" | "CLIENT";
+                /** @description Only those with a role that grants this permission */
+                readonly permission?: string;
+                /** @description Only those in this state. LOCKED: the next login is delayed */
+                readonly state?: "ACTIVE" | "DISABLED" | "LOCKED";
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
                 /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
@@ -20479,7 +23883,7 @@ export interface operations {
                     readonly "application/json": {
                         /** @description All that match, on every page */
                         readonly count: number;
-                        readonly result: readonly components["schemas"]["UpdateUserReply"][];
+                        readonly result: readonly components["schemas"]["DisableUserReply"][];
                     };
                 };
             };
@@ -20503,7 +23907,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["UpdateUserReply"];
+                    readonly "application/json": components["schemas"]["DisableUserReply"];
                 };
             };
         };
@@ -20513,6 +23917,12 @@ export interface operations {
             readonly query?: {
                 /** @description Part of the name or label */
                 readonly x?: string;
+                /** @description Only those with this role */
+                readonly role?: "ADMIN" | "DEALER" | "OPERATIONS" | "APPROVER" | "FINANCE" | "CRM" | "AUDITOR" | "CLIENT";
+                /** @description Only those with a role that grants this permission */
+                readonly permission?: string;
+                /** @description Only those in this state */
+                readonly state?: "ACTIVE" | "DISABLED";
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
                 /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
@@ -20535,7 +23945,7 @@ export interface operations {
                     readonly "application/json": {
                         /** @description All that match, on every page */
                         readonly count: number;
-                        readonly result: readonly components["schemas"]["UpdateUserReply"][];
+                        readonly result: readonly components["schemas"]["UpdateClientReply"][];
                     };
                 };
             };
@@ -20559,7 +23969,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["UpdateUserReply"];
+                    readonly "application/json": components["schemas"]["UpdateClientReply"];
                 };
             };
         };
@@ -20584,6 +23994,86 @@ export interface operations {
                         readonly count: number;
                         readonly result: readonly components["schemas"]["Role"][];
                     };
+                };
+            };
+        };
+    };
+    readonly listPermissions: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @description All that match, on every page */
+                        readonly count: number;
+                        readonly result: readonly components["schemas"]["ListPermissionsReply"][];
+                    };
+                };
+            };
+        };
+    };
+    readonly listUserSessions: {
+        readonly parameters: {
+            readonly query: {
+                /** @description User */
+                readonly u: number;
+                /** @description Page number; the first is 1 and 0 reads as 1 */
+                readonly b?: number;
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                readonly s?: number;
+                /** @description From the `next` link of the page before */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @description All that match, on every page */
+                        readonly count: number;
+                        readonly result: readonly components["schemas"]["Session"][];
+                    };
+                };
+            };
+        };
+    };
+    readonly endUserSession: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the session */
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Done, or run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Envelope"];
                 };
             };
         };
@@ -21336,7 +24826,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Session"];
+                    readonly "application/json": components["schemas"]["ReadOwnSessionReply"];
                 };
             };
         };
@@ -22703,6 +26193,108 @@ export interface operations {
             };
         };
     };
+    readonly listActiveHouseholds: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Page number; the first is 1 and 0 reads as 1 */
+                readonly b?: number;
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                readonly s?: number;
+                /** @description From the `next` link of the page before */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @description All that match, on every page */
+                        readonly count: number;
+                        readonly result: readonly components["schemas"]["Household"][];
+                    };
+                };
+            };
+        };
+    };
+    readonly readHousehold: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the record */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The record */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Household"];
+                };
+            };
+        };
+    };
+    readonly proposeHousehold: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description Its code, such as OBI-FAMILY */
+                    readonly name: string;
+                    /** @description Name for people */
+                    readonly label: string;
+                    /** @description False: it is not listed; true if absent */
+                    readonly active?: boolean;
+                    /** @description Customers with the dates on which they belong to it */
+                    readonly members: readonly {
+                        /** @description The customer */
+                        readonly customerId: number;
+                        /** @description First date on which the customer belongs to it */
+                        readonly from: string;
+                        /** @description Last date; without an end if absent */
+                        readonly to?: string;
+                        /** @description Reference of the consent to be shown with the others; required */
+                        readonly consent?: string;
+                    }[];
+                    /** @description Reason for the change */
+                    readonly reason?: string;
+                    /** @description When the change is to take effect, as text */
+                    readonly effectiveNote?: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done, or run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly result: components["schemas"]["ProposeBusinessOfficeReply"];
+                    } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
     readonly readCustomerPicture: {
         readonly parameters: {
             readonly query?: never;
@@ -22941,6 +26533,13 @@ export interface operations {
                     readonly customerType?: string;
                     /** @description INDIVIDUAL if absent; also ORGANIZATION */
                     readonly partnerType?: string;
+                    /**
+                     * @description The class by which the customer is taxed; default: partnerType
+                     * @enum {string}
+                     */
+                    readonly payerClass?: "INDIVIDUAL" | "ORGANIZATION" | "SMALL_COMPANY" | "PENSION_FUND" | "REIT" | "COLLECTIVE_SCHEME" | "GOVERNMENT" | "CHARITY" | "NON_RESIDENT";
+                    /** @description Month on whose first day the tax year of a company starts; default: 1 */
+                    readonly taxYearStart?: number;
                     /** @description Where the customer came from, such as WEB */
                     readonly channel?: string;
                     /** @description Title */
@@ -23157,6 +26756,13 @@ export interface operations {
                     readonly customerType?: string;
                     /** @description INDIVIDUAL if absent; also ORGANIZATION */
                     readonly partnerType?: string;
+                    /**
+                     * @description The class by which the customer is taxed; default: partnerType
+                     * @enum {string}
+                     */
+                    readonly payerClass?: "INDIVIDUAL" | "ORGANIZATION" | "SMALL_COMPANY" | "PENSION_FUND" | "REIT" | "COLLECTIVE_SCHEME" | "GOVERNMENT" | "CHARITY" | "NON_RESIDENT";
+                    /** @description Month on whose first day the tax year of a company starts; default: 1 */
+                    readonly taxYearStart?: number;
                     /** @description Where the customer came from, such as WEB */
                     readonly channel?: string;
                     /** @description Title */
@@ -24613,6 +28219,435 @@ export interface operations {
                         /** @description All that match, on every page */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["PriceImport"][];
+                    };
+                };
+            };
+        };
+    };
+    readonly listActiveBenchmarks: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Page number; the first is 1 and 0 reads as 1 */
+                readonly b?: number;
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                readonly s?: number;
+                /** @description From the `next` link of the page before */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @description All that match, on every page */
+                        readonly count: number;
+                        readonly result: readonly components["schemas"]["Benchmark"][];
+                    };
+                };
+            };
+        };
+    };
+    readonly readBenchmark: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the record */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The record */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Benchmark"];
+                };
+            };
+        };
+    };
+    readonly proposeBenchmark: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description Its code, such as NGX-ASI */
+                    readonly code: string;
+                    /** @description Name for people */
+                    readonly label: string;
+                    /** @description False: it is not listed; true if absent */
+                    readonly active?: boolean;
+                    /** @description Currency of its levels (ISO 4217) */
+                    readonly currency: string;
+                    /**
+                     * @description TOTAL: dividends are in the levels; PRICE: they are missing
+                     * @enum {string}
+                     */
+                    readonly returnType: "TOTAL" | "PRICE";
+                    /** @description Of a blend: its indices, whose weights add up to 100. An index has none, but levels */
+                    readonly parts?: readonly {
+                        /** @description Code of an index */
+                        readonly code: string;
+                        /** @description Weight of the index */
+                        readonly percent: number | string;
+                    }[];
+                    /** @description Reason for the change */
+                    readonly reason?: string;
+                    /** @description When the change is to take effect, as text */
+                    readonly effectiveNote?: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done, or run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly result: components["schemas"]["ProposeBusinessOfficeReply"];
+                    } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly importBenchmarkLevels: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Name of the import */
+                readonly label?: string;
+                /** @description Replace existing levels that differ */
+                readonly replace?: boolean;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description The file; as text/csv it is the whole body */
+                    readonly csv?: string;
+                    /** @description The bytes of a CSV, TSV or XLSX file in any encoding, as base64 */
+                    readonly file?: string;
+                    /** @description What headers of the file mean; those that it does not name go by usual names */
+                    readonly mapping?: readonly {
+                        /** @description As in the file */
+                        readonly header: string;
+                        /** @description The member that it is; absent: it is left out on purpose */
+                        readonly member?: string;
+                    }[];
+                    readonly reading?: {
+                        /**
+                         * @description Of a text file
+                         * @enum {string}
+                         */
+                        readonly encoding?: "UTF-8" | "UTF-16LE" | "UTF-16BE" | "WINDOWS-1250" | "WINDOWS-1251" | "WINDOWS-1252" | "WINDOWS-1253" | "WINDOWS-1254" | "WINDOWS-1256" | "WINDOWS-1257" | "ISO-8859-1" | "ISO-8859-2" | "ISO-8859-15" | "MACINTOSH" | "IBM850";
+                        /**
+                         * @description Of a text file
+                         * @enum {string}
+                         */
+                        readonly delimiter?: "COMMA" | "SEMICOLON" | "TAB" | "PIPE";
+                        /** @description Of a workbook; default: the first with a header */
+                        readonly sheet?: string;
+                        /** @description Row of the header; the first row is 1 */
+                        readonly headerRow?: number;
+                        /** @description The last row that is read */
+                        readonly lastRow?: number;
+                        /**
+                         * @description POINT for 1,234.56; COMMA for 1.234,56
+                         * @enum {string}
+                         */
+                        readonly decimalSeparator?: "POINT" | "COMMA";
+                        /**
+                         * @description MMM is a name of a month; a time may follow
+                         * @enum {string}
+                         */
+                        readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
+                        /** @description Columns that differ from the rest of the file */
+                        readonly columns?: readonly {
+                            /** @description As in the file */
+                            readonly header: string;
+                            /**
+                             * @description POINT for 1,234.56; COMMA for 1.234,56
+                             * @enum {string}
+                             */
+                            readonly decimalSeparator?: "POINT" | "COMMA";
+                            /**
+                             * @description MMM is a name of a month; a time may follow
+                             * @enum {string}
+                             */
+                            readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
+                        }[];
+                    };
+                    readonly rows?: readonly {
+                        /** @description Code of an index */
+                        readonly benchmark?: string;
+                        /** @description Business date, yyyy-MM-dd */
+                        readonly date?: string;
+                        /** @description Level at the close */
+                        readonly level?: string;
+                    }[];
+                };
+                readonly "text/csv": {
+                    /** @description The file; as text/csv it is the whole body */
+                    readonly csv?: string;
+                    /** @description The bytes of a CSV, TSV or XLSX file in any encoding, as base64 */
+                    readonly file?: string;
+                    /** @description What headers of the file mean; those that it does not name go by usual names */
+                    readonly mapping?: readonly {
+                        /** @description As in the file */
+                        readonly header: string;
+                        /** @description The member that it is; absent: it is left out on purpose */
+                        readonly member?: string;
+                    }[];
+                    readonly reading?: {
+                        /**
+                         * @description Of a text file
+                         * @enum {string}
+                         */
+                        readonly encoding?: "UTF-8" | "UTF-16LE" | "UTF-16BE" | "WINDOWS-1250" | "WINDOWS-1251" | "WINDOWS-1252" | "WINDOWS-1253" | "WINDOWS-1254" | "WINDOWS-1256" | "WINDOWS-1257" | "ISO-8859-1" | "ISO-8859-2" | "ISO-8859-15" | "MACINTOSH" | "IBM850";
+                        /**
+                         * @description Of a text file
+                         * @enum {string}
+                         */
+                        readonly delimiter?: "COMMA" | "SEMICOLON" | "TAB" | "PIPE";
+                        /** @description Of a workbook; default: the first with a header */
+                        readonly sheet?: string;
+                        /** @description Row of the header; the first row is 1 */
+                        readonly headerRow?: number;
+                        /** @description The last row that is read */
+                        readonly lastRow?: number;
+                        /**
+                         * @description POINT for 1,234.56; COMMA for 1.234,56
+                         * @enum {string}
+                         */
+                        readonly decimalSeparator?: "POINT" | "COMMA";
+                        /**
+                         * @description MMM is a name of a month; a time may follow
+                         * @enum {string}
+                         */
+                        readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
+                        /** @description Columns that differ from the rest of the file */
+                        readonly columns?: readonly {
+                            /** @description As in the file */
+                            readonly header: string;
+                            /**
+                             * @description POINT for 1,234.56; COMMA for 1.234,56
+                             * @enum {string}
+                             */
+                            readonly decimalSeparator?: "POINT" | "COMMA";
+                            /**
+                             * @description MMM is a name of a month; a time may follow
+                             * @enum {string}
+                             */
+                            readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
+                        }[];
+                    };
+                    readonly rows?: readonly {
+                        /** @description Code of an index */
+                        readonly benchmark?: string;
+                        /** @description Business date, yyyy-MM-dd */
+                        readonly date?: string;
+                        /** @description Level at the close */
+                        readonly level?: string;
+                    }[];
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done, or run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly warnings?: readonly {
+                            readonly code: string;
+                            readonly detail: string;
+                            /** @description JSON Pointer of the member it is about */
+                            readonly pointer?: string;
+                            /** @description The headers of the file that it is about */
+                            readonly columns?: readonly string[];
+                            /** @description The record that it is about */
+                            readonly id?: number;
+                        }[];
+                        /** @description How the file was read */
+                        readonly reading?: {
+                            /** @enum {string} */
+                            readonly format: "CSV" | "XLSX";
+                            /** @enum {string} */
+                            readonly encoding?: "UTF-8" | "UTF-16LE" | "UTF-16BE" | "WINDOWS-1250" | "WINDOWS-1251" | "WINDOWS-1252" | "WINDOWS-1253" | "WINDOWS-1254" | "WINDOWS-1256" | "WINDOWS-1257" | "ISO-8859-1" | "ISO-8859-2" | "ISO-8859-15" | "MACINTOSH" | "IBM850";
+                            /**
+                             * @description REQUEST, a byte order MARK, a DECLARATION, or the CONTENT
+                             * @enum {string}
+                             */
+                            readonly encodingFrom?: "REQUEST" | "MARK" | "DECLARATION" | "CONTENT";
+                            /** @enum {string} */
+                            readonly delimiter?: "COMMA" | "SEMICOLON" | "TAB" | "PIPE";
+                            readonly sheet?: string;
+                            /** @description Every sheet of the workbook */
+                            readonly sheets?: readonly string[];
+                            /** @description The row of the file with the header */
+                            readonly headerRow: number;
+                            /** @description The last row of the file that was read */
+                            readonly lastRow: number;
+                            /** @description Rows that were skipped, without empty ones */
+                            readonly skippedCount: number;
+                            /** @description The first of them */
+                            readonly skipped: readonly {
+                                readonly row: number;
+                                /** @enum {string} */
+                                readonly reason: "ABOVE_HEADER" | "HEADER_REPEATED" | "SUMMARY" | "BELOW_LAST_ROW";
+                                readonly text: string;
+                            }[];
+                            /** @description The columns that were read, and by which format */
+                            readonly columns: readonly {
+                                readonly header: string;
+                                readonly member: string;
+                                /** @enum {string} */
+                                readonly kind: "TEXT" | "AMOUNT" | "NUMBER" | "DATE" | "FLAG" | "PHONE" | "DIRECTION";
+                                /**
+                                 * @description POINT for 1,234.56; COMMA for 1.234,56
+                                 * @enum {string}
+                                 */
+                                readonly decimalSeparator?: "POINT" | "COMMA";
+                                /**
+                                 * @description MMM is a name of a month; a time may follow
+                                 * @enum {string}
+                                 */
+                                readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
+                                /**
+                                 * @description Its format must be stated: cells have two readings, or contradict others
+                                 * @enum {string}
+                                 */
+                                readonly unclear?: "AMBIGUOUS" | "MIXED";
+                            }[];
+                        };
+                        readonly result: components["schemas"]["BenchmarkLevel"];
+                    } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly undoLevelImport: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the record */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Done, or run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly result: components["schemas"]["BenchmarkLevel"];
+                    } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly readLevelImport: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the record */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The record */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["BenchmarkLevel"];
+                };
+            };
+        };
+    };
+    readonly readLevelImportErrors: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the record */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content, not JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/csv": string;
+                };
+            };
+        };
+    };
+    readonly listLevelImports: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Page number; the first is 1 and 0 reads as 1 */
+                readonly b?: number;
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                readonly s?: number;
+                /** @description From the `next` link of the page before */
+                readonly cursor?: string;
+                /** @description Only this state */
+                readonly state?: "IMPORTED" | "UNDONE";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @description All that match, on every page */
+                        readonly count: number;
+                        readonly result: readonly components["schemas"]["ListLevelImportsReply"][];
                     };
                 };
             };
@@ -30182,7 +34217,7 @@ export interface operations {
                 readonly securityName?: string;
                 /** @description Only the fills and charges of this order */
                 readonly orderId?: number;
-                readonly kind?: "OPENING" | "BUY" | "SELL" | "CHARGES" | "BONUS" | "SPLIT" | "SCRIP" | "RIGHTS" | "TAKE_UP" | "LAPSE" | "SPIN_OFF" | "CAPITAL_RETURN" | "CASH_IN_LIEU" | "MERGER_OUT" | "MERGER_IN" | "REDEMPTION" | "PARTIAL_REDEMPTION" | "TENDER" | "WRITE_OFF" | "DELIVERY";
+                readonly kind?: "OPENING" | "BUY" | "SELL" | "CHARGES" | "BONUS" | "SPLIT" | "SCRIP" | "RIGHTS" | "TAKE_UP" | "LAPSE" | "SPIN_OFF" | "CAPITAL_RETURN" | "CASH_IN_LIEU" | "MERGER_OUT" | "MERGER_IN" | "REDEMPTION" | "PARTIAL_REDEMPTION" | "TENDER" | "WRITE_OFF" | "DELIVERY" | "TRANSFER_IN" | "TRANSFER_OUT";
                 /** @description First effective date */
                 readonly sd?: string;
                 /** @description Last effective date */
@@ -30225,7 +34260,7 @@ export interface operations {
                 readonly securityName?: string;
                 /** @description Only the fills and charges of this order */
                 readonly orderId?: number;
-                readonly kind?: "OPENING" | "BUY" | "SELL" | "CHARGES" | "BONUS" | "SPLIT" | "SCRIP" | "RIGHTS" | "TAKE_UP" | "LAPSE" | "SPIN_OFF" | "CAPITAL_RETURN" | "CASH_IN_LIEU" | "MERGER_OUT" | "MERGER_IN" | "REDEMPTION" | "PARTIAL_REDEMPTION" | "TENDER" | "WRITE_OFF" | "DELIVERY";
+                readonly kind?: "OPENING" | "BUY" | "SELL" | "CHARGES" | "BONUS" | "SPLIT" | "SCRIP" | "RIGHTS" | "TAKE_UP" | "LAPSE" | "SPIN_OFF" | "CAPITAL_RETURN" | "CASH_IN_LIEU" | "MERGER_OUT" | "MERGER_IN" | "REDEMPTION" | "PARTIAL_REDEMPTION" | "TENDER" | "WRITE_OFF" | "DELIVERY" | "TRANSFER_IN" | "TRANSFER_OUT";
                 /** @description First effective date */
                 readonly sd?: string;
                 /** @description Last effective date */
@@ -30258,7 +34293,7 @@ export interface operations {
                 readonly securityName?: string;
                 /** @description Only the fills and charges of this order */
                 readonly orderId?: number;
-                readonly kind?: "OPENING" | "BUY" | "SELL" | "CHARGES" | "BONUS" | "SPLIT" | "SCRIP" | "RIGHTS" | "TAKE_UP" | "LAPSE" | "SPIN_OFF" | "CAPITAL_RETURN" | "CASH_IN_LIEU" | "MERGER_OUT" | "MERGER_IN" | "REDEMPTION" | "PARTIAL_REDEMPTION" | "TENDER" | "WRITE_OFF" | "DELIVERY";
+                readonly kind?: "OPENING" | "BUY" | "SELL" | "CHARGES" | "BONUS" | "SPLIT" | "SCRIP" | "RIGHTS" | "TAKE_UP" | "LAPSE" | "SPIN_OFF" | "CAPITAL_RETURN" | "CASH_IN_LIEU" | "MERGER_OUT" | "MERGER_IN" | "REDEMPTION" | "PARTIAL_REDEMPTION" | "TENDER" | "WRITE_OFF" | "DELIVERY" | "TRANSFER_IN" | "TRANSFER_OUT";
                 /** @description First effective date */
                 readonly sd?: string;
                 /** @description Last effective date */
@@ -30345,91 +34380,6 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["GetPortfolioNetTradeBalanceReply"];
-                };
-            };
-        };
-    };
-    readonly getPortfolioValuation: {
-        readonly parameters: {
-            readonly query?: {
-                /** @description First date */
-                readonly sd?: string;
-                /** @description Last date */
-                readonly ed?: string;
-                /** @description Currency */
-                readonly cu?: string;
-            };
-            readonly header?: never;
-            readonly path: {
-                readonly id: number;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description The record */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["GetPortfolioValuationReply"];
-                };
-            };
-        };
-    };
-    readonly getCustomerValuation: {
-        readonly parameters: {
-            readonly query?: {
-                /** @description First date */
-                readonly sd?: string;
-                /** @description Last date */
-                readonly ed?: string;
-                /** @description Currency */
-                readonly cu?: string;
-            };
-            readonly header?: never;
-            readonly path: {
-                readonly id: number;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description The record */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["GetPortfolioValuationReply"];
-                };
-            };
-        };
-    };
-    readonly getSectorAllocation: {
-        readonly parameters: {
-            readonly query: {
-                /** @description Id of the customer or portfolio */
-                readonly id: number;
-                /** @description C for a customer, P for a portfolio */
-                readonly type: "C" | "P";
-                /** @description Include cash as a sector */
-                readonly cash?: boolean;
-            };
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description The record */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["Allocation"];
                 };
             };
         };
@@ -33832,6 +37782,8 @@ export interface operations {
             readonly query: {
                 /** @description Customer id */
                 readonly c: number;
+                /** @description The units and the value per unit at the end of this date; default, and latest: the business date */
+                readonly d?: string;
                 /** @description Only of this fund, by id */
                 readonly f?: number;
                 /** @description Page number; the first is 1 and 0 reads as 1 */
@@ -38008,7 +41960,7 @@ export interface operations {
                      * @description Kind of record it is about
                      * @enum {string}
                      */
-                    readonly relatedTo: "LEAD" | "CONTACT" | "CUSTOMER" | "TRADE_ORDER" | "CONTRACT_NOTE" | "CASH_TRANSACTION" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND_TRANSACTION" | "ENTITLEMENT" | "REFERENCE_CHANGE" | "ACTIVITY";
+                    readonly relatedTo: "LEAD" | "CONTACT" | "CUSTOMER" | "TRADE_ORDER" | "CONTRACT_NOTE" | "CASH_TRANSACTION" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND_TRANSACTION" | "ENTITLEMENT" | "WEALTH_STATEMENT" | "ELECTION_REMINDER" | "REFERENCE_CHANGE" | "ACTIVITY";
                     /**
                      * @description MARKETING requires marketing consent; SERVICE when absent
                      * @enum {string}
@@ -38079,7 +42031,7 @@ export interface operations {
                      * @description Kind of record it is about
                      * @enum {string}
                      */
-                    readonly relatedTo?: "LEAD" | "CONTACT" | "CUSTOMER" | "TRADE_ORDER" | "CONTRACT_NOTE" | "CASH_TRANSACTION" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND_TRANSACTION" | "ENTITLEMENT" | "REFERENCE_CHANGE" | "ACTIVITY";
+                    readonly relatedTo?: "LEAD" | "CONTACT" | "CUSTOMER" | "TRADE_ORDER" | "CONTRACT_NOTE" | "CASH_TRANSACTION" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND_TRANSACTION" | "ENTITLEMENT" | "WEALTH_STATEMENT" | "ELECTION_REMINDER" | "REFERENCE_CHANGE" | "ACTIVITY";
                     /**
                      * @description MARKETING requires marketing consent; SERVICE when absent
                      * @enum {string}
@@ -38166,7 +42118,7 @@ export interface operations {
                 /** @description Only of this channel */
                 readonly channel?: "EMAIL" | "SMS" | "WHATSAPP";
                 /** @description Only about this kind */
-                readonly relatedTo?: "LEAD" | "CONTACT" | "CUSTOMER" | "TRADE_ORDER" | "CONTRACT_NOTE" | "CASH_TRANSACTION" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND_TRANSACTION" | "ENTITLEMENT" | "REFERENCE_CHANGE" | "ACTIVITY";
+                readonly relatedTo?: "LEAD" | "CONTACT" | "CUSTOMER" | "TRADE_ORDER" | "CONTRACT_NOTE" | "CASH_TRANSACTION" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND_TRANSACTION" | "ENTITLEMENT" | "WEALTH_STATEMENT" | "ELECTION_REMINDER" | "REFERENCE_CHANGE" | "ACTIVITY";
                 /** @description Only those that are active, or that are not */
                 readonly active?: boolean;
                 /** @description Only those whose code or label contains this */
@@ -38266,7 +42218,7 @@ export interface operations {
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
                 /** @description Kind of record it is about */
-                readonly relatedTo: "LEAD" | "CONTACT" | "CUSTOMER" | "TRADE_ORDER" | "CONTRACT_NOTE" | "CASH_TRANSACTION" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND_TRANSACTION" | "ENTITLEMENT" | "REFERENCE_CHANGE" | "ACTIVITY";
+                readonly relatedTo: "LEAD" | "CONTACT" | "CUSTOMER" | "TRADE_ORDER" | "CONTRACT_NOTE" | "CASH_TRANSACTION" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND_TRANSACTION" | "ENTITLEMENT" | "WEALTH_STATEMENT" | "ELECTION_REMINDER" | "REFERENCE_CHANGE" | "ACTIVITY";
             };
             readonly header?: never;
             readonly path?: never;
@@ -38581,7 +42533,7 @@ export interface operations {
                 /** @description Only of this type */
                 readonly eventType?: string;
                 /** @description Only about this kind */
-                readonly relatedTo?: "LEAD" | "CONTACT" | "CUSTOMER" | "TRADE_ORDER" | "CONTRACT_NOTE" | "CASH_TRANSACTION" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND_TRANSACTION" | "ENTITLEMENT" | "REFERENCE_CHANGE" | "ACTIVITY";
+                readonly relatedTo?: "LEAD" | "CONTACT" | "CUSTOMER" | "TRADE_ORDER" | "CONTRACT_NOTE" | "CASH_TRANSACTION" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND_TRANSACTION" | "ENTITLEMENT" | "WEALTH_STATEMENT" | "ELECTION_REMINDER" | "REFERENCE_CHANGE" | "ACTIVITY";
                 /** @description Only about this record */
                 readonly relatedToId?: number;
             };
@@ -41337,6 +45289,297 @@ export interface operations {
             };
         };
     };
+    readonly createHoldingTransfer: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /**
+                     * @description IN_FREE, OUT_FREE: from or to another firm, free of payment. DEPOSIT, WITHDRAWAL: a certificate into the depository, or out of it. WRITE_OFF: the units are lost.
+                     * @enum {string}
+                     */
+                    readonly type: "IN_FREE" | "OUT_FREE" | "DEPOSIT" | "WITHDRAWAL" | "WRITE_OFF";
+                    /** @description The code of the portfolio */
+                    readonly portfolioName: string;
+                    /** @description From which the units count, or no longer count; not after the business date */
+                    readonly effectiveDate: string;
+                    readonly counterParty?: {
+                        /** @description The other firm, by its code at the depository */
+                        readonly memberCode?: string;
+                        /** @description The account there */
+                        readonly account?: string;
+                        /** @description The clearing-house number of the holder */
+                        readonly chn?: string;
+                        /** @description The name of the holder */
+                        readonly holder?: string;
+                    };
+                    /**
+                     * @description Why the owner of the units changes; default: NONE
+                     * @enum {string}
+                     */
+                    readonly ownerChange?: "NONE" | "GIFT" | "ESTATE" | "COURT_ORDER" | "MERGER";
+                    /** @description The depository's reference */
+                    readonly reference?: string;
+                    /** @description Why; required for WRITE_OFF and if the owner changes */
+                    readonly reason?: string;
+                    /** @description One per security */
+                    readonly lines: readonly {
+                        /** @description The code of the security; once per transfer */
+                        readonly securityName: string;
+                        /** @description Units; with `lots`, their sum */
+                        readonly quantity: number;
+                        /**
+                         * @description GIVEN: by `lots`. UNKNOWN: the cost of the units is not known.
+                         * @enum {string}
+                         */
+                        readonly costBasis?: "GIVEN" | "UNKNOWN";
+                        /** @description The purchases of units that come in */
+                        readonly lots?: readonly {
+                            /** @description Units */
+                            readonly quantity: number;
+                            /** @description What the units cost, in the currency of the security */
+                            readonly cost: number | string;
+                            /** @description When the units were bought, if it is known */
+                            readonly acquiredOn?: string;
+                        }[];
+                    }[];
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done, or run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly result: components["schemas"]["HoldingTransfer"];
+                    } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly approveHoldingTransfer: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description Why; shown in the record */
+                    readonly reason?: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done, or run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly result: components["schemas"]["HoldingTransfer"];
+                    } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly rejectHoldingTransfer: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description Why; shown in the record */
+                    readonly reason?: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done, or run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly result: components["schemas"]["HoldingTransfer"];
+                    } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly cancelHoldingTransfer: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description Why; shown in the record */
+                    readonly reason?: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done, or run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly result: components["schemas"]["HoldingTransfer"];
+                    } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly readHoldingTransfer: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The record */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["HoldingTransfer"];
+                };
+            };
+        };
+    };
+    readonly listHoldingTransfers: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only of this portfolio, by id */
+                readonly p?: number;
+                /** @description Only of this customer, by id */
+                readonly c?: number;
+                /** @description Only of this business office, by id */
+                readonly o?: number;
+                /** @description IN_FREE, OUT_FREE: from or to another firm, free of payment. DEPOSIT, WITHDRAWAL: a certificate into the depository, or out of it. WRITE_OFF: the units are lost. */
+                readonly type?: "IN_FREE" | "OUT_FREE" | "DEPOSIT" | "WITHDRAWAL" | "WRITE_OFF";
+                readonly state?: "PENDING" | "SETTLED" | "REJECTED" | "CANCELLED";
+                /** @description Page number; the first is 1 and 0 reads as 1 */
+                readonly b?: number;
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                readonly s?: number;
+                /** @description From the `next` link of the page before */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @description All that match, on every page */
+                        readonly count: number;
+                        readonly result: readonly components["schemas"]["HoldingTransfer"][];
+                    };
+                };
+            };
+        };
+    };
+    readonly exportHoldingTransfersCsv: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only of this portfolio, by id */
+                readonly p?: number;
+                /** @description Only of this customer, by id */
+                readonly c?: number;
+                /** @description Only of this business office, by id */
+                readonly o?: number;
+                /** @description IN_FREE, OUT_FREE: from or to another firm, free of payment. DEPOSIT, WITHDRAWAL: a certificate into the depository, or out of it. WRITE_OFF: the units are lost. */
+                readonly type?: "IN_FREE" | "OUT_FREE" | "DEPOSIT" | "WITHDRAWAL" | "WRITE_OFF";
+                readonly state?: "PENDING" | "SETTLED" | "REJECTED" | "CANCELLED";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content, not JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/csv": string;
+                };
+            };
+        };
+    };
+    readonly exportHoldingTransfersXlsx: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only of this portfolio, by id */
+                readonly p?: number;
+                /** @description Only of this customer, by id */
+                readonly c?: number;
+                /** @description Only of this business office, by id */
+                readonly o?: number;
+                /** @description IN_FREE, OUT_FREE: from or to another firm, free of payment. DEPOSIT, WITHDRAWAL: a certificate into the depository, or out of it. WRITE_OFF: the units are lost. */
+                readonly type?: "IN_FREE" | "OUT_FREE" | "DEPOSIT" | "WITHDRAWAL" | "WRITE_OFF";
+                readonly state?: "PENDING" | "SETTLED" | "REJECTED" | "CANCELLED";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content, not JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+        };
+    };
     readonly valueCustomer: {
         readonly parameters: {
             readonly query?: {
@@ -41344,6 +45587,8 @@ export interface operations {
                 readonly d?: string;
                 /** @description Currency of the totals; default: that of the office or the portfolio */
                 readonly cu?: string;
+                /** @description As known at this moment; default: with all that is known now */
+                readonly asOf?: string;
                 /** @description False leaves the lines out; default: true */
                 readonly lines?: boolean;
             };
@@ -41374,6 +45619,8 @@ export interface operations {
                 readonly d?: string;
                 /** @description Currency of the totals; default: that of the office or the portfolio */
                 readonly cu?: string;
+                /** @description As known at this moment; default: with all that is known now */
+                readonly asOf?: string;
                 /** @description False leaves the lines out; default: true */
                 readonly lines?: boolean;
             };
@@ -41397,6 +45644,195 @@ export interface operations {
             };
         };
     };
+    readonly valueHousehold: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description At the end of this date; default: the business date */
+                readonly d?: string;
+                /** @description Currency of the totals; default: that of the office or the portfolio */
+                readonly cu?: string;
+                /** @description As known at this moment; default: with all that is known now */
+                readonly asOf?: string;
+                /** @description False leaves the lines out; default: true */
+                readonly lines?: boolean;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the household */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The record */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ValueHouseholdReply"];
+                };
+            };
+        };
+    };
+    readonly allocateCustomer: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description At the end of this date; default: the business date */
+                readonly d?: string;
+                /** @description What to divide by; default: CLASS */
+                readonly by?: "CLASS" | "SECTOR" | "ISSUER" | "CURRENCY" | "MATURITY" | "SECURITY" | "PORTFOLIO";
+                /** @description Currency of the amounts; default: that of the office or the portfolio */
+                readonly cu?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the customer */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The record */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AllocateCustomerReply"];
+                };
+            };
+        };
+    };
+    readonly allocatePortfolio: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description At the end of this date; default: the business date */
+                readonly d?: string;
+                /** @description What to divide by; default: CLASS */
+                readonly by?: "CLASS" | "SECTOR" | "ISSUER" | "CURRENCY" | "MATURITY" | "SECURITY" | "PORTFOLIO";
+                /** @description Currency of the amounts; default: that of the office or the portfolio */
+                readonly cu?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the portfolio */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The record */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AllocateCustomerReply"];
+                };
+            };
+        };
+    };
+    readonly getSectorAllocation: {
+        readonly parameters: {
+            readonly query: {
+                /** @description Id of the customer or portfolio */
+                readonly id: number;
+                /** @description C for a customer, P for a portfolio */
+                readonly type: "C" | "P";
+                /** @description Include cash as a sector */
+                readonly cash?: boolean;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The record */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Allocation"];
+                };
+            };
+        };
+    };
+    readonly listValues: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description At the end of this date; default: the business date */
+                readonly d?: string;
+                /** @description Currency; default: that of the first office */
+                readonly cu?: string;
+                /** @description Only of this business office, by code */
+                readonly o?: string;
+                /** @description Only of this customer group, by code */
+                readonly g?: string;
+                /** @description A part of the label, or the code, of the customer */
+                readonly q?: string;
+                /** @description Amounts and counts begin with the largest; default: VALUE */
+                readonly sort?: "VALUE" | "CHANGE" | "UNVALUED" | "NAME";
+                /** @description Page number; the first is 1 and 0 reads as 1 */
+                readonly b?: number;
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                readonly s?: number;
+                /** @description From the `next` link of the page before */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @description All that match, on every page */
+                        readonly count: number;
+                        readonly result: readonly components["schemas"]["ListValuesReply"][];
+                    };
+                };
+            };
+        };
+    };
+    readonly summariseValues: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description At the end of this date; default: the business date */
+                readonly d?: string;
+                /** @description Currency; default: that of the first office */
+                readonly cu?: string;
+                /** @description What to divide by; default: CLASS */
+                readonly by?: "OFFICE" | "GROUP" | "CLASS" | "CURRENCY";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The record */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SummariseValuesReply"];
+                };
+            };
+        };
+    };
     readonly returnOfCustomer: {
         readonly parameters: {
             readonly query?: {
@@ -41405,15 +45841,19 @@ export interface operations {
                 /** @description Last date; default: the business date */
                 readonly ed?: string;
                 /** @description Instead of `sd`: the period up to the last date; default: YTD */
-                readonly period?: "1M" | "3M" | "6M" | "YTD" | "1Y" | "START";
+                readonly period?: "1M" | "3M" | "6M" | "YTD" | "1Y" | "3Y" | "5Y" | "START";
                 /** @description Currency; default: that of the office */
                 readonly cu?: string;
+                /** @description Code of a benchmark with which to compare the return */
+                readonly benchmark?: string;
                 /** @description What the return is after. GROSS and NET leave out fees for processing and early debits; default: ALL, which leaves out nothing */
                 readonly fees?: "GROSS" | "NET" | "ALL";
                 /** @description DAILY links the days; DIETZ weighs the flows of the range; default: DAILY */
                 readonly method?: "DAILY" | "DIETZ";
                 /** @description Adds the returns of `parts` */
                 readonly by?: "DAY" | "MONTH" | "YEAR";
+                /** @description False gives the return on assets: loans are left out, and what is drawn or repaid comes from outside; default: true */
+                readonly loans?: boolean;
             };
             readonly header?: never;
             readonly path: {
@@ -41431,6 +45871,1201 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["ReturnOfCustomerReply"];
+                };
+            };
+        };
+    };
+    readonly returnOfPortfolio: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description First date; the opening is the close of the business day before */
+                readonly sd?: string;
+                /** @description Last date; default: the business date */
+                readonly ed?: string;
+                /** @description Instead of `sd`: the period up to the last date; default: YTD */
+                readonly period?: "1M" | "3M" | "6M" | "YTD" | "1Y" | "3Y" | "5Y" | "START";
+                /** @description Currency; default: that of the office */
+                readonly cu?: string;
+                /** @description Code of a benchmark with which to compare the return */
+                readonly benchmark?: string;
+                /** @description What the return is after. GROSS and NET leave out fees for processing and early debits; default: ALL, which leaves out nothing */
+                readonly fees?: "GROSS" | "NET" | "ALL";
+                /** @description DAILY links the days; DIETZ weighs the flows of the range; default: DAILY */
+                readonly method?: "DAILY" | "DIETZ";
+                /** @description Adds the returns of `parts` */
+                readonly by?: "DAY" | "MONTH" | "YEAR";
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the portfolio */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The record */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ReturnOfPortfolioReply"];
+                };
+            };
+        };
+    };
+    readonly returnOfHousehold: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description First date; the opening is the close of the business day before */
+                readonly sd?: string;
+                /** @description Last date; default: the business date */
+                readonly ed?: string;
+                /** @description Instead of `sd`: the period up to the last date; default: YTD */
+                readonly period?: "1M" | "3M" | "6M" | "YTD" | "1Y" | "3Y" | "5Y" | "START";
+                /** @description Currency; default: that of the office */
+                readonly cu?: string;
+                /** @description Code of a benchmark with which to compare the return */
+                readonly benchmark?: string;
+                /** @description What the return is after. GROSS and NET leave out fees for processing and early debits; default: ALL, which leaves out nothing */
+                readonly fees?: "GROSS" | "NET" | "ALL";
+                /** @description DAILY links the days; DIETZ weighs the flows of the range; default: DAILY */
+                readonly method?: "DAILY" | "DIETZ";
+                /** @description Adds the returns of `parts` */
+                readonly by?: "DAY" | "MONTH" | "YEAR";
+                /** @description False gives the return on assets: loans are left out, and what is drawn or repaid comes from outside; default: true */
+                readonly loans?: boolean;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the household */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The record */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ReturnOfHouseholdReply"];
+                };
+            };
+        };
+    };
+    readonly contributionOfCustomer: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description First date; the opening is the close of the business day before */
+                readonly sd?: string;
+                /** @description Last date; default: the business date */
+                readonly ed?: string;
+                /** @description Instead of `sd`: the period up to the last date; default: YTD */
+                readonly period?: "1M" | "3M" | "6M" | "YTD" | "1Y" | "3Y" | "5Y" | "START";
+                /** @description Currency; default: that of the office */
+                readonly cu?: string;
+                /** @description Contributions of lines, the default, or classes */
+                readonly by?: "LINE" | "CLASS";
+                /** @description False gives the return on assets: loans are left out, and what is drawn or repaid comes from outside; default: true */
+                readonly loans?: boolean;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the customer */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The record */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ContributionOfCustomerReply"];
+                };
+            };
+        };
+    };
+    readonly contributionOfPortfolio: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description First date; the opening is the close of the business day before */
+                readonly sd?: string;
+                /** @description Last date; default: the business date */
+                readonly ed?: string;
+                /** @description Instead of `sd`: the period up to the last date; default: YTD */
+                readonly period?: "1M" | "3M" | "6M" | "YTD" | "1Y" | "3Y" | "5Y" | "START";
+                /** @description Currency; default: that of the office */
+                readonly cu?: string;
+                /** @description Contributions of lines, the default, or classes */
+                readonly by?: "LINE" | "CLASS";
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the portfolio */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The record */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ContributionOfPortfolioReply"];
+                };
+            };
+        };
+    };
+    readonly listRestatements: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Id of the customer; 0 or absent: all */
+                readonly c?: number;
+                /** @description Found by the close of this date, or a later one */
+                readonly sd?: string;
+                /** @description Found by the close of this date, or an earlier one */
+                readonly ed?: string;
+                /** @description Page number; the first is 1 and 0 reads as 1 */
+                readonly b?: number;
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                readonly s?: number;
+                /** @description From the `next` link of the page before */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @description All that match, on every page */
+                        readonly count: number;
+                        readonly result: readonly components["schemas"]["ListRestatementsReply"][];
+                    };
+                };
+            };
+        };
+    };
+    readonly getPortfolioValuation: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description First date */
+                readonly sd?: string;
+                /** @description Last date */
+                readonly ed?: string;
+                /** @description Currency; default: that of the portfolio, or of the office of a customer */
+                readonly cu?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the portfolio */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The record */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["GetPortfolioValuationReply"];
+                };
+            };
+        };
+    };
+    readonly getCustomerValuation: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description First date */
+                readonly sd?: string;
+                /** @description Last date */
+                readonly ed?: string;
+                /** @description Currency; default: that of the portfolio, or of the office of a customer */
+                readonly cu?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the customer */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The record */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["GetPortfolioValuationReply"];
+                };
+            };
+        };
+    };
+    readonly gainsOfCustomer: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description First trade date; default: 1 January of the year of `ed` */
+                readonly sd?: string;
+                /** @description Last trade date; default: the business date */
+                readonly ed?: string;
+                /** @description How the cost is found. BOTH shows FIFO beside the average; default: AVERAGE. Lots are shown by FIFO and BOTH */
+                readonly method?: "AVERAGE" | "FIFO" | "BOTH";
+                /** @description False leaves out the positions that were closed; default: true */
+                readonly closed?: boolean;
+                /** @description True takes the charges of a sale off unrealised gains; default: false */
+                readonly netOfSaleCharges?: boolean;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the customer */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The record */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["GainsOfCustomerReply"];
+                };
+            };
+        };
+    };
+    readonly gainsOfPortfolio: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description First trade date; default: 1 January of the year of `ed` */
+                readonly sd?: string;
+                /** @description Last trade date; default: the business date */
+                readonly ed?: string;
+                /** @description How the cost is found. BOTH shows FIFO beside the average; default: AVERAGE. Lots are shown by FIFO and BOTH */
+                readonly method?: "AVERAGE" | "FIFO" | "BOTH";
+                /** @description False leaves out the positions that were closed; default: true */
+                readonly closed?: boolean;
+                /** @description True takes the charges of a sale off unrealised gains; default: false */
+                readonly netOfSaleCharges?: boolean;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the portfolio */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The record */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["GainsOfPortfolioReply"];
+                };
+            };
+        };
+    };
+    readonly gainsOfCustomerCsv: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description First trade date; default: 1 January of the year of `ed` */
+                readonly sd?: string;
+                /** @description Last trade date; default: the business date */
+                readonly ed?: string;
+                /** @description How the cost is found. BOTH shows FIFO beside the average; default: AVERAGE. Lots are shown by FIFO and BOTH */
+                readonly method?: "AVERAGE" | "FIFO" | "BOTH";
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the customer */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content, not JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/csv": string;
+                };
+            };
+        };
+    };
+    readonly gainsOfPortfolioCsv: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description First trade date; default: 1 January of the year of `ed` */
+                readonly sd?: string;
+                /** @description Last trade date; default: the business date */
+                readonly ed?: string;
+                /** @description How the cost is found. BOTH shows FIFO beside the average; default: AVERAGE. Lots are shown by FIFO and BOTH */
+                readonly method?: "AVERAGE" | "FIFO" | "BOTH";
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the portfolio */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content, not JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/csv": string;
+                };
+            };
+        };
+    };
+    readonly gainsOfCustomerXlsx: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description First trade date; default: 1 January of the year of `ed` */
+                readonly sd?: string;
+                /** @description Last trade date; default: the business date */
+                readonly ed?: string;
+                /** @description How the cost is found. BOTH shows FIFO beside the average; default: AVERAGE. Lots are shown by FIFO and BOTH */
+                readonly method?: "AVERAGE" | "FIFO" | "BOTH";
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the customer */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content, not JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+        };
+    };
+    readonly gainsOfPortfolioXlsx: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description First trade date; default: 1 January of the year of `ed` */
+                readonly sd?: string;
+                /** @description Last trade date; default: the business date */
+                readonly ed?: string;
+                /** @description How the cost is found. BOTH shows FIFO beside the average; default: AVERAGE. Lots are shown by FIFO and BOTH */
+                readonly method?: "AVERAGE" | "FIFO" | "BOTH";
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the portfolio */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content, not JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+        };
+    };
+    readonly listLots: {
+        readonly parameters: {
+            readonly query: {
+                /** @description Id of the portfolio */
+                readonly p: number;
+                /** @description Only this security or fund */
+                readonly securityName?: string;
+                /** @description At the end of this date; default: the business date */
+                readonly d?: string;
+                /** @description Page number; the first is 1 and 0 reads as 1 */
+                readonly b?: number;
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                readonly s?: number;
+                /** @description From the `next` link of the page before */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @description All that match, on every page */
+                        readonly count: number;
+                        readonly result: readonly components["schemas"]["ListLotsReply"][];
+                    };
+                };
+            };
+        };
+    };
+    readonly previewWealthStatement: {
+        readonly parameters: {
+            readonly query: {
+                /** @description Customer */
+                readonly c: number;
+                /** @description First date; the opening is the close of the business day before */
+                readonly sd: string;
+                /** @description Last date */
+                readonly ed: string;
+                /** @description Currency; default: that of the office */
+                readonly cu?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content, not JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/pdf": string;
+                };
+            };
+        };
+    };
+    readonly listWealthStatements: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Statements of this customer */
+                readonly c?: number;
+                /** @description Statements that this run issued */
+                readonly run?: number;
+                /** @description Statements in this state */
+                readonly state?: "ISSUED" | "OUTDATED" | "REPLACED";
+                /** @description Statements that end on or after this date */
+                readonly sd?: string;
+                /** @description Statements that end on or before this date */
+                readonly ed?: string;
+                /** @description Page number; the first is 1 and 0 reads as 1 */
+                readonly b?: number;
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                readonly s?: number;
+                /** @description From the `next` link of the page before */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @description All that match, on every page */
+                        readonly count: number;
+                        readonly result: readonly components["schemas"]["Statement"][];
+                    };
+                };
+            };
+        };
+    };
+    readonly getWealthStatement: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The record */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Statement"];
+                };
+            };
+        };
+    };
+    readonly getWealthStatementPdf: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content, not JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/pdf": string;
+                };
+            };
+        };
+    };
+    readonly verifyWealthStatement: {
+        readonly parameters: {
+            readonly query: {
+                /** @description The code printed below the seal */
+                readonly c: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Done */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["VerifyWealthStatementReply"];
+                };
+            };
+        };
+    };
+    readonly listWealthStatementRuns: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Page number; the first is 1 and 0 reads as 1 */
+                readonly b?: number;
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                readonly s?: number;
+                /** @description From the `next` link of the page before */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @description All that match, on every page */
+                        readonly count: number;
+                        readonly result: readonly components["schemas"]["ListWealthStatementRunsReply"][];
+                    };
+                };
+            };
+        };
+    };
+    readonly getWealthStatementRun: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The record */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ListWealthStatementRunsReply"];
+                };
+            };
+        };
+    };
+    readonly issueWealthStatement: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description Customer */
+                    readonly customerId: number;
+                    /** @description First date; the opening is the close of the business day before */
+                    readonly sd: string;
+                    /** @description Last date */
+                    readonly ed: string;
+                    /** @description Currency; default: that of the office */
+                    readonly cu?: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done, or run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly result: components["schemas"]["Statement"];
+                    } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly startWealthStatementRun: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description First date; the opening is the close of the business day before */
+                    readonly sd: string;
+                    /** @description Last date */
+                    readonly ed: string;
+                    /** @description Currency; default: that of the office */
+                    readonly cu?: string;
+                    /** @description Customers one by one */
+                    readonly customerIds?: readonly number[];
+                    /** @description All customers of a group */
+                    readonly customerGroupName?: string;
+                    /** @description All customers of an office */
+                    readonly businessOfficeName?: string;
+                    /** @description All customers that you can see */
+                    readonly all?: boolean;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly result: components["schemas"]["ListWealthStatementRunsReply"];
+                    } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly checkWealthStatement: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Done, or run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly result: components["schemas"]["Statement"];
+                    } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly listCapitalGainsRules: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only versions of this rule, such as NG/EQUITY */
+                readonly x?: string;
+                /** @description Page number; the first is 1 and 0 reads as 1 */
+                readonly b?: number;
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                readonly s?: number;
+                /** @description From the `next` link of the page before */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @description All that match, on every page */
+                        readonly count: number;
+                        readonly result: readonly components["schemas"]["CapitalGainsRule"][];
+                    };
+                };
+            };
+        };
+    };
+    readonly proposeCapitalGainsRule: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description Country, ISO 3166-1 alpha-2, such as NG */
+                    readonly jurisdiction: string;
+                    /**
+                     * @description The class of assets, such as EQUITY
+                     * @enum {string}
+                     */
+                    readonly assetClass: "EQUITY" | "BOND" | "DEPOSIT" | "PAPER" | "BILL" | "FUND" | "CASH" | "RECEIVABLE" | "PAYABLE" | "LOAN";
+                    /** @description Of its amounts, and of the disposals to which it applies */
+                    readonly currency: string;
+                    /** @description In force for disposals with a trade date from this day on */
+                    readonly validFrom: string;
+                    /**
+                     * @description How the cost of a disposal is found
+                     * @enum {string}
+                     */
+                    readonly lotMethod: "AVERAGE" | "FIFO";
+                    readonly resetBase?: {
+                        /** @description Units held at its close get a new base */
+                        readonly date: string;
+                        /**
+                         * @description The new base is the cost, or the value at that close if it is higher
+                         * @enum {string}
+                         */
+                        readonly rule: "HIGHER_OF_COST_AND_CLOSE";
+                        /**
+                         * @description Whether cost and value are compared for each lot or for the whole holding
+                         * @enum {string}
+                         */
+                        readonly per: "LOT" | "HOLDING";
+                    };
+                    readonly threshold?: {
+                        /** @description Proceeds of a window are too high from this amount on */
+                        readonly proceedsBelow: number | string;
+                        /** @description The net gain of a window is too high above this amount */
+                        readonly gainAtMost: number | string;
+                        /** @description True: one that is too high makes chargeable. False: only both do */
+                        readonly both: boolean;
+                        /** @description Length of a window */
+                        readonly windowMonths: number;
+                        /**
+                         * @description Every window that contains the disposal, or the calendar year alone
+                         * @enum {string}
+                         */
+                        readonly window: "ANY" | "CALENDAR_YEAR";
+                    };
+                    readonly reinvestment?: {
+                        /** @description Buys of these classes relieve a gain */
+                        readonly assetClasses: readonly ("EQUITY" | "BOND" | "DEPOSIT" | "PAPER" | "BILL" | "FUND" | "CASH" | "RECEIVABLE" | "PAYABLE" | "LOAN")[];
+                        /**
+                         * @description From the disposal to the end of the tax year, or for twelve months
+                         * @enum {string}
+                         */
+                        readonly within: "YEAR_OF_ASSESSMENT" | "TWELVE_MONTHS";
+                        /** @description Whether a part of the proceeds relieves a part of the gain */
+                        readonly proportionate: boolean;
+                    };
+                    /**
+                     * @description Whether losses reduce the gains of the class in the same year
+                     * @enum {string}
+                     */
+                    readonly lossOffset: "SAME_CLASS" | "NONE";
+                    /** @description Number of years for which losses that are left are carried; default: 0 */
+                    readonly lossCarryYears?: number;
+                    /** @description By class of payer; of another class no tax is estimated */
+                    readonly rates: readonly {
+                        /**
+                         * @description `payerClass` of customers
+                         * @enum {string}
+                         */
+                        readonly payerClass: "INDIVIDUAL" | "ORGANIZATION" | "SMALL_COMPANY" | "PENSION_FUND" | "REIT" | "COLLECTIVE_SCHEME" | "GOVERNMENT" | "CHARITY" | "NON_RESIDENT";
+                        /** @description Percent of the gain; either this or `bands` */
+                        readonly percent?: number | string;
+                        /** @description Bands of the whole income, the lowest first */
+                        readonly bands?: readonly {
+                            /** @description Width of the band; the last band is open and has none */
+                            readonly width?: number | string;
+                            /** @description Percent of the income in the band */
+                            readonly percent: number | string;
+                        }[];
+                    }[];
+                    /** @description Classes of payers whose gains are not taxed */
+                    readonly exemptPayerClasses: readonly ("INDIVIDUAL" | "ORGANIZATION" | "SMALL_COMPANY" | "PENSION_FUND" | "REIT" | "COLLECTIVE_SCHEME" | "GOVERNMENT" | "CHARITY" | "NON_RESIDENT")[];
+                    /** @description How sure each provision is, and its source */
+                    readonly notes: readonly {
+                        /** @description What of the rule it explains */
+                        readonly member: string;
+                        /**
+                         * @description ENACTED: read in the act. STATED: by the authorities. PRESS: in guides. OPEN: unknown, or sources disagree
+                         * @enum {string}
+                         */
+                        readonly status: "ENACTED" | "STATED" | "PRESS" | "OPEN";
+                        /** @description The provision */
+                        readonly text: string;
+                        /** @description Where it was read */
+                        readonly source: string;
+                    }[];
+                    /** @description Reason for the change */
+                    readonly reason?: string;
+                    /** @description When the change is to take effect, as text */
+                    readonly effectiveNote?: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done, or run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly result: components["schemas"]["ProposeBusinessOfficeReply"];
+                    } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly readCustomerTax: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Calendar year in which the tax year starts; default: the present one */
+                readonly y?: number;
+                /** @description Other income of a person in the year, for the tax on top of it */
+                readonly otherIncome?: number;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the customer */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The record */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Tax"];
+                };
+            };
+        };
+    };
+    readonly listWithholding: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only this customer */
+                readonly c?: number;
+                /** @description First date of payment; default: 1 January of `ed` */
+                readonly sd?: string;
+                /** @description Last date of payment; default: the business date */
+                readonly ed?: string;
+                /** @description Page number; the first is 1 and 0 reads as 1 */
+                readonly b?: number;
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                readonly s?: number;
+                /** @description From the `next` link of the page before */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @description All that match, on every page */
+                        readonly count: number;
+                        readonly result: readonly components["schemas"]["Withholding"][];
+                        /** @description Sums of the whole list, by currency */
+                        readonly sums: readonly {
+                            /** @description Currency of the sums */
+                            readonly currency: string;
+                            /** @description Number of deductions */
+                            readonly count: number;
+                            /** @description Income before tax */
+                            readonly gross: number;
+                            /** @description Tax withheld */
+                            readonly tax: number;
+                            /** @description Tax with a certificate */
+                            readonly certified: number;
+                            /** @description Tax without a certificate */
+                            readonly missing: number;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    readonly exportWithholdingCsv: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only this customer */
+                readonly c?: number;
+                /** @description First date of payment; default: 1 January of `ed` */
+                readonly sd?: string;
+                /** @description Last date of payment; default: the business date */
+                readonly ed?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content, not JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/csv": string;
+                };
+            };
+        };
+    };
+    readonly exportWithholdingXlsx: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only this customer */
+                readonly c?: number;
+                /** @description First date of payment; default: 1 January of `ed` */
+                readonly sd?: string;
+                /** @description Last date of payment; default: the business date */
+                readonly ed?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content, not JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+        };
+    };
+    readonly createWithholdingCertificate: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description The customer; either this or customerName */
+                    readonly customerId?: number;
+                    /** @description Code of the customer */
+                    readonly customerName?: string;
+                    /** @description Number on the receipt of the tax office */
+                    readonly number: string;
+                    /** @description Date of the receipt, up to the business date */
+                    readonly certificateDate: string;
+                    /** @description First date of payment */
+                    readonly periodFrom: string;
+                    /** @description Last date of payment */
+                    readonly periodUntil: string;
+                    /** @description Tax on the receipt */
+                    readonly amount: number | string;
+                    /** @description Currency; default: that of the business office */
+                    readonly currency?: string;
+                    /** @description Only deductions of this class; without `deductions` */
+                    readonly taxClass?: string;
+                    /** @description Default: all deductions of the period that have no certificate */
+                    readonly deductions?: readonly string[];
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done, or run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly result: components["schemas"]["WithholdingCertificate"];
+                    } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly undoWithholdingCertificate: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The certificate */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description Why the certificate is undone */
+                    readonly reason: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done, or run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly result: components["schemas"]["WithholdingCertificate"];
+                    } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly readWithholdingCertificate: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The certificate */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The record */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["WithholdingCertificate"];
+                };
+            };
+        };
+    };
+    readonly listWithholdingCertificates: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only this customer */
+                readonly c?: number;
+                /** @description UNDONE: its deductions can have another certificate */
+                readonly state?: "RECORDED" | "UNDONE";
+                /** @description Page number; the first is 1 and 0 reads as 1 */
+                readonly b?: number;
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                readonly s?: number;
+                /** @description From the `next` link of the page before */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @description All that match, on every page */
+                        readonly count: number;
+                        readonly result: readonly components["schemas"]["WithholdingCertificate"][];
+                    };
                 };
             };
         };

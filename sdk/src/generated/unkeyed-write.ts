@@ -5,6 +5,7 @@ export const UNKEYED_WRITES: ReadonlySet<string> = new Set([
   'POST security/request/access-token',
   'POST /oauth/token',
   'POST /oauth/revoke',
+  'POST demo/sign-in',
   'POST security/login/customer',
   'POST security/passkey/begin',
   'POST security/passkey/finish',

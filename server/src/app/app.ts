@@ -167,7 +167,6 @@ export const EVENT_KINDS: readonly EventKind[] = [
   ...financeEvents,
   ...orderEvents,
   ...assetEvents,
-  ...wealthEvents,
   ...crmEvents,
   ...custodyEvents,
   ...wealthEvents,

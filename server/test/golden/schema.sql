@@ -10,8 +10,10 @@ create sequence audit_entry_id_seq as bigint start 1 increment 1 minimum 1 maxim
 create sequence bank_statement_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence bank_statement_line_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence bank_statement_page_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence benchmark_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence business_office_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence campaign_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence capital_gains_rule_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence cash_account_rule_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence cash_approval_policy_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence cash_batch_import_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
@@ -31,6 +33,7 @@ create sequence discounted_instrument_id as bigint start 1 increment 50 minimum 
 create sequence discounted_instrument_type_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence election_allotment_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence election_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence election_reminder_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence end_of_day_run_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence entitlement_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence event_delivery_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
@@ -53,6 +56,9 @@ create sequence fund_settlement_id as bigint start 1 increment 50 minimum 1 maxi
 create sequence fund_transaction_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence fund_unit_movement_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence holding_movement_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence holding_transfer_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence holding_transfer_line_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence household_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence inbound_delivery_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence inbound_item_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence job_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
@@ -64,6 +70,8 @@ create sequence lead_import_id as bigint start 1 increment 50 minimum 1 maximum 
 create sequence lead_import_row_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence lead_step_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence ledger_code_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence level_import_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence level_import_position_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence manual_journal_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence market_claim_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence message_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
@@ -88,6 +96,7 @@ create sequence row_change_id_seq as bigint start 1 increment 1 minimum 1 maximu
 create sequence row_mapping_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence saved_view_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence security_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence security_price_version_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence simulator_report_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence simulator_version_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence suppressed_address_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
@@ -98,9 +107,13 @@ create sequence term_instrument_type_id as bigint start 1 increment 50 minimum 1
 create sequence trade_dispute_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence trade_order_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence unmatched_report_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence wealth_restatement_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence wealth_statement_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence wealth_statement_run_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence webhook_delivery_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence webhook_endpoint_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence whatsapp_message_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence withholding_certificate_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence withholding_exemption_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence withholding_rule_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
 
@@ -541,6 +554,52 @@ CREATE TRIGGER bank_statement_refused_row_is_immutable BEFORE DELETE OR UPDATE O
 CREATE TRIGGER bank_statement_refused_row_stays BEFORE TRUNCATE ON bank_statement_refused_row FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER bank_statement_refused_row_updates_are_hashed AFTER UPDATE ON bank_statement_refused_row REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('statement_id,fault_no');
 
+create table benchmark (
+  id bigint not null generated always as identity,
+  name text not null,
+  label text not null,
+  active boolean not null,
+  currency text not null,
+  return_type text not null,
+  version_no integer not null,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  modified_by text not null,
+  modified_at timestamp with time zone not null,
+  constraint benchmark_name_key UNIQUE (name),
+  constraint benchmark_pkey PRIMARY KEY (id),
+  constraint benchmark_return_type_check CHECK ((return_type = ANY (ARRAY['TOTAL'::text, 'PRICE'::text])))
+);
+CREATE TRIGGER benchmark_deletes_are_hashed AFTER DELETE ON benchmark REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER benchmark_inserts_are_hashed AFTER INSERT ON benchmark REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER benchmark_updates_are_hashed AFTER UPDATE ON benchmark REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+
+create table benchmark_level (
+  benchmark_id bigint not null,
+  level_date date not null,
+  level numeric not null,
+  constraint benchmark_level_benchmark_id_fkey FOREIGN KEY (benchmark_id) REFERENCES benchmark(id),
+  constraint benchmark_level_level_check CHECK (((level > (0)::numeric) AND (level <> 'NaN'::numeric))),
+  constraint benchmark_level_pkey PRIMARY KEY (benchmark_id, level_date)
+);
+CREATE TRIGGER benchmark_level_deletes_are_hashed AFTER DELETE ON benchmark_level REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('benchmark_id,level_date');
+CREATE TRIGGER benchmark_level_inserts_are_hashed AFTER INSERT ON benchmark_level REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('benchmark_id,level_date');
+CREATE TRIGGER benchmark_level_updates_are_hashed AFTER UPDATE ON benchmark_level REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('benchmark_id,level_date');
+
+create table benchmark_part (
+  benchmark_id bigint not null,
+  index_id bigint not null,
+  percent numeric not null,
+  constraint benchmark_part_benchmark_id_fkey FOREIGN KEY (benchmark_id) REFERENCES benchmark(id),
+  constraint benchmark_part_index_id_fkey FOREIGN KEY (index_id) REFERENCES benchmark(id),
+  constraint benchmark_part_percent_check CHECK (((percent > (0)::numeric) AND (percent <= (100)::numeric))),
+  constraint benchmark_part_pkey PRIMARY KEY (benchmark_id, index_id)
+);
+CREATE INDEX benchmark_part_by_index ON benchmark_part USING btree (index_id);
+CREATE TRIGGER benchmark_part_deletes_are_hashed AFTER DELETE ON benchmark_part REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('benchmark_id,index_id');
+CREATE TRIGGER benchmark_part_inserts_are_hashed AFTER INSERT ON benchmark_part REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('benchmark_id,index_id');
+CREATE TRIGGER benchmark_part_updates_are_hashed AFTER UPDATE ON benchmark_part REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('benchmark_id,index_id');
+
 create table business_day (
   only_row boolean not null default true,
   business_date date not null,
@@ -619,6 +678,22 @@ create table campaign_recipient (
   constraint campaign_recipient_pkey PRIMARY KEY (campaign_id, number)
 );
 CREATE INDEX campaign_recipient_waiting ON campaign_recipient USING btree (campaign_id, number) WHERE ((message_id IS NULL) AND (left_out IS NULL));
+
+create table capital_gains_rule (
+  id bigint not null,
+  name text not null,
+  version_no integer not null,
+  valid_from date not null,
+  body jsonb not null,
+  constraint capital_gains_rule_name_version_no_key UNIQUE (name, version_no),
+  constraint capital_gains_rule_pkey PRIMARY KEY (id),
+  constraint capital_gains_rule_version_no_check CHECK ((version_no > 0))
+);
+CREATE INDEX capital_gains_rule_by_date ON capital_gains_rule USING btree (name, valid_from, version_no);
+CREATE TRIGGER capital_gains_rule_deletes_are_hashed AFTER DELETE ON capital_gains_rule REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER capital_gains_rule_inserts_are_hashed AFTER INSERT ON capital_gains_rule REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER capital_gains_rule_is_append_only BEFORE DELETE OR UPDATE ON capital_gains_rule FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER capital_gains_rule_updates_are_hashed AFTER UPDATE ON capital_gains_rule REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 
 create table cash_account_rule (
   id bigint not null generated always as identity,
@@ -1124,6 +1199,7 @@ create table corporate_action (
   orders_adjusted_at timestamp with time zone,
   price_adjusted_at timestamp with time zone,
   security_changed_at timestamp with time zone,
+  status_before text,
   suspended_at timestamp with time zone,
   closed_on date,
   version bigint not null default 1,
@@ -1229,6 +1305,8 @@ create table customer (
   group_id bigint not null,
   customer_type text not null default 'REGULAR'::text,
   partner_type text not null default 'INDIVIDUAL'::text,
+  payer_class text,
+  tax_year_start smallint,
   channel text,
   status text not null,
   workflow_status text not null,
@@ -1261,8 +1339,10 @@ create table customer (
   constraint customer_group_id_fkey FOREIGN KEY (group_id) REFERENCES customer_group(id),
   constraint customer_name_key UNIQUE (name),
   constraint customer_office_id_fkey FOREIGN KEY (office_id) REFERENCES business_office(id),
+  constraint customer_payer_class_known CHECK ((payer_class = ANY (ARRAY['INDIVIDUAL'::text, 'ORGANIZATION'::text, 'SMALL_COMPANY'::text, 'PENSION_FUND'::text, 'REIT'::text, 'COLLECTIVE_SCHEME'::text, 'GOVERNMENT'::text, 'CHARITY'::text, 'NON_RESIDENT'::text]))),
   constraint customer_pkey PRIMARY KEY (id),
   constraint customer_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'INACTIVE'::text, 'SUSPENDED'::text, 'CLOSED'::text]))),
+  constraint customer_tax_year_start_check CHECK (((tax_year_start >= 1) AND (tax_year_start <= 12))),
   constraint customer_workflow_status_check CHECK ((workflow_status = ANY (ARRAY['PENDING'::text, 'APPROVED'::text, 'REJECTED'::text])))
 );
 CREATE UNIQUE INDEX customer_by_bvn ON customer USING btree (bvn_index);
@@ -1273,7 +1353,7 @@ CREATE INDEX customer_by_office ON customer USING btree (office_id, id);
 CREATE UNIQUE INDEX customer_by_portal_user ON customer USING btree (lower(portal_user_name));
 CREATE TRIGGER customer_deletes_are_hashed AFTER DELETE ON customer REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 CREATE TRIGGER customer_inserts_are_hashed AFTER INSERT ON customer REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
-CREATE TRIGGER customer_is_audited AFTER UPDATE ON customer FOR EACH ROW EXECUTE FUNCTION note_change('approved_at,approved_by,customer_type,group_id,partner_type,status,workflow_status');
+CREATE TRIGGER customer_is_audited AFTER UPDATE ON customer FOR EACH ROW EXECUTE FUNCTION note_change('approved_at,approved_by,customer_type,group_id,partner_type,payer_class,status,tax_year_start,workflow_status');
 CREATE TRIGGER customer_updates_are_hashed AFTER UPDATE ON customer REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 
 create table customer_agent (
@@ -1676,6 +1756,28 @@ CREATE TRIGGER election_allotment_row_deletes_are_hashed AFTER DELETE ON electio
 CREATE TRIGGER election_allotment_row_inserts_are_hashed AFTER INSERT ON election_allotment_row REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('allotment_id,election_id');
 CREATE TRIGGER election_allotment_row_updates_are_hashed AFTER UPDATE ON election_allotment_row REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('allotment_id,election_id');
 
+create table election_reminder (
+  id bigint not null generated always as identity,
+  corporate_action_id bigint not null,
+  portfolio_id bigint not null,
+  customer_id bigint not null,
+  office_id bigint not null,
+  quantity bigint not null,
+  deadline timestamp with time zone not null,
+  business_days_left smallint not null,
+  reminded_on date not null,
+  constraint election_is_reminded_once UNIQUE (corporate_action_id, portfolio_id, deadline, business_days_left),
+  constraint election_reminder_corporate_action_id_fkey FOREIGN KEY (corporate_action_id) REFERENCES corporate_action(id),
+  constraint election_reminder_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id),
+  constraint election_reminder_office_id_fkey FOREIGN KEY (office_id) REFERENCES business_office(id),
+  constraint election_reminder_pkey PRIMARY KEY (id),
+  constraint election_reminder_portfolio_id_fkey FOREIGN KEY (portfolio_id) REFERENCES portfolio(id),
+  constraint election_reminder_quantity_check CHECK ((quantity > 0))
+);
+CREATE TRIGGER election_reminder_deletes_are_hashed AFTER DELETE ON election_reminder REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER election_reminder_inserts_are_hashed AFTER INSERT ON election_reminder REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER election_reminder_updates_are_hashed AFTER UPDATE ON election_reminder REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+
 create table end_of_day (
   closing_date date not null,
   next_date date not null,
@@ -1789,6 +1891,7 @@ create table entitlement (
 );
 CREATE INDEX entitlement_by_customer ON entitlement USING btree (customer_id, id);
 CREATE INDEX entitlement_by_portfolio ON entitlement USING btree (portfolio_id, id);
+CREATE INDEX entitlement_by_recording ON entitlement USING brin (recorded_at) WITH (pages_per_range='32', autosummarize='on');
 CREATE INDEX entitlement_due ON entitlement USING btree (corporate_action_id, id) WHERE (state = 'DUE'::text);
 CREATE UNIQUE INDEX entitlement_in_force ON entitlement USING btree (corporate_action_id, portfolio_id, option_number) WHERE (state <> ALL (ARRAY['SUPERSEDED'::text, 'CANCELLED'::text]));
 CREATE INDEX entitlement_paid ON entitlement USING btree (customer_id, paid_on) WHERE (paid_on IS NOT NULL);
@@ -2385,6 +2488,7 @@ create table fund_nav (
   modified_by text not null,
   modified_at timestamp with time zone not null,
   decision_reason text,
+  recorded_at timestamp with time zone,
   constraint fund_nav_fund_id_fkey FOREIGN KEY (fund_id) REFERENCES fund(id),
   constraint fund_nav_nav_per_unit_check CHECK (((nav_per_unit <> 'NaN'::numeric) AND (nav_per_unit > (0)::numeric))),
   constraint fund_nav_pkey PRIMARY KEY (id),
@@ -2395,6 +2499,7 @@ CREATE UNIQUE INDEX fund_nav_of_one_day ON fund_nav USING btree (fund_id, valuat
 CREATE TRIGGER fund_nav_deletes_are_hashed AFTER DELETE ON fund_nav REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 CREATE TRIGGER fund_nav_inserts_are_hashed AFTER INSERT ON fund_nav REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 CREATE TRIGGER fund_nav_is_audited AFTER UPDATE ON fund_nav FOR EACH ROW EXECUTE FUNCTION note_change('*');
+CREATE TRIGGER fund_nav_is_dated BEFORE INSERT OR UPDATE OF status ON fund_nav FOR EACH ROW WHEN ((new.status = 'APPROVED'::text)) EXECUTE FUNCTION note_recorded_at();
 CREATE TRIGGER fund_nav_updates_are_hashed AFTER UPDATE ON fund_nav REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 
 create table fund_register (
@@ -2529,6 +2634,7 @@ create table fund_unit_movement (
   moved_on date not null,
   units numeric not null,
   balance numeric not null,
+  recorded_at timestamp with time zone not null default clock_timestamp(),
   constraint fund_unit_movement_balance_check CHECK ((balance <> 'NaN'::numeric)),
   constraint fund_unit_movement_holding_id_fkey FOREIGN KEY (holding_id) REFERENCES fund_holding(id),
   constraint fund_unit_movement_pkey PRIMARY KEY (id),
@@ -2537,6 +2643,7 @@ create table fund_unit_movement (
   constraint fund_units_move_once UNIQUE (source_type, source_id, holding_id)
 );
 CREATE INDEX fund_unit_movement_by_holding ON fund_unit_movement USING btree (holding_id, id);
+CREATE INDEX fund_unit_movement_by_recording ON fund_unit_movement USING brin (recorded_at) WITH (pages_per_range='32', autosummarize='on');
 CREATE TRIGGER fund_unit_movement_deletes_are_hashed AFTER DELETE ON fund_unit_movement REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 CREATE TRIGGER fund_unit_movement_inserts_are_hashed AFTER INSERT ON fund_unit_movement REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 CREATE TRIGGER fund_unit_movement_is_append_only BEFORE DELETE OR UPDATE ON fund_unit_movement FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -2574,7 +2681,7 @@ create table holding_hold (
   constraint holding_hold_pkey PRIMARY KEY (source_type, source_id, portfolio_id, security_id),
   constraint holding_hold_portfolio_id_security_id_fkey FOREIGN KEY (portfolio_id, security_id) REFERENCES holding(portfolio_id, security_id),
   constraint holding_hold_quantity_check CHECK ((quantity > 0)),
-  constraint holding_hold_source_type_check CHECK ((source_type = 'ELECTION'::text))
+  constraint holding_hold_source_type_check CHECK ((source_type = ANY (ARRAY['ELECTION'::text, 'TRANSFER'::text])))
 );
 CREATE INDEX holding_hold_by_holding ON holding_hold USING btree (portfolio_id, security_id);
 CREATE TRIGGER holding_hold_deletes_are_hashed AFTER DELETE ON holding_hold REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('source_type,source_id,portfolio_id,security_id');
@@ -2599,19 +2706,23 @@ create table holding_movement (
   recorded_at timestamp with time zone not null default clock_timestamp(),
   gain_minor bigint not null default 0,
   pending_quantity bigint not null default 0,
-  constraint holding_movement_check CHECK ((
+  acquired_on date,
+  cost_known boolean not null default true,
+  constraint holding_movement_check CHECK ((acquired_on <= effective_date)),
+  constraint holding_movement_check1 CHECK ((
 CASE
     WHEN (kind = 'CHARGES'::text) THEN ((quantity = 0) AND ((cost_minor = 0) OR (proceeds_minor = 0)))
     WHEN (kind = 'SELL'::text) THEN (((quantity < 0) = (reversal_of_id IS NULL)) AND (cost_minor = 0))
-    WHEN (kind = ANY (ARRAY['OPENING'::text, 'BUY'::text])) THEN (((quantity > 0) = (reversal_of_id IS NULL)) AND (proceeds_minor = 0))
+    WHEN ((kind = 'TRANSFER_OUT'::text) OR ((kind = 'WRITE_OFF'::text) AND (source_type = 'TRANSFER'::text))) THEN (((quantity < 0) = (reversal_of_id IS NULL)) AND (cost_minor = 0) AND (proceeds_minor = 0))
+    WHEN (kind = ANY (ARRAY['OPENING'::text, 'BUY'::text, 'TRANSFER_IN'::text])) THEN (((quantity > 0) = (reversal_of_id IS NULL)) AND (proceeds_minor = 0))
     ELSE true
-END AND ((kind = ANY (ARRAY['BUY'::text, 'SELL'::text, 'CHARGES'::text])) = (order_id IS NOT NULL)) AND ((kind = ANY (ARRAY['OPENING'::text, 'BUY'::text, 'SELL'::text, 'CHARGES'::text])) = (source_type = ANY (ARRAY['EXECUTION'::text, 'CONTRACT_NOTE'::text, 'OPENING'::text]))) AND ((kind <> ALL (ARRAY['OPENING'::text, 'BUY'::text, 'SELL'::text, 'CHARGES'::text])) OR ((gain_minor = 0) AND (pending_quantity = 0))))),
-  constraint holding_movement_kind_check CHECK ((kind = ANY (ARRAY['OPENING'::text, 'BUY'::text, 'SELL'::text, 'CHARGES'::text, 'BONUS'::text, 'SPLIT'::text, 'SCRIP'::text, 'RIGHTS'::text, 'TAKE_UP'::text, 'LAPSE'::text, 'SPIN_OFF'::text, 'CAPITAL_RETURN'::text, 'CASH_IN_LIEU'::text, 'MERGER_OUT'::text, 'MERGER_IN'::text, 'REDEMPTION'::text, 'PARTIAL_REDEMPTION'::text, 'TENDER'::text, 'WRITE_OFF'::text, 'DELIVERY'::text]))),
+END AND ((kind = ANY (ARRAY['BUY'::text, 'SELL'::text, 'CHARGES'::text])) = (order_id IS NOT NULL)) AND ((kind <> ALL (ARRAY['TRANSFER_IN'::text, 'TRANSFER_OUT'::text])) OR (source_type = 'TRANSFER'::text)) AND ((source_type <> 'TRANSFER'::text) OR (kind = ANY (ARRAY['TRANSFER_IN'::text, 'TRANSFER_OUT'::text, 'WRITE_OFF'::text]))) AND (((acquired_on IS NULL) AND cost_known) OR (kind = 'TRANSFER_IN'::text)) AND (cost_known OR (cost_minor = 0)) AND ((kind = ANY (ARRAY['OPENING'::text, 'BUY'::text, 'SELL'::text, 'CHARGES'::text])) = (source_type = ANY (ARRAY['EXECUTION'::text, 'CONTRACT_NOTE'::text, 'OPENING'::text]))) AND (((kind <> ALL (ARRAY['OPENING'::text, 'BUY'::text, 'SELL'::text, 'CHARGES'::text])) AND (source_type <> 'TRANSFER'::text)) OR ((gain_minor = 0) AND (pending_quantity = 0))))),
+  constraint holding_movement_kind_check CHECK ((kind = ANY (ARRAY['OPENING'::text, 'BUY'::text, 'SELL'::text, 'CHARGES'::text, 'BONUS'::text, 'SPLIT'::text, 'SCRIP'::text, 'RIGHTS'::text, 'TAKE_UP'::text, 'LAPSE'::text, 'SPIN_OFF'::text, 'CAPITAL_RETURN'::text, 'CASH_IN_LIEU'::text, 'MERGER_OUT'::text, 'MERGER_IN'::text, 'REDEMPTION'::text, 'PARTIAL_REDEMPTION'::text, 'TENDER'::text, 'WRITE_OFF'::text, 'DELIVERY'::text, 'TRANSFER_IN'::text, 'TRANSFER_OUT'::text]))),
   constraint holding_movement_order_id_fkey FOREIGN KEY (order_id) REFERENCES trade_order(id),
   constraint holding_movement_pkey PRIMARY KEY (id),
   constraint holding_movement_portfolio_id_security_id_fkey FOREIGN KEY (portfolio_id, security_id) REFERENCES holding(portfolio_id, security_id),
   constraint holding_movement_reversal_of_id_fkey FOREIGN KEY (reversal_of_id) REFERENCES holding_movement(id),
-  constraint holding_movement_source_type_check CHECK ((source_type = ANY (ARRAY['EXECUTION'::text, 'CONTRACT_NOTE'::text, 'OPENING'::text, 'ENTITLEMENT'::text, 'ELECTION'::text, 'DELIVERY'::text])))
+  constraint holding_movement_source_type_check CHECK ((source_type = ANY (ARRAY['EXECUTION'::text, 'CONTRACT_NOTE'::text, 'OPENING'::text, 'ENTITLEMENT'::text, 'ELECTION'::text, 'DELIVERY'::text, 'TRANSFER'::text])))
 );
 CREATE INDEX holding_movement_by_holding ON holding_movement USING btree (portfolio_id, security_id, effective_date, id);
 CREATE INDEX holding_movement_by_recording ON holding_movement USING brin (recorded_at) WITH (pages_per_range='32', autosummarize='on');
@@ -2622,6 +2733,116 @@ CREATE TRIGGER holding_movement_inserts_are_hashed AFTER INSERT ON holding_movem
 CREATE TRIGGER holding_movement_is_immutable BEFORE DELETE OR UPDATE ON holding_movement FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER holding_movement_stays BEFORE TRUNCATE ON holding_movement FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER holding_movement_updates_are_hashed AFTER UPDATE ON holding_movement REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+
+create table holding_transfer (
+  id bigint not null,
+  name text not null,
+  type text not null,
+  portfolio_id bigint not null,
+  customer_id bigint not null,
+  office_id bigint not null,
+  effective_date date not null,
+  member_code text,
+  account_no text,
+  chn text,
+  holder text,
+  owner_change text not null default 'NONE'::text,
+  reference text,
+  reason text,
+  state text not null,
+  decided_by text,
+  decided_at timestamp with time zone,
+  decision_reason text,
+  version bigint not null default 1,
+  creator_kind text not null,
+  creator_id bigint not null,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  modified_by text not null,
+  modified_at timestamp with time zone not null,
+  constraint holding_transfer_check CHECK (((type <> ALL (ARRAY['IN_FREE'::text, 'OUT_FREE'::text])) OR (COALESCE(member_code, account_no, chn) IS NOT NULL))),
+  constraint holding_transfer_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id),
+  constraint holding_transfer_name_key UNIQUE (name),
+  constraint holding_transfer_office_id_fkey FOREIGN KEY (office_id) REFERENCES business_office(id),
+  constraint holding_transfer_owner_change_check CHECK ((owner_change = ANY (ARRAY['NONE'::text, 'GIFT'::text, 'ESTATE'::text, 'COURT_ORDER'::text, 'MERGER'::text]))),
+  constraint holding_transfer_pkey PRIMARY KEY (id),
+  constraint holding_transfer_portfolio_id_fkey FOREIGN KEY (portfolio_id) REFERENCES portfolio(id),
+  constraint holding_transfer_state_check CHECK ((state = ANY (ARRAY['PENDING'::text, 'SETTLED'::text, 'REJECTED'::text, 'CANCELLED'::text]))),
+  constraint holding_transfer_type_check CHECK ((type = ANY (ARRAY['IN_FREE'::text, 'OUT_FREE'::text, 'DEPOSIT'::text, 'WITHDRAWAL'::text, 'WRITE_OFF'::text])))
+);
+CREATE INDEX holding_transfer_by_customer ON holding_transfer USING btree (customer_id, id);
+CREATE INDEX holding_transfer_by_portfolio ON holding_transfer USING btree (portfolio_id, id);
+CREATE INDEX holding_transfer_pending ON holding_transfer USING btree (id) WHERE (state = 'PENDING'::text);
+CREATE TRIGGER holding_transfer_deletes_are_hashed AFTER DELETE ON holding_transfer REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER holding_transfer_inserts_are_hashed AFTER INSERT ON holding_transfer REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER holding_transfer_updates_are_hashed AFTER UPDATE ON holding_transfer REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+
+create table holding_transfer_line (
+  id bigint not null generated always as identity,
+  holding_transfer_id bigint not null,
+  number smallint not null,
+  security_id bigint not null,
+  quantity bigint not null,
+  cost_basis text,
+  constraint holding_transfer_line_cost_basis_check CHECK ((cost_basis = ANY (ARRAY['GIVEN'::text, 'UNKNOWN'::text]))),
+  constraint holding_transfer_line_holding_transfer_id_fkey FOREIGN KEY (holding_transfer_id) REFERENCES holding_transfer(id),
+  constraint holding_transfer_line_holding_transfer_id_number_key UNIQUE (holding_transfer_id, number),
+  constraint holding_transfer_line_holding_transfer_id_security_id_key UNIQUE (holding_transfer_id, security_id),
+  constraint holding_transfer_line_pkey PRIMARY KEY (id),
+  constraint holding_transfer_line_quantity_check CHECK ((quantity > 0)),
+  constraint holding_transfer_line_security_id_fkey FOREIGN KEY (security_id) REFERENCES security(id)
+);
+CREATE TRIGGER holding_transfer_line_deletes_are_hashed AFTER DELETE ON holding_transfer_line REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER holding_transfer_line_inserts_are_hashed AFTER INSERT ON holding_transfer_line REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER holding_transfer_line_updates_are_hashed AFTER UPDATE ON holding_transfer_line REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+
+create table holding_transfer_lot (
+  holding_transfer_line_id bigint not null,
+  number smallint not null,
+  quantity bigint not null,
+  cost_minor bigint not null,
+  acquired_on date,
+  constraint holding_transfer_lot_cost_minor_check CHECK ((cost_minor >= 0)),
+  constraint holding_transfer_lot_holding_transfer_line_id_fkey FOREIGN KEY (holding_transfer_line_id) REFERENCES holding_transfer_line(id),
+  constraint holding_transfer_lot_pkey PRIMARY KEY (holding_transfer_line_id, number),
+  constraint holding_transfer_lot_quantity_check CHECK ((quantity > 0))
+);
+CREATE TRIGGER holding_transfer_lot_deletes_are_hashed AFTER DELETE ON holding_transfer_lot REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('holding_transfer_line_id,number');
+CREATE TRIGGER holding_transfer_lot_inserts_are_hashed AFTER INSERT ON holding_transfer_lot REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('holding_transfer_line_id,number');
+CREATE TRIGGER holding_transfer_lot_updates_are_hashed AFTER UPDATE ON holding_transfer_lot REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('holding_transfer_line_id,number');
+
+create table household (
+  id bigint not null generated always as identity,
+  name text not null,
+  label text not null,
+  active boolean not null,
+  version_no integer not null,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  modified_by text not null,
+  modified_at timestamp with time zone not null,
+  constraint household_name_key UNIQUE (name),
+  constraint household_pkey PRIMARY KEY (id)
+);
+CREATE TRIGGER household_deletes_are_hashed AFTER DELETE ON household REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER household_inserts_are_hashed AFTER INSERT ON household REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER household_updates_are_hashed AFTER UPDATE ON household REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+
+create table household_member (
+  household_id bigint not null,
+  customer_id bigint not null,
+  valid_from date not null,
+  valid_to date,
+  consent text not null,
+  constraint household_member_check CHECK ((valid_to >= valid_from)),
+  constraint household_member_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id),
+  constraint household_member_household_id_fkey FOREIGN KEY (household_id) REFERENCES household(id),
+  constraint household_member_pkey PRIMARY KEY (household_id, customer_id, valid_from)
+);
+CREATE INDEX household_member_by_customer ON household_member USING btree (customer_id, valid_from);
+CREATE TRIGGER household_member_deletes_are_hashed AFTER DELETE ON household_member REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('household_id,customer_id,valid_from');
+CREATE TRIGGER household_member_inserts_are_hashed AFTER INSERT ON household_member REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('household_id,customer_id,valid_from');
+CREATE TRIGGER household_member_updates_are_hashed AFTER UPDATE ON household_member REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('household_id,customer_id,valid_from');
 
 create table idempotency_key (
   scope text not null,
@@ -3014,6 +3235,51 @@ create table letterhead (
 CREATE TRIGGER letterhead_deletes_are_hashed AFTER DELETE ON letterhead REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('office_id');
 CREATE TRIGGER letterhead_inserts_are_hashed AFTER INSERT ON letterhead REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('office_id');
 CREATE TRIGGER letterhead_updates_are_hashed AFTER UPDATE ON letterhead REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('office_id');
+
+create table level_import (
+  id bigint not null,
+  position bigint not null generated always as identity,
+  state text not null,
+  label text not null,
+  columns jsonb not null,
+  version bigint not null,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  modified_by text not null,
+  modified_at timestamp with time zone not null,
+  constraint level_import_pkey PRIMARY KEY (id),
+  constraint level_import_state_known CHECK ((state = ANY (ARRAY['IMPORTED'::text, 'UNDONE'::text])))
+);
+CREATE TRIGGER level_import_deletes_are_hashed AFTER DELETE ON level_import REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER level_import_inserts_are_hashed AFTER INSERT ON level_import REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER level_import_is_audited AFTER UPDATE ON level_import FOR EACH ROW EXECUTE FUNCTION note_change('*');
+CREATE TRIGGER level_import_updates_are_hashed AFTER UPDATE ON level_import REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+
+create table level_import_row (
+  import_id bigint not null,
+  row_no integer not null,
+  cells jsonb not null,
+  verdict text not null,
+  code text,
+  detail text,
+  benchmark_id bigint,
+  level_date date,
+  level numeric,
+  level_before numeric,
+  outcome text,
+  constraint level_import_outcome_known CHECK ((outcome = ANY (ARRAY['UNDONE'::text, 'KEPT'::text]))),
+  constraint level_import_row_benchmark_id_fkey FOREIGN KEY (benchmark_id) REFERENCES benchmark(id),
+  constraint level_import_row_import_id_fkey FOREIGN KEY (import_id) REFERENCES level_import(id),
+  constraint level_import_row_pkey PRIMARY KEY (import_id, row_no),
+  constraint level_import_verdict_known CHECK ((verdict = ANY (ARRAY['IMPORTED'::text, 'UNCHANGED'::text, 'REPLACED'::text, 'REFUSED'::text]))),
+  constraint level_row_has_its_level CHECK (((verdict = 'REFUSED'::text) OR (num_nulls(benchmark_id, level_date, level) = 0))),
+  constraint level_row_has_the_one_before CHECK (((verdict = 'REPLACED'::text) = (level_before IS NOT NULL))),
+  constraint level_row_is_judged CHECK (((verdict = 'REFUSED'::text) = (code IS NOT NULL)))
+);
+CREATE INDEX level_import_row_by_level ON level_import_row USING btree (benchmark_id, level_date);
+CREATE TRIGGER level_import_row_deletes_are_hashed AFTER DELETE ON level_import_row REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('import_id,row_no');
+CREATE TRIGGER level_import_row_inserts_are_hashed AFTER INSERT ON level_import_row REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('import_id,row_no');
+CREATE TRIGGER level_import_row_updates_are_hashed AFTER UPDATE ON level_import_row REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('import_id,row_no');
 
 create table login_address (
   kind text not null,
@@ -3820,6 +4086,8 @@ create table principal (
   modified_by text not null,
   modified_at timestamp with time zone not null,
   email_setter_id bigint,
+  secret_set_at timestamp with time zone not null default now(),
+  must_change_password boolean not null default false,
   constraint principal_email_setter_id_fkey FOREIGN KEY (email_setter_id) REFERENCES principal(id),
   constraint principal_kind_check CHECK ((kind = ANY (ARRAY['user'::text, 'client'::text]))),
   constraint principal_office_ids_check CHECK ((cardinality(office_ids) > 0)),
@@ -3829,8 +4097,15 @@ create table principal (
 CREATE UNIQUE INDEX principal_by_name ON principal USING btree (lower(name));
 CREATE TRIGGER principal_deletes_are_hashed AFTER DELETE ON principal REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 CREATE TRIGGER principal_inserts_are_hashed AFTER INSERT ON principal REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
-CREATE TRIGGER principal_is_audited AFTER UPDATE ON principal FOR EACH ROW EXECUTE FUNCTION note_change('active,kind,office_ids,roles,name');
+CREATE TRIGGER principal_is_audited AFTER UPDATE ON principal FOR EACH ROW EXECUTE FUNCTION note_change('active,kind,office_ids,roles,name,must_change_password');
 CREATE TRIGGER principal_updates_are_hashed AFTER UPDATE ON principal REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+
+create table principal_use (
+  principal_id bigint not null,
+  used_at timestamp with time zone not null,
+  constraint principal_use_pkey PRIMARY KEY (principal_id),
+  constraint principal_use_principal_id_fkey FOREIGN KEY (principal_id) REFERENCES principal(id)
+);
 
 create table recovery_code (
   principal_id bigint not null,
@@ -4149,6 +4424,23 @@ create table security_price_day (
   constraint security_price_day_pkey PRIMARY KEY (security_id, price_date),
   constraint security_price_day_security_id_fkey FOREIGN KEY (security_id) REFERENCES security(id)
 ) with (fillfactor=80);
+CREATE TRIGGER security_price_day_has_versions AFTER INSERT OR DELETE OR UPDATE OF close, volume ON security_price_day FOR EACH ROW EXECUTE FUNCTION note_price_version();
+
+create table security_price_version (
+  id bigint not null generated always as identity,
+  security_id bigint not null,
+  price_date date not null,
+  close numeric,
+  volume bigint,
+  recorded_at timestamp with time zone not null default clock_timestamp(),
+  constraint security_price_version_close_check CHECK ((close <> 'NaN'::numeric)),
+  constraint security_price_version_pkey PRIMARY KEY (id),
+  constraint security_price_version_security_id_fkey FOREIGN KEY (security_id) REFERENCES security(id)
+);
+CREATE INDEX security_price_version_by_date ON security_price_version USING btree (security_id, price_date, id);
+CREATE INDEX security_price_version_by_recording ON security_price_version USING brin (recorded_at) WITH (pages_per_range='32', autosummarize='on');
+CREATE TRIGGER security_price_version_is_immutable BEFORE DELETE OR UPDATE ON security_price_version FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER security_price_version_stays BEFORE TRUNCATE ON security_price_version FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table signing_key (
   id text not null,
@@ -4702,6 +4994,197 @@ CREATE TRIGGER value_date_release_deletes_are_hashed AFTER DELETE ON value_date_
 CREATE TRIGGER value_date_release_inserts_are_hashed AFTER INSERT ON value_date_release REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('only_row');
 CREATE TRIGGER value_date_release_updates_are_hashed AFTER UPDATE ON value_date_release REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('only_row');
 
+create table wealth_close (
+  value_date date not null,
+  searched_at timestamp with time zone not null,
+  known_at timestamp with time zone,
+  valued_up_to bigint not null default 0,
+  customers bigint not null default 0,
+  unvalued_lines bigint not null default 0,
+  stale_lines bigint not null default 0,
+  checked bigint not null default 0,
+  differing bigint not null default 0,
+  finished_at timestamp with time zone,
+  constraint wealth_close_pkey PRIMARY KEY (value_date)
+);
+
+create table wealth_day (
+  customer_id bigint not null,
+  portfolio_id bigint not null,
+  currency text not null,
+  value_date date not null,
+  version_no integer not null,
+  equity_minor bigint not null default 0,
+  bond_minor bigint not null default 0,
+  deposit_minor bigint not null default 0,
+  paper_minor bigint not null default 0,
+  bill_minor bigint not null default 0,
+  fund_minor bigint not null default 0,
+  cash_minor bigint not null default 0,
+  receivable_minor bigint not null default 0,
+  payable_minor bigint not null default 0,
+  loan_minor bigint not null default 0,
+  accrued_minor bigint not null default 0,
+  paid_in_minor bigint not null default 0,
+  paid_out_minor bigint not null default 0,
+  fee_minor bigint not null default 0,
+  kind_in_minor bigint not null default 0,
+  lines integer not null default 0,
+  unvalued_lines integer not null default 0,
+  unvalued text,
+  stale_lines integer not null default 0,
+  oldest_price_date date,
+  known_at timestamp with time zone not null,
+  reason text not null,
+  constraint wealth_day_pkey PRIMARY KEY (customer_id, value_date, portfolio_id, currency, version_no),
+  constraint wealth_day_reason_check CHECK ((reason = ANY (ARRAY['CLOSE'::text, 'CORRECTION'::text, 'PRICE'::text, 'NAV'::text, 'CORPORATE_ACTION'::text, 'JOURNAL'::text]))),
+  constraint wealth_day_version_no_check CHECK ((version_no > 0))
+);
+CREATE TRIGGER wealth_day_is_immutable BEFORE DELETE OR UPDATE ON wealth_day FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+create table wealth_line (
+  customer_id bigint not null,
+  portfolio_id bigint not null,
+  currency text not null,
+  value_date date not null,
+  class text not null,
+  subject_type text not null,
+  subject_id bigint not null,
+  version_no integer not null,
+  quantity numeric,
+  value_minor bigint,
+  known_at timestamp with time zone not null,
+  constraint wealth_line_pkey PRIMARY KEY (customer_id, value_date, portfolio_id, currency, class, subject_type, subject_id, version_no),
+  constraint wealth_line_version_no_check CHECK ((version_no > 0))
+);
+CREATE TRIGGER wealth_line_is_immutable BEFORE DELETE OR UPDATE ON wealth_line FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+create table wealth_restatement (
+  id bigint not null generated always as identity,
+  customer_id bigint not null,
+  found_on date not null,
+  from_date date not null,
+  next_date date not null,
+  reason text not null,
+  days bigint not null default 0,
+  changed_rows bigint not null default 0,
+  changed_to date,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  finished_at timestamp with time zone,
+  constraint wealth_restatement_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id),
+  constraint wealth_restatement_customer_id_found_on_key UNIQUE (customer_id, found_on),
+  constraint wealth_restatement_pkey PRIMARY KEY (id),
+  constraint wealth_restatement_reason_check CHECK ((reason = ANY (ARRAY['CORRECTION'::text, 'PRICE'::text, 'NAV'::text, 'CORPORATE_ACTION'::text, 'JOURNAL'::text])))
+);
+CREATE INDEX wealth_restatement_open ON wealth_restatement USING btree (next_date, id) WHERE (finished_at IS NULL);
+CREATE INDEX wealth_restatement_open_of_customer ON wealth_restatement USING btree (customer_id) WHERE (finished_at IS NULL);
+
+create table wealth_statement (
+  id bigint not null,
+  name text not null,
+  customer_id bigint not null,
+  office_id bigint not null,
+  from_date date not null,
+  to_date date not null,
+  currency text not null,
+  version_no integer not null,
+  state text not null,
+  replaces_id bigint,
+  run_id bigint,
+  figures_digest text not null,
+  closing_minor bigint not null,
+  return_percent numeric,
+  outdated_at timestamp with time zone,
+  outdated_closing_minor bigint,
+  outdated_return_percent numeric,
+  version bigint not null default 1,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  modified_by text not null,
+  modified_at timestamp with time zone not null,
+  constraint wealth_statement_check CHECK ((from_date <= to_date)),
+  constraint wealth_statement_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id),
+  constraint wealth_statement_is_one UNIQUE (customer_id, from_date, to_date, currency, version_no),
+  constraint wealth_statement_name_key UNIQUE (name),
+  constraint wealth_statement_office_id_fkey FOREIGN KEY (office_id) REFERENCES business_office(id),
+  constraint wealth_statement_outdated_has_its_figure CHECK (((outdated_at IS NULL) = (outdated_closing_minor IS NULL))),
+  constraint wealth_statement_outdated_has_its_time CHECK (((state <> 'OUTDATED'::text) OR (outdated_at IS NOT NULL))),
+  constraint wealth_statement_outdated_return_percent_check CHECK ((outdated_return_percent <> 'NaN'::numeric)),
+  constraint wealth_statement_pkey PRIMARY KEY (id),
+  constraint wealth_statement_replaces_id_fkey FOREIGN KEY (replaces_id) REFERENCES wealth_statement(id),
+  constraint wealth_statement_replaces_id_key UNIQUE (replaces_id),
+  constraint wealth_statement_return_percent_check CHECK ((return_percent <> 'NaN'::numeric)),
+  constraint wealth_statement_run_id_fkey FOREIGN KEY (run_id) REFERENCES wealth_statement_run(id),
+  constraint wealth_statement_state_check CHECK ((state = ANY (ARRAY['ISSUED'::text, 'OUTDATED'::text, 'REPLACED'::text]))),
+  constraint wealth_statement_version_no_check CHECK ((version_no > 0))
+);
+CREATE INDEX wealth_statement_by_customer ON wealth_statement USING btree (customer_id, id);
+CREATE INDEX wealth_statement_by_run ON wealth_statement USING btree (run_id, id) WHERE (run_id IS NOT NULL);
+CREATE UNIQUE INDEX wealth_statement_in_force ON wealth_statement USING btree (customer_id, from_date, to_date, currency) WHERE (state <> 'REPLACED'::text);
+CREATE INDEX wealth_statement_to_check ON wealth_statement USING btree (to_date, id) WHERE (state = 'ISSUED'::text);
+CREATE TRIGGER wealth_statement_deletes_are_hashed AFTER DELETE ON wealth_statement REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER wealth_statement_inserts_are_hashed AFTER INSERT ON wealth_statement REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER wealth_statement_is_audited AFTER UPDATE ON wealth_statement FOR EACH ROW EXECUTE FUNCTION note_change('*');
+CREATE TRIGGER wealth_statement_is_kept BEFORE DELETE ON wealth_statement FOR EACH ROW EXECUTE FUNCTION refuse_removal();
+CREATE TRIGGER wealth_statement_updates_are_hashed AFTER UPDATE ON wealth_statement REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+
+create table wealth_statement_document (
+  statement_id bigint not null,
+  document text not null,
+  code text not null,
+  key_id text not null,
+  constraint wealth_statement_document_key_id_fkey FOREIGN KEY (key_id) REFERENCES note_seal_key(id),
+  constraint wealth_statement_document_pkey PRIMARY KEY (statement_id),
+  constraint wealth_statement_document_statement_id_fkey FOREIGN KEY (statement_id) REFERENCES wealth_statement(id)
+);
+CREATE TRIGGER wealth_statement_document_deletes_are_hashed AFTER DELETE ON wealth_statement_document REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('statement_id');
+CREATE TRIGGER wealth_statement_document_inserts_are_hashed AFTER INSERT ON wealth_statement_document REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('statement_id');
+CREATE TRIGGER wealth_statement_document_is_kept BEFORE DELETE OR UPDATE ON wealth_statement_document FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER wealth_statement_document_is_never_emptied BEFORE TRUNCATE ON wealth_statement_document FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER wealth_statement_document_updates_are_hashed AFTER UPDATE ON wealth_statement_document REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('statement_id');
+
+create table wealth_statement_refusal (
+  run_id bigint not null,
+  customer_id bigint not null,
+  code text not null,
+  constraint wealth_statement_refusal_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id),
+  constraint wealth_statement_refusal_pkey PRIMARY KEY (run_id, customer_id),
+  constraint wealth_statement_refusal_run_id_fkey FOREIGN KEY (run_id) REFERENCES wealth_statement_run(id)
+);
+CREATE TRIGGER wealth_statement_refusal_deletes_are_hashed AFTER DELETE ON wealth_statement_refusal REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('run_id,customer_id');
+CREATE TRIGGER wealth_statement_refusal_inserts_are_hashed AFTER INSERT ON wealth_statement_refusal REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('run_id,customer_id');
+CREATE TRIGGER wealth_statement_refusal_updates_are_hashed AFTER UPDATE ON wealth_statement_refusal REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('run_id,customer_id');
+
+create table wealth_statement_run (
+  id bigint not null,
+  from_date date not null,
+  to_date date not null,
+  currency text,
+  customer_ids bigint[],
+  group_id bigint,
+  office_ids bigint[],
+  state text not null,
+  customers integer not null,
+  after_customer_id bigint not null default 0,
+  issued integer not null default 0,
+  unchanged integer not null default 0,
+  empty integer not null default 0,
+  refused integer not null default 0,
+  version bigint not null default 1,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  modified_by text not null,
+  modified_at timestamp with time zone not null,
+  constraint wealth_statement_run_check CHECK ((from_date <= to_date)),
+  constraint wealth_statement_run_customers_check CHECK ((customers >= 0)),
+  constraint wealth_statement_run_group_id_fkey FOREIGN KEY (group_id) REFERENCES customer_group(id),
+  constraint wealth_statement_run_pkey PRIMARY KEY (id),
+  constraint wealth_statement_run_state_check CHECK ((state = ANY (ARRAY['RUNNING'::text, 'DONE'::text])))
+);
+CREATE TRIGGER wealth_statement_run_deletes_are_hashed AFTER DELETE ON wealth_statement_run REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER wealth_statement_run_inserts_are_hashed AFTER INSERT ON wealth_statement_run REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER wealth_statement_run_updates_are_hashed AFTER UPDATE ON wealth_statement_run REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+
 create table webhook_attempt (
   delivery_id bigint not null,
   number integer not null,
@@ -4832,6 +5315,53 @@ CREATE INDEX whatsapp_message_by_office ON whatsapp_message USING btree (office_
 CREATE INDEX whatsapp_message_by_related ON whatsapp_message USING btree (related_to, related_to_id, id);
 CREATE INDEX whatsapp_message_in_time ON whatsapp_message USING btree (related_to, related_to_id, COALESCE(started_at, created_at), id);
 
+create table withholding_certificate (
+  id bigint not null,
+  name text not null,
+  number text not null,
+  office_id bigint not null,
+  customer_id bigint not null,
+  certificate_date date not null,
+  period_from date not null,
+  period_until date not null,
+  currency text not null,
+  tax_minor bigint not null,
+  state text not null,
+  undo_reason text,
+  version bigint not null default 1,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  modified_by text not null,
+  modified_at timestamp with time zone not null,
+  constraint undone_certificate_has_a_reason CHECK (((state = 'UNDONE'::text) = (undo_reason IS NOT NULL))),
+  constraint withholding_certificate_check CHECK ((period_from <= period_until)),
+  constraint withholding_certificate_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id),
+  constraint withholding_certificate_name_key UNIQUE (name),
+  constraint withholding_certificate_office_id_fkey FOREIGN KEY (office_id) REFERENCES business_office(id),
+  constraint withholding_certificate_pkey PRIMARY KEY (id),
+  constraint withholding_certificate_state_check CHECK ((state = ANY (ARRAY['RECORDED'::text, 'UNDONE'::text]))),
+  constraint withholding_certificate_tax_minor_check CHECK ((tax_minor <> 0))
+);
+CREATE INDEX withholding_certificate_by_customer ON withholding_certificate USING btree (customer_id, id);
+CREATE UNIQUE INDEX withholding_certificate_by_number ON withholding_certificate USING btree (upper(number)) WHERE (state = 'RECORDED'::text);
+CREATE TRIGGER withholding_certificate_deletes_are_hashed AFTER DELETE ON withholding_certificate REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER withholding_certificate_inserts_are_hashed AFTER INSERT ON withholding_certificate REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER withholding_certificate_is_audited AFTER UPDATE ON withholding_certificate FOR EACH ROW EXECUTE FUNCTION note_change('*');
+CREATE TRIGGER withholding_certificate_updates_are_hashed AFTER UPDATE ON withholding_certificate REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+
+create table withholding_certificate_deduction (
+  certificate_id bigint not null,
+  deduction_name text not null,
+  tax_minor bigint not null,
+  in_force boolean not null,
+  constraint withholding_certificate_deduction_certificate_id_fkey FOREIGN KEY (certificate_id) REFERENCES withholding_certificate(id),
+  constraint withholding_certificate_deduction_pkey PRIMARY KEY (certificate_id, deduction_name)
+);
+CREATE UNIQUE INDEX withholding_certificate_by_deduction ON withholding_certificate_deduction USING btree (deduction_name) WHERE in_force;
+CREATE TRIGGER withholding_certificate_deduction_deletes_are_hashed AFTER DELETE ON withholding_certificate_deduction REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('certificate_id,deduction_name');
+CREATE TRIGGER withholding_certificate_deduction_inserts_are_hashed AFTER INSERT ON withholding_certificate_deduction REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('certificate_id,deduction_name');
+CREATE TRIGGER withholding_certificate_deduction_updates_are_hashed AFTER UPDATE ON withholding_certificate_deduction REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('certificate_id,deduction_name');
+
 create table withholding_exemption (
   id bigint not null generated always as identity,
   customer_id bigint not null,
@@ -4863,6 +5393,26 @@ CREATE INDEX withholding_rule_by_class ON withholding_rule USING btree (instrume
 CREATE TRIGGER withholding_rule_deletes_are_hashed AFTER DELETE ON withholding_rule REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 CREATE TRIGGER withholding_rule_inserts_are_hashed AFTER INSERT ON withholding_rule REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 CREATE TRIGGER withholding_rule_updates_are_hashed AFTER UPDATE ON withholding_rule REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+
+CREATE OR REPLACE FUNCTION add_wealth_month(of_date date)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  first_day constant date := date_trunc('month', of_date);
+  kind text;
+  part text;
+begin
+  perform pg_advisory_xact_lock(hashtext('countinghouse wealth month'));
+  foreach kind in array array['wealth_day', 'wealth_line'] loop
+    part := kind || to_char(first_day, '_YYYY_MM');
+    if to_regclass(part) is null then
+      execute format('create table %I (like %I including all)', part, kind);
+      execute format('alter table %I attach partition %I for values from (%L) to (%L)', kind, part,
+        first_day, (first_day + interval '1 month')::date);
+    end if;
+  end loop;
+end $function$;
 
 CREATE OR REPLACE FUNCTION cash_arrival(t cash_transaction, OUT account_id bigint, OUT amount_minor bigint)
  RETURNS record
@@ -5233,7 +5783,7 @@ begin
   realised_gain_minor := since_gain_minor;
   for moved in
     select m.effective_date as on_date, m.quantity as units, m.amount_minor as amount,
-      m.gain_minor as gain, m.of_event
+      m.gain_minor as gain, m.of_event, m.at_cost
     from movements_in_force(of_portfolio, of_security, since, known_at) m
     order by m.effective_date, not m.of_event, m.id
   loop
@@ -5248,6 +5798,7 @@ begin
       cost_minor := cost_minor + moved.amount;
       realised_gain_minor := realised_gain_minor + moved.gain;
     elsif moved.units = 0 then
+      realised_gain_minor := realised_gain_minor + moved.gain;
       if quantity > 0 then
         cost_minor := cost_minor + moved.amount;
       else
@@ -5269,7 +5820,8 @@ begin
       units := least(-moved.units, greatest(quantity, 0));
       part := case units when 0 then 0 else share_of(moved.amount, units, -moved.units) end;
       leaving := case units when 0 then 0 else share_of(cost_minor, units, quantity) end;
-      realised_gain_minor := realised_gain_minor + part - leaving;
+      realised_gain_minor :=
+        realised_gain_minor + case when moved.at_cost then 0 else part - leaving end;
       cost_minor := cost_minor - leaving - (moved.amount - part);
     end if;
     quantity := quantity + moved.units;
@@ -5386,26 +5938,32 @@ begin
     order by h.portfolio_id, h.security_id for no key update;
   insert into holding_movement (portfolio_id, security_id, kind, effective_date, quantity,
       cost_minor, proceeds_minor, gain_minor, pending_quantity, currency, source_type, source_id,
-      source_line)
-    select m.* from jsonb_to_recordset(moves) as m ("portfolioId" bigint, "securityId" bigint,
+      source_line, acquired_on, cost_known)
+    select m."portfolioId", m."securityId", m.kind, m."effectiveDate", m.quantity, m."costMinor",
+      m."proceedsMinor", m."gainMinor", m."pendingQuantity", m.currency, m."sourceType",
+      m."sourceId", m."sourceLine", m."acquiredOn", coalesce(m."costKnown", true)
+    from jsonb_to_recordset(moves) as m ("portfolioId" bigint, "securityId" bigint,
       kind text, "effectiveDate" date, quantity bigint, "costMinor" bigint, "proceedsMinor" bigint,
       "gainMinor" bigint, "pendingQuantity" bigint, currency text, "sourceType" text,
-      "sourceId" bigint, "sourceLine" integer)
+      "sourceId" bigint, "sourceLine" integer, "acquiredOn" date, "costKnown" boolean)
     order by m."portfolioId", m."securityId", m."effectiveDate", m."sourceId", m."sourceLine";
-  -- Movements after all others of their holding are added to it; otherwise it is folded again.
+  -- Movements after all others of their holding are added to it; otherwise it is folded again. The
+  -- cost of transferred units follows from the fold.
   with moved as (
     select m."portfolioId" as portfolio_id, m."securityId" as security_id,
       min(m."effectiveDate") as first_on, max(m."effectiveDate") as last_on,
       sum(m.quantity)::bigint as quantity, sum(m."costMinor")::bigint as cost_minor,
       sum(m."gainMinor")::bigint as gain_minor,
-      sum(m."pendingQuantity")::bigint as pending_quantity
+      sum(m."pendingQuantity")::bigint as pending_quantity,
+      bool_and(m."sourceType" <> 'TRANSFER') as has_facts
     from jsonb_to_recordset(moves) as m ("portfolioId" bigint, "securityId" bigint,
       "effectiveDate" date, quantity bigint, "costMinor" bigint, "gainMinor" bigint,
-      "pendingQuantity" bigint)
+      "pendingQuantity" bigint, "sourceType" text)
     group by 1, 2
   ), placed as (
     select m.*,
-      m.first_on = m.last_on and m.first_on > coalesce(h.moved_on, '-infinity') as is_last
+      m.has_facts and m.first_on = m.last_on
+        and m.first_on > coalesce(h.moved_on, '-infinity') as is_last
     from moved m join holding h using (portfolio_id, security_id)
   ), added as (
     update holding h set pending_quantity = h.pending_quantity + p.pending_quantity,
@@ -5429,13 +5987,14 @@ begin
 end $function$;
 
 CREATE OR REPLACE FUNCTION movements_in_force(of_portfolio bigint, of_security bigint, since date, known_at timestamp with time zone)
- RETURNS TABLE(id bigint, effective_date date, quantity bigint, amount_minor bigint, gain_minor bigint, of_event boolean)
+ RETURNS TABLE(id bigint, effective_date date, quantity bigint, amount_minor bigint, gain_minor bigint, of_event boolean, at_cost boolean)
  LANGUAGE sql
  STABLE
 AS $function$
   with counted as (
     select m.id, m.effective_date, m.kind, m.order_id, m.quantity, m.cost_minor, m.proceeds_minor,
-      m.gain_minor, m.source_type not in ('EXECUTION', 'CONTRACT_NOTE', 'OPENING') as of_event
+      m.gain_minor, m.source_type not in ('EXECUTION', 'CONTRACT_NOTE', 'OPENING', 'TRANSFER')
+        as of_event
     from holding_movement m
     where m.portfolio_id = of_portfolio and m.security_id = of_security
       and m.effective_date >= since and m.reversal_of_id is null and m.recorded_at <= known_at
@@ -5443,28 +6002,31 @@ AS $function$
         where r.reversal_of_id = m.id and r.recorded_at <= known_at)
   ), grouped as (
     select c.*,
-      coalesce(sum(c.cost_minor) filter (where c.kind = 'CHARGES') over fills, 0) as charges,
-      coalesce(sum(c.quantity) filter (where c.kind = 'BUY') over fills, 0) as units
+      coalesce(sum(c.cost_minor - c.proceeds_minor) filter (where c.kind = 'CHARGES') over fills, 0)
+        as charges,
+      coalesce(sum(abs(c.quantity)) filter (where c.kind in ('BUY', 'SELL')) over fills, 0) as units
     from counted c window fills as (partition by c.order_id, c.effective_date)
   ), shared as (
-    select g.*, div(abs(g.charges) * g.quantity, g.units) as share,
-      row_number() over (fills order by mod(abs(g.charges) * g.quantity, g.units) desc, g.id)
+    select g.*, div(abs(g.charges) * abs(g.quantity), g.units) as share,
+      row_number() over (fills order by mod(abs(g.charges) * abs(g.quantity), g.units) desc, g.id)
         as place,
-      abs(g.charges) - sum(div(abs(g.charges) * g.quantity, g.units)) over fills as remainder
-    from grouped g where g.kind = 'BUY' and g.charges <> 0
+      abs(g.charges) - sum(div(abs(g.charges) * abs(g.quantity), g.units)) over fills as remainder
+    from grouped g where g.kind in ('BUY', 'SELL') and g.charges <> 0
     window fills as (partition by g.order_id, g.effective_date)
   )
-  select s.id, s.effective_date, s.quantity, (s.cost_minor
-    + sign(s.charges) * (s.share + case when s.place <= s.remainder then 1 else 0 end))::bigint,
-    0, false
+  select s.id, s.effective_date, s.quantity, (s.cost_minor + s.proceeds_minor
+    + sign(s.quantity) * sign(s.charges)
+      * (s.share + case when s.place <= s.remainder then 1 else 0 end))::bigint,
+    0, false, false
   from shared s
   union all
   select g.id, g.effective_date, g.quantity,
     case when g.quantity < 0 and not g.of_event then g.proceeds_minor else g.cost_minor end,
-    g.gain_minor, g.of_event
+    case when g.kind = 'CHARGES' then g.proceeds_minor else g.gain_minor end, g.of_event,
+    g.kind = 'TRANSFER_OUT'
   from grouped g
-  where case g.kind when 'BUY' then g.charges = 0
-    when 'CHARGES' then g.units = 0 and g.cost_minor <> 0 else true end
+  where case when g.kind in ('BUY', 'SELL') then g.charges = 0
+    when g.kind = 'CHARGES' then g.units = 0 else true end
 $function$;
 
 CREATE OR REPLACE FUNCTION nameless_fills(order_ids bigint[])
@@ -5548,6 +6110,41 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION note_price_version()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  today constant date := (select business_date from business_day);
+begin
+  if tg_op = 'DELETE' then
+    if old.price_date is distinct from today then
+      insert into security_price_version (security_id, price_date)
+      values (old.security_id, old.price_date);
+    end if;
+    return null;
+  end if;
+  if tg_op = 'UPDATE' then
+    if (new.close, new.volume) = (old.close, old.volume) then
+      return null;
+    end if;
+  end if;
+  if new.price_date is distinct from today then
+    insert into security_price_version (security_id, price_date, close, volume)
+    values (new.security_id, new.price_date, new.close, new.volume);
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION note_recorded_at()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.recorded_at := clock_timestamp();
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION note_row_hashes()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -5613,6 +6210,14 @@ begin
     select from exchange_order x
     where x.awaits_reentry and x.entered_on < today and x.held_back_on is distinct from today);
 end $function$;
+
+CREATE OR REPLACE FUNCTION payer_class_of(payer customer)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select coalesce(payer.payer_class, payer.partner_type)
+$function$;
 
 CREATE OR REPLACE FUNCTION period_lock()
  RETURNS bigint
@@ -6008,10 +6613,10 @@ begin
   with undone as (
     insert into holding_movement (portfolio_id, security_id, kind, effective_date, quantity,
       cost_minor, proceeds_minor, gain_minor, pending_quantity, currency, order_id, source_type,
-      source_id, source_line, reversal_of_id)
+      source_id, source_line, reversal_of_id, acquired_on, cost_known)
     select m.portfolio_id, m.security_id, m.kind, m.effective_date, -m.quantity, -m.cost_minor,
       -m.proceeds_minor, -m.gain_minor, -m.pending_quantity, m.currency, m.order_id, m.source_type,
-      m.source_id, m.source_line, m.id
+      m.source_id, m.source_line, m.id, m.acquired_on, m.cost_known
     from holding_movement m
     where m.source_type = of_source_type and m.source_id = any(of_source_ids)
       and m.reversal_of_id is null

@@ -27,7 +27,7 @@ function Facts({ about }: { readonly about: About }): ReactNode {
     <>
       {about.demo && <p className="notice">{t('sign-in.demo')}</p>}
       <p>
-        {t('shell.business-date')} {format.date(about.businessDate)}
+        {t('shell.business-date')} {format.day(about.businessDate)}
       </p>
       {about.demoRoles !== undefined && <p>{t('sign-in.try')}</p>}
       <p className="faint">

@@ -29,7 +29,7 @@ export { issueStatement as issueWealthStatement } from './statement/issue.js';
 export { previewPdf as wealthPreviewPdf } from './statement/preview.js';
 
 /** The events about what customers have. */
-export const wealthEvents = { ...dayEvents, ...statementEvents, ...certificateEvents };
+export const wealthEvents = [...dayEvents, ...statementEvents, ...certificateEvents];
 
 /** Returns the wealth module: what customers and portfolios are worth, and how it grew. */
 export function wealthModule(): Module {

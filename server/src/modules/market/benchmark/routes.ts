@@ -44,14 +44,10 @@ export const benchmarkRoutes: readonly Route[] = [
     body: shape.benchmarkProposal,
     reply: changeReply,
     example: {
-      code: 'BALANCED',
-      label: 'Shares and bonds',
+      code: 'NGX-30',
+      label: 'The thirty largest shares of the exchange',
       currency: 'NGN',
       returnType: 'PRICE',
-      parts: [
-        { code: 'NGX-ASI', percent: 60 },
-        { code: 'NGX-BOND', percent: 40 },
-      ],
     },
     run: (work, { body }) => proposeBenchmark(work, body),
   }),
