@@ -21124,6 +21124,15 @@ export interface components {
                     readonly name: string;
                 };
             };
+            /** @description The redemption or the delisting of a security was undone, and it is in use again */
+            readonly "security.reinstated": components["schemas"]["EventHead"] & {
+                /** @constant */
+                readonly type: "security.reinstated";
+                readonly data: {
+                    /** @description The code of the security */
+                    readonly name: string;
+                };
+            };
             /** @description Members of a security were changed */
             readonly "security.updated": components["schemas"]["EventHead"] & {
                 /** @constant */
@@ -21175,6 +21184,24 @@ export interface components {
                 readonly data: {
                     /** @description Number of bars inserted or changed, or undone */
                     readonly bars: number;
+                };
+            };
+            /** @description A file of levels was imported */
+            readonly "benchmark-level-import.created": components["schemas"]["EventHead"] & {
+                /** @constant */
+                readonly type: "benchmark-level-import.created";
+                readonly data: {
+                    /** @description Number of levels inserted or changed, or undone */
+                    readonly levels: number;
+                };
+            };
+            /** @description An import of levels was undone */
+            readonly "benchmark-level-import.undone": components["schemas"]["EventHead"] & {
+                /** @constant */
+                readonly type: "benchmark-level-import.undone";
+                readonly data: {
+                    /** @description Number of levels inserted or changed, or undone */
+                    readonly levels: number;
                 };
             };
             /** @description An account was opened */
@@ -23243,6 +23270,182 @@ export interface components {
                     readonly units: number;
                     /** @description Units applied for beyond the rights */
                     readonly additionalUnits: number;
+                };
+            };
+            /** @description A holder has not elected yet, and the deadline comes near */
+            readonly "election.due": components["schemas"]["EventHead"] & {
+                /** @constant */
+                readonly type: "election.due";
+                readonly data: {
+                    /** @description The name of the corporate action */
+                    readonly eventName: string;
+                    /** @description Its kind, such as EXRI */
+                    readonly kind: string;
+                    /** @description The portfolio */
+                    readonly portfolioId: number;
+                    /** @description The customer */
+                    readonly customerId: number;
+                };
+            };
+            /** @description A transfer of units was entered, for another person */
+            readonly "holding-transfer.created": components["schemas"]["EventHead"] & {
+                /** @constant */
+                readonly type: "holding-transfer.created";
+                readonly data: {
+                    /** @description The number of the transfer */
+                    readonly name: string;
+                    /** @description Such as IN_FREE or WRITE_OFF */
+                    readonly type: string;
+                    /** @description The code of the portfolio */
+                    readonly portfolioName: string;
+                };
+            };
+            /** @description A second person approved it, and its units have moved */
+            readonly "holding-transfer.settled": components["schemas"]["EventHead"] & {
+                /** @constant */
+                readonly type: "holding-transfer.settled";
+                readonly data: {
+                    /** @description The number of the transfer */
+                    readonly name: string;
+                    /** @description Such as IN_FREE or WRITE_OFF */
+                    readonly type: string;
+                    /** @description The code of the portfolio */
+                    readonly portfolioName: string;
+                };
+            };
+            /** @description A second person rejected it */
+            readonly "holding-transfer.rejected": components["schemas"]["EventHead"] & {
+                /** @constant */
+                readonly type: "holding-transfer.rejected";
+                readonly data: {
+                    /** @description The number of the transfer */
+                    readonly name: string;
+                    /** @description Such as IN_FREE or WRITE_OFF */
+                    readonly type: string;
+                    /** @description The code of the portfolio */
+                    readonly portfolioName: string;
+                };
+            };
+            /** @description Its maker cancelled it */
+            readonly "holding-transfer.cancelled": components["schemas"]["EventHead"] & {
+                /** @constant */
+                readonly type: "holding-transfer.cancelled";
+                readonly data: {
+                    /** @description The number of the transfer */
+                    readonly name: string;
+                    /** @description Such as IN_FREE or WRITE_OFF */
+                    readonly type: string;
+                    /** @description The code of the portfolio */
+                    readonly portfolioName: string;
+                };
+            };
+            /** @description All customers were valued at the end of a date; the subject is the date as a number */
+            readonly "valuation-day.closed": components["schemas"]["EventHead"] & {
+                /** @constant */
+                readonly type: "valuation-day.closed";
+                readonly data: {
+                    /** @description The date that was closed */
+                    readonly date: string;
+                    /** @description Customers that were valued */
+                    readonly customers: number;
+                    /** @description Positions without a price or a value per unit */
+                    readonly unvalued: number;
+                    /** @description Positions with a price that is too old */
+                    readonly stale: number;
+                };
+            };
+            /** @description Snapshots of a customer changed, because something was recorded late */
+            readonly "valuation.restated": components["schemas"]["EventHead"] & {
+                /** @constant */
+                readonly type: "valuation.restated";
+                readonly data: {
+                    /** @description The customer */
+                    readonly customerId: number;
+                    /** @description The first date that was valued again */
+                    readonly from: string;
+                    /** @description The last date whose snapshot changed */
+                    readonly to: string;
+                    /** @description CORRECTION, PRICE, NAV, CORPORATE_ACTION or JOURNAL */
+                    readonly reason: string;
+                };
+            };
+            /** @description A statement of wealth was issued and sealed */
+            readonly "wealth-statement.issued": components["schemas"]["EventHead"] & {
+                /** @constant */
+                readonly type: "wealth-statement.issued";
+                readonly data: {
+                    /** @description The number of the statement */
+                    readonly name: string;
+                    /** @description The customer */
+                    readonly customerId: number;
+                    /** @description The first date of the period */
+                    readonly from: string;
+                    /** @description The last date of the period */
+                    readonly to: string;
+                    /** @description The currency of the statement */
+                    readonly currency: string;
+                    /** @description 1 for the first statement of the period */
+                    readonly versionNo: number;
+                };
+            };
+            /** @description What was recorded later changes it materially */
+            readonly "wealth-statement.outdated": components["schemas"]["EventHead"] & {
+                /** @constant */
+                readonly type: "wealth-statement.outdated";
+                readonly data: {
+                    /** @description The number of the statement */
+                    readonly name: string;
+                    /** @description The customer */
+                    readonly customerId: number;
+                    /** @description The first date of the period */
+                    readonly from: string;
+                    /** @description The last date of the period */
+                    readonly to: string;
+                    /** @description The currency of the statement */
+                    readonly currency: string;
+                    /** @description 1 for the first statement of the period */
+                    readonly versionNo: number;
+                };
+            };
+            /** @description A later version replaces it */
+            readonly "wealth-statement.replaced": components["schemas"]["EventHead"] & {
+                /** @constant */
+                readonly type: "wealth-statement.replaced";
+                readonly data: {
+                    /** @description The number of the statement */
+                    readonly name: string;
+                    /** @description The customer */
+                    readonly customerId: number;
+                    /** @description The first date of the period */
+                    readonly from: string;
+                    /** @description The last date of the period */
+                    readonly to: string;
+                    /** @description The currency of the statement */
+                    readonly currency: string;
+                    /** @description 1 for the first statement of the period */
+                    readonly versionNo: number;
+                };
+            };
+            /** @description A certificate of withheld tax was recorded */
+            readonly "withholding-certificate.recorded": components["schemas"]["EventHead"] & {
+                /** @constant */
+                readonly type: "withholding-certificate.recorded";
+                readonly data: {
+                    /** @description The customer */
+                    readonly customerId: number;
+                    /** @description Number of deductions that the certificate names */
+                    readonly deductions: number;
+                };
+            };
+            /** @description A certificate of withheld tax was undone */
+            readonly "withholding-certificate.undone": components["schemas"]["EventHead"] & {
+                /** @constant */
+                readonly type: "withholding-certificate.undone";
+                readonly data: {
+                    /** @description The customer */
+                    readonly customerId: number;
+                    /** @description Number of deductions that the certificate names */
+                    readonly deductions: number;
                 };
             };
         };

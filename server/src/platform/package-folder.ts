@@ -1,4 +1,5 @@
-// Finds the server package's own folder and version, whether it runs from source or from the compiled tree.
+// Finds the server package's own folder and version, whether it runs from source or from the
+// compiled tree.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -157,7 +157,8 @@ export const shell: Readonly<Record<keyof typeof english, string>> = {
   'sign-in.role.OPERATIONS': 'Opérations',
   'sign-in.title': 'Connexion à {firm}',
   'sign-in.try':
-    'À essayer : passer un ordre comme négociateur, approuver un paiement comme approbateur, suivre un montant jusqu’à son écriture en finance, clôturer la journée aux opérations.',
+    'À essayer : passer un ordre comme négociateur, approuver un paiement comme approbateur, ' +
+    'suivre un montant jusqu’à son écriture en finance, clôturer la journée aux opérations.',
   'sign-in.version': 'Version {version}',
   'state.broken': 'Cette page ne peut être affichée',
   'state.loading': 'Chargement',

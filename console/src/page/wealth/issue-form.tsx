@@ -76,16 +76,7 @@ export function IssueForm({ onClose }: { readonly onClose: () => void }): ReactN
         <Problem error={act.error} />
         <div className="actions end">
           {scope === 'CUSTOMER' && (
-            <Button
-              isDisabled={!isWhole}
-              onPress={() => {
-                if (period === undefined) return;
-                const query = { c: Number(customer), ...period };
-                void openFile('wealth/statement/preview/pdf', { query });
-              }}
-            >
-              {t('statement.preview')}
-            </Button>
+            <PreviewButton customer={customer} period={isWhole ? period : undefined} />
           )}
           <Button tone="primary" type="submit" isPending={act.isPending} isDisabled={!isWhole}>
             {t('statement.issue')}
@@ -93,6 +84,28 @@ export function IssueForm({ onClose }: { readonly onClose: () => void }): ReactN
         </div>
       </Form>
     </Dialog>
+  );
+}
+
+function PreviewButton({
+  customer,
+  period,
+}: {
+  readonly customer: string | undefined;
+  readonly period: { readonly sd: string; readonly ed: string } | undefined;
+}): ReactNode {
+  const { t } = useSpeech();
+  return (
+    <Button
+      isDisabled={period === undefined}
+      onPress={() => {
+        if (period === undefined) return;
+        const query = { c: Number(customer), ...period };
+        void openFile('wealth/statement/preview/pdf', { query });
+      }}
+    >
+      {t('statement.preview')}
+    </Button>
   );
 }
 

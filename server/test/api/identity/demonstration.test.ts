@@ -41,7 +41,10 @@ describe('a demonstration on this machine', () => {
     const [day] = await app.db.query<{ date: string }>(
       sql`select business_date as date from business_day`,
     );
-    assert.deepEqual([body.demo, body.businessDate, body.timeZone], [true, day?.date, 'Africa/Lagos']);
+    assert.deepEqual(
+      [body.demo, body.businessDate, body.timeZone],
+      [true, day?.date, 'Africa/Lagos'],
+    );
     assert.ok(body.firmName.length > 0 && /^\d+\.\d+\.\d+/.test(body.version), text);
     assert.deepEqual(body.demoRoles, ROLES);
   });
@@ -66,7 +69,7 @@ describe('a demonstration on this machine', () => {
     }
   });
 
-  it('is not there for callers behind a proxy, nor for pages at a name of another site', async () => {
+  it('does not exist for callers behind a proxy, or for pages of another site', async () => {
     const others: readonly Record<string, string>[] = [
       { 'x-forwarded-for': '127.0.0.1' },
       { forwarded: 'for=127.0.0.1' },
@@ -79,7 +82,11 @@ describe('a demonstration on this machine', () => {
     ];
     for (const headers of others) {
       const { status, body } = await signIn(app, 'ADMIN', headers);
-      assert.deepEqual([status, body.msgCode], [404, 'DOCUMENT_NOT_FOUND'], JSON.stringify(headers));
+      assert.deepEqual(
+        [status, body.msgCode],
+        [404, 'DOCUMENT_NOT_FOUND'],
+        JSON.stringify(headers),
+      );
       const about = await app.as('NOBODY').get(ABOUT, headers);
       assert.deepEqual([about.status, about.body.demoRoles], [200, undefined]);
     }
@@ -126,7 +133,7 @@ const CLOSED: readonly (readonly [string, Partial<Config>])[] = [
   ['with a public URL', { demo: true, publicUrl: 'https://desk.example.com' }],
 ];
 for (const [name, flags] of CLOSED) {
-  it(`nobody signs in without a password ${name}`, async () => {
+  it(`refuses a sign-in without a password ${name}`, async () => {
     const { app } = await started(flags);
     try {
       const { status, body } = await signIn(app, 'ADMIN');

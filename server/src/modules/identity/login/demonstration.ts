@@ -45,7 +45,7 @@ export async function signInToDemonstration(
   return openSession({ context: call.context, guard }, user, sourceOf(call));
 }
 
-// A firm that is reachable under a public URL or through a proxy has visitors whom nobody invited. A
+// A firm that is reachable under a public URL or through a proxy has uninvited visitors. A
 // demonstration lets pages of every origin call the API, but none of them may sign in.
 function maySignIn({ context: { config }, request }: Call): boolean {
   if (!config.demo || config.publicUrl !== undefined || request === undefined) return false;

@@ -78,7 +78,7 @@ export async function senderOf(on: Database | Tx, officeId: bigint): Promise<Sen
 }
 
 /** The firm as its first office names it. */
-export interface Firm {
+interface Firm {
   readonly name: string;
   readonly timeZone: string;
 }

@@ -91,7 +91,7 @@ export interface Summary {
   readonly bridge?: readonly BridgeStep[] | undefined;
   readonly timeWeighted: Rate;
   readonly moneyWeighted: Rate;
-  /** Values by date, with the first value and what was paid in since then, less what was paid out. */
+  /** Values by date, with the first value and what was paid in since then, net of payments. */
   readonly curve: readonly CurvePoint[];
 }
 
