@@ -4,7 +4,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { Fragment, type ReactNode, useMemo } from 'react';
 import { Loading, Page } from '../../component/page.js';
 import { Problem } from '../../component/problem.js';
-import { useSpeech } from '../../lib/language.js';
+import { type Speech, useSpeech } from '../../lib/language.js';
 import { type Noun, type Permission, usePermissions, useRoleWords } from './right.js';
 import { RoleCell } from './role-cell.js';
 import { RoleComparison } from './role-comparison.js';
@@ -112,19 +112,21 @@ function Row({ noun, onOpen }: { readonly noun: Noun } & Pick<MatrixProps, 'onOp
       {ROLES.map((role) => {
         const letters = lettersOf(noun, role);
         const says = letters.map(({ access }) => t(`role.access.${access}`)).join(', ');
+        // A person who speaks to the page says what they see.
+        const seen = letters.map((each) => letterIn(t, each)).join('') || NO_ACCESS;
+        const meant = `${nameOf(role)}, ${nameIn(noun)}: ${says || t('role.access.none')}`;
         return (
           <td key={role}>
             <button
               type="button"
               className="link"
-              aria-label={`${nameOf(role)}, ${nameIn(noun)}: ${says || t('role.access.none')}`}
+              aria-label={`${seen} ${meant}`}
               onClick={() => onOpen(noun.name, role)}
             >
-              {letters.length === 0 && <span className="faint">–</span>}
-              {letters.map(({ access, isWhole }) => (
-                <span key={access} className={isWhole ? 'strong' : ''}>
-                  {t(`role.letter.${access}`)}
-                  {!isWhole && '*'}
+              {letters.length === 0 && <span className="faint">{NO_ACCESS}</span>}
+              {letters.map((each) => (
+                <span key={each.access} className={each.isWhole ? 'strong' : ''}>
+                  {letterIn(t, each)}
                 </span>
               ))}
             </button>
@@ -135,10 +137,17 @@ function Row({ noun, onOpen }: { readonly noun: Noun } & Pick<MatrixProps, 'onOp
   );
 }
 
+/** A cell of a role without any permission for a noun. */
+const NO_ACCESS = '–';
+
 interface Letter {
   readonly access: Access;
   /** False if the role holds only some of the noun's permissions of this kind. */
   readonly isWhole: boolean;
+}
+
+function letterIn(t: Speech['t'], { access, isWhole }: Letter): string {
+  return `${t(`role.letter.${access}`)}${isWhole ? '' : '*'}`;
 }
 
 function lettersOf({ permissions }: Noun, role: Role): readonly Letter[] {
