@@ -28,7 +28,9 @@ export const WEALTH = {
   /** The number of customers valued in one transaction. */
   customersPerBatch: 5_000,
   /** The number of customers that are valued again one by one after each close. */
-  checkedPerClose: 25,
+  checkedPerClose: 200,
+  /** One of so many customers is checked, and at least one. */
+  customersPerCheck: 50,
   /** A restatement of more closes than this is left to a job. */
   restateDaysInline: 40,
   /** The time after which one attempt of that job ends, in milliseconds. The next continues it. */

@@ -39,6 +39,7 @@ export const NOT_CODED: Readonly<Record<string, string>> = {
   'listUsers ?x': 'a search text',
   'listClients ?x': 'a search text',
   'listWithholdingRules ?x': 'a class of instruments',
+  'listCapitalGainsRules ?x': 'a jurisdiction and a class',
   '/instrumentType': "the old clients' word for a type of security",
 };
 

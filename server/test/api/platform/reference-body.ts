@@ -74,6 +74,10 @@ export const BODIES: Readonly<Record<string, (own: Own) => Json>> = {
   submitElection: ({ portfolioName }) => ({
     ...{ eventName: 'DVCA-STANBIC-DEMO', portfolioName, optionNumber: 1, quantity: 1 },
   }),
+  startWealthStatementRun: () => ({ ...PERIOD, all: true }),
+  'startWealthStatementRun /customerGroupName': () => ({ ...PERIOD }),
+  'startWealthStatementRun /businessOfficeName': () => ({ ...PERIOD }),
+  'startWealthStatementRun /customerIds/*': () => ({ ...PERIOD }),
   createPortfolio: ({ customer }) => ({ customerId: customer, portfolioTypeName: 'EXCHANGE' }),
   replayWebhookRange: ({ endpoint }) => ({ endpointId: endpoint, since: 1, until: 2 }),
   replayFailedWebhooks: ({ endpoint }) => ({ endpointId: endpoint }),
@@ -124,6 +128,7 @@ export const BODIES: Readonly<Record<string, (own: Own) => Json>> = {
   'sendWhatsAppMessage /template': ({ contact }) => sent(contact),
 };
 
+const PERIOD = { sd: '2026-01-01', ed: '2026-03-31' };
 const ATTACHED = {
   ...{ fileName: 'a.txt', fileMimeType: 'text/plain', base64Attachment: 'aGVsbG8=' },
 };

@@ -8,7 +8,7 @@ import { readSources } from '../../support/source.js';
 /** Kinds of records that have holds, or movements of units, and no journals. */
 const WITHOUT_JOURNAL = new Set([
   ...['EXECUTION', 'OPENING', 'DELIVERY', 'FUND_TRANSACTION', 'FUND_DISTRIBUTION'],
-  ...['VALUE_DATE', 'TRADE_ORDER'],
+  ...['VALUE_DATE', 'TRADE_ORDER', 'TRANSFER'],
 ]);
 
 /** Expressions whose values are other expressions of this list or stand for these kinds. */

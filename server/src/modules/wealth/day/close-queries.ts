@@ -3,6 +3,7 @@
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
+import { WEALTH } from '../limits.js';
 
 /** The valuation of a closed date. */
 interface CloseRow {
@@ -70,11 +71,13 @@ export async function storeProgress(
 }
 
 /** Selects some customers of a date at random, of which the date is the seed. */
-export async function selectSample(tx: Tx, date: BusinessDate, most: number): Promise<bigint[]> {
+export async function selectSample(tx: Tx, date: BusinessDate): Promise<bigint[]> {
   const rows = await tx.query<{ id: bigint }>(sql`
     select c.id from customer c
     join wealth_close k on k.value_date = ${date} and c.id <= k.valued_up_to
-    order by hashtextextended(c.id::text, ${date}::date - date '2000-01-01') limit ${most}`);
+    order by hashtextextended(c.id::text, ${date}::date - date '2000-01-01')
+    limit (select least(${WEALTH.checkedPerClose}, 1 + customers / ${WEALTH.customersPerCheck})
+      from wealth_close where value_date = ${date})`);
   return rows.map(({ id }) => id);
 }
 

@@ -6,6 +6,7 @@ import type { Tx } from '../../../platform/database/database.js';
 import { inOffices } from '../../../platform/database/list-query.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
+import { hasCode } from '../../../platform/reference-data/code-queries.js';
 import { WEALTH } from '../limits.js';
 
 /** A customer with the office and the group. */
@@ -41,8 +42,8 @@ export function selectListed(tx: Tx, filter: CustomerFilter): Promise<ListedCust
     join business_office o on o.id = c.office_id
     join customer_group g on g.id = c.group_id
     where ${inOffices(sql`c.office_id`, offices)}
-      and (${officeName ?? null}::text is null or o.name = ${officeName ?? null})
-      and (${groupName ?? null}::text is null or g.name = ${groupName ?? null})
+      and (${officeName ?? null}::text is null or ${hasCode(sql`o`, officeName ?? null)})
+      and (${groupName ?? null}::text is null or ${hasCode(sql`g`, groupName ?? null)})
       and (${text ?? null}::text is null or c.name = ${text ?? null}
         or position(lower(${text ?? null}) in lower(c.label)) > 0)
     order by c.id limit ${WEALTH.listedCustomersMax + 1}`);

@@ -80,10 +80,11 @@ export function selectCharges(tx: Tx, range: CustomerRange): Promise<ChargeRow[]
         and n.trade_date between ${range.from} and ${range.to}
     ), named as (
       select l.trade_date, l.currency, l.amount_minor, coalesce((
-          select r ->> 'label' from jsonb_array_elements(f.rules) r
+          select r ->> 'label' from jsonb_array_elements(tariff.rules) r
           where r ->> 'code' = l.code and r ->> 'label' is not null limit 1), l.code)
         as label
-      from line l join fee_schedule f on f.name = l.tariff_name and f.version_no = l.tariff_version
+      from line l join fee_schedule tariff on tariff.name = l.tariff_name
+        and tariff.version_no = l.tariff_version
     )
     select trade_date, currency, label, sum(amount_minor)::bigint as minor from named
     group by 1, 2, 3 order by 1, 2, 3`);
