@@ -151,8 +151,8 @@ export const shell = {
   'sign-in.role.OPERATIONS': 'Operations',
   'sign-in.title': 'Sign in to {firm}',
   'sign-in.try':
-    'Try it: place an order as a dealer, approve a payment as an approver, follow a figure to its ' +
-    'journal in finance, close the day as operations.',
+    'Try it: place an order as a dealer, approve a payment as an approver, follow a figure to ' +
+    'its journal in finance, close the day as operations.',
   'sign-in.version': 'Version {version}',
   'state.broken': 'This page cannot be shown',
   'state.loading': 'Loading',

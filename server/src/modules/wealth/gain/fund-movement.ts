@@ -17,7 +17,7 @@ export function fundMovements(row: FundMovementRow): StockMovement[] {
     gainMinor: 0n,
     currency: row.currency,
     orderId: row.id,
-    sourceType: 'FUND',
+    sourceType: 'FUND_TRANSACTION',
     sourceId: row.id,
     sourceLine: 1,
   };
