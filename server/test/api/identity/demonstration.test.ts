@@ -63,7 +63,7 @@ describe('a demonstration on this machine', () => {
   });
 
   it('takes a role that no user has for a wrong request', async () => {
-    for (const role of ['CLIENT', 'dealer', 'ROOT']) {
+    for (const role of ['CLIENT', 'TELLER', 'ROOT']) {
       const { status, body } = await signIn(app, role);
       assert.deepEqual([status, body.msgCode], [400, 'INVALID_REQUEST'], role);
     }

@@ -67,6 +67,10 @@ export const OFFICE_WRITES: Readonly<Record<string, readonly string[]>> = {
     ...['createMarketClaim', 'settleMarketClaim', 'waiveMarketClaim', 'approveMarketClaim'],
     'rejectMarketClaim',
   ],
+  'A transfer of units of a portfolio of one business office': [
+    ...['createHoldingTransfer', 'approveHoldingTransfer', 'rejectHoldingTransfer'],
+    'cancelHoldingTransfer',
+  ],
   'A certificate of withheld tax of a customer of one business office': [
     ...['createWithholdingCertificate', 'undoWithholdingCertificate'],
   ],

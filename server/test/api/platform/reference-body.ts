@@ -74,6 +74,18 @@ export const BODIES: Readonly<Record<string, (own: Own) => Json>> = {
   submitElection: ({ portfolioName }) => ({
     ...{ eventName: 'DVCA-STANBIC-DEMO', portfolioName, optionNumber: 1, quantity: 1 },
   }),
+  createHoldingTransfer: ({ portfolioName }) => ({
+    ...{ type: 'DEPOSIT', portfolioName, effectiveDate: '2026-01-05' },
+    lines: [{ securityName: 'ACCESS', quantity: 1, costBasis: 'UNKNOWN' }],
+  }),
+  createWithholdingCertificate: () => ({
+    ...{ number: 'REF-1', certificateDate: '2026-02-01', amount: 1 },
+    ...{ periodFrom: '2026-01-01', periodUntil: '2026-01-31' },
+  }),
+  proposeBenchmark: () => ({
+    ...{ code: 'REFERENCE', label: 'Reference', currency: 'NGN', returnType: 'PRICE' },
+    parts: [{ code: 'NO-SUCH', percent: 100 }],
+  }),
   startWealthStatementRun: () => ({ ...PERIOD, all: true }),
   'startWealthStatementRun /customerGroupName': () => ({ ...PERIOD }),
   'startWealthStatementRun /businessOfficeName': () => ({ ...PERIOD }),

@@ -306,7 +306,7 @@ describe('a statement is refused', () => {
 
   it('for an unknown customer or currency, and for who may not issue', async () => {
     const owner = await app.holder();
-    assert.deepEqual(await codes(PERIOD, { id: 999_999 }), [404, 'DOCUMENT_NOT_FOUND']);
+    assert.deepEqual(await codes(PERIOD, { id: 999_999 }), [422, 'UNKNOWN_REFERENCE']);
     assert.deepEqual(await codes({ ...PERIOD, cu: 'XQX' }, owner), [422, 'UNKNOWN_REFERENCE']);
     const { status } = await app
       .as('AUDITOR')

@@ -3,15 +3,15 @@
 import { present } from '../../../platform/assert.js';
 import { addDays } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
-import type { Work } from '../../../platform/context.js';
-import { commonProblems, refusal } from '../../../platform/http/reply/problem.js';
+import { seesOffice, type Work } from '../../../platform/context.js';
+import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
 import type { Outcome } from '../../../platform/http/route.js';
 import { codeOf } from '../../../platform/ids.js';
 import { Decimal } from '../../../platform/money/decimal.js';
 import { decimalToMinor } from '../../../platform/money/money.js';
 import { canonicalText, digestOf, makeCode, sealingKey } from '../../order/index.js';
 import { type OwnerRow, selectCustomer } from '../valuation/queries.js';
-import { currencyOf, visible } from '../valuation/valuation.js';
+import { currencyOf } from '../valuation/valuation.js';
 import { contentOf } from './collect.js';
 import type { StatementContent, StatementFigures } from './content.js';
 import { statementEvent } from './event.js';
@@ -38,7 +38,11 @@ interface IssueRequest extends RequestedPeriod {
  * same figures, returns that one; otherwise the new one replaces it.
  */
 export async function issueStatement(work: Work, request: IssueRequest): Promise<Outcome> {
-  const customer = visible(work, await selectCustomer(work.tx, request.customerId));
+  const customer = await selectCustomer(work.tx, request.customerId);
+  if (customer === undefined || !seesOffice(work.principal, customer.office_id)) {
+    const detail = 'is not a customer';
+    throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'customerId', detail);
+  }
   await refuseOpenPeriod(work, request);
   const currency = currencyOf(request) ?? customer.office_currency;
   const { sd: from, ed: to } = request;
