@@ -37,8 +37,8 @@ describe(`an end of day killed at ${RANDOM_KILLS} random points of seed ${SEED}`
 
   const stepRows = () => (books.get('end_of_day_step') ?? []).map((row) => JSON.parse(row));
 
-  // Whether this day has interest payments depends on the calendar, so that step may have no work. No
-  // election is open on it.
+  // Whether this day has interest payments depends on the calendar, so that step may have no work.
+  // No election is open on it.
   it('is rich: every step has work, but for those of the exchange', () => {
     const dates = stepRows().map(({ closing_date: date }) => date);
     const last = dates.sort().at(-1);
