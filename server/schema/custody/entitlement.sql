@@ -48,6 +48,7 @@ create table entitlement (
   delivered_on date,
   -- Why it is due and not paid, such as NO_ACCOUNT.
   reason text,
+  -- By the clock of the database, as of all records that are read as known at a moment.
   recorded_at timestamptz not null,
   -- The part of the net amount that is given as new units.
   reinvested_minor bigint not null default 0,

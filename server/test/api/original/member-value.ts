@@ -159,6 +159,7 @@ const MESSAGE: Readonly<Record<string, MakeTrial>> = {
 };
 
 const CUSTOMER: Readonly<Record<string, MakeTrial>> = {
+  taxYearStart: (_, { taxYearStart }) => value(taxYearStart === 4 ? 7 : 4),
   ...OTHER_OFFICE,
   businessOffice: ({ other }) => value(other.officeName, { at: 'businessOfficeName' }),
   customerGroupId: () => value(2),

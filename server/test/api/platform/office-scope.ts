@@ -13,7 +13,7 @@ export const OFFICE_WRITES: Readonly<Record<string, readonly string[]>> = {
   ],
   'Users and clients whose offices are all among the caller’s (GRANT_BEYOND_OWN)': [
     ...['createUser', 'updateUser', 'disableUser', 'createClient', 'updateClient'],
-    ...['disableClient', 'rotateClientSecret', 'makeUserResetLink'],
+    ...['disableClient', 'rotateClientSecret', 'makeUserResetLink', 'endUserSession'],
   ],
   'Endpoints of the caller, which receive the events of the caller’s offices': [
     ...['createWebhookEndpoint', 'updateWebhookEndpoint', 'rotateWebhookSecret'],

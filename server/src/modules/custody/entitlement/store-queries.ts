@@ -149,7 +149,7 @@ export function storeEntitlements(
         case when n.is_pending then greatest(0, n.new_units - n.credited) else 0 end,
         case when n.is_pending and n.new_units > 0 and n.new_units <= n.credited
           then n.delivered_on end,
-        ${stored.at}
+        statement_timestamp()
       from numbered n join block b on b.no = n.place / 50
       returning ${CHANGED}
     )

@@ -10,7 +10,7 @@ import { WEALTH } from '../limits.js';
 import { selectKnownMoment } from '../valuation/moment-queries.js';
 import { lockDays } from './close-queries.js';
 import { restatedEvent } from './event.js';
-import { type DayPrices, dayPrices } from './price.js';
+import { dayPrices } from './price.js';
 import {
   findRestatements,
   lockOpen,
@@ -49,6 +49,7 @@ async function restateLate(
   const { knownAt } = await selectKnownMoment(context.db);
   const reason = `end-of-day ${closing}`;
   const found = await systemWork(context, reason, async ({ tx }) => {
+    await lockDays(tx);
     const count = await findRestatements(tx, closing, knownAt);
     await progress?.count(tx, count);
     return count;
@@ -77,29 +78,27 @@ async function restateFrom(
     const found = await selectNextDate(context.db, from);
     if (found === undefined) return;
     const { date, before, next } = found;
-    const { knownAt } = await selectKnownMoment(context.db);
-    const prices = await context.db.transaction((tx) => dayPrices(tx, { date, knownAt }));
-    const after = before ?? addDays(date, -1);
-    await restateBatch(context, { date, next, knownAt, after, prices }, run.reason);
+    await restateBatch(context, { date, next, after: before ?? addDays(date, -1) }, run.reason);
   }
 }
 
 /** A date to value again. */
 interface RestatedDay {
   readonly date: BusinessDate;
-  readonly knownAt: string;
   readonly after: BusinessDate;
   readonly next: BusinessDate;
-  readonly prices: DayPrices;
 }
 
 function restateBatch(context: Context, day: RestatedDay, reason: string): Promise<void> {
   return systemWork(context, reason, async ({ tx, events }) => {
     await lockDays(tx);
+    // Read under the lock, so that it is later than all that the restatements to lock are about.
+    const { knownAt } = await selectKnownMoment(tx);
+    const prices = await dayPrices(tx, { date: day.date, knownAt });
     const rows = await lockOpen(tx, day.date, WEALTH.customersPerBatch);
     const reasons = new Map(rows.map((row) => [row.customer_id, row.reason]));
     const customerIds = [...reasons.keys()];
-    const changed = await valueDay(tx, { ...day, customerIds }, reasons);
+    const changed = await valueDay(tx, { ...day, knownAt, prices, customerIds }, reasons);
     const ended = await moveOn(tx, day.date, {
       customerIds,
       changed: new Map(changed.map((row) => [row.customer_id, row.changed_rows])),

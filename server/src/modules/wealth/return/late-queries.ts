@@ -5,9 +5,7 @@ import type { Tx } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
 
 /**
- * Returns a query for what was recorded after a moment about dates before another, by customer. The
- * moment of an entitlement is that of the program, so a minute is allowed for a clock that runs
- * behind.
+ * Returns a query for what was recorded after a moment about dates before another, by customer.
  */
 export function lateRecords({ since, before }: { readonly since: Sql; readonly before: Sql }): Sql {
   return sql`
@@ -40,7 +38,7 @@ export function lateRecords({ since, before }: { readonly since: Sql; readonly b
     union all
     select e.customer_id, least(a.ex_date, a.payment_date, e.effective_date), 'CORPORATE_ACTION'
     from entitlement e join corporate_action a on a.id = e.corporate_action_id
-    where e.recorded_at > ${since} - interval '1 minute'
+    where e.recorded_at > ${since}
       and least(a.ex_date, a.payment_date, e.effective_date) < ${before}`;
 }
 

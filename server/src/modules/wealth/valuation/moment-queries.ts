@@ -1,6 +1,6 @@
 // SQL for the moment up to which the books are known.
 
-import type { Database, Instant } from '../../../platform/database/database.js';
+import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
 
 /** A moment up to which every record is visible. */
@@ -14,9 +14,13 @@ export interface KnownMoment {
 /**
  * Returns the requested moment, by default now. It is cut at the start of the oldest transaction
  * that has written and is still open, because what that one records may become visible only later.
- * Must be called before the snapshot on which the records are read.
+ * Must be called before the snapshot on which the records are read, and in a transaction before its
+ * first write.
  */
-export async function selectKnownMoment(db: Database, asOf?: Instant): Promise<KnownMoment> {
+export async function selectKnownMoment(
+  db: Pick<Database | Tx, 'query'>,
+  asOf?: Instant,
+): Promise<KnownMoment> {
   const [row] = await db.query<KnownMoment>(sql`
     select now.asked > now.moment as "isFuture",
       least(now.asked, now.moment, open.since - interval '1 microsecond')::text as "knownAt"
