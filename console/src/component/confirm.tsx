@@ -23,16 +23,24 @@ interface ConfirmProps {
   readonly isDanger?: boolean;
   /** Asks for a reason, which is required or `optional`. */
   readonly reason?: boolean | 'optional';
+  /** Takes the reply, for what it shows only once. */
+  readonly onReply?: (reply: unknown) => void;
+  /** Shows why the write was refused, if not as any problem is shown. */
+  readonly refusal?: (error: unknown) => ReactNode;
 }
 
 export function Confirm(props: ConfirmProps): ReactNode {
   const { title, action, onClose, write, done, children, isDanger, reason } = props;
+  const { onReply, refusal = (error: unknown) => <Problem error={error} /> } = props;
   const { t } = useSpeech();
   const act = useAct();
   const [why, setWhy] = useState('');
   const isUnsaid = reason === true && why.trim() === '';
   const go = async () => {
-    if ((await act.run(write(why), done)) !== undefined) onClose();
+    const reply = await act.run(write(why), done);
+    if (reply === undefined) return;
+    onClose();
+    onReply?.(reply);
   };
   return (
     <Dialog title={title} onClose={onClose}>
@@ -44,7 +52,7 @@ export function Confirm(props: ConfirmProps): ReactNode {
       >
         {children}
         {reason && <Reason why={why} setWhy={setWhy} />}
-        <Problem error={act.error} />
+        {refusal(act.error)}
         <div className="actions end">
           <CurlButton write={() => write(why)} />
           <Button onPress={onClose}>{t('action.back')}</Button>

@@ -18,8 +18,15 @@ export function packageFolder(): string {
   throw new AssertionFailed('the server package is complete');
 }
 
+let version: string | undefined;
+
 /** Returns the version of the program. */
 export function packageVersion(): string {
+  version ??= readVersion();
+  return version;
+}
+
+function readVersion(): string {
   const manifest: unknown = JSON.parse(readFileSync(join(packageFolder(), 'package.json'), 'utf8'));
   return String(Object(manifest).version);
 }

@@ -9,25 +9,13 @@ import { Problem } from '../../component/problem.js';
 import { useRead } from '../../lib/api.js';
 import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
+import { WEALTH_CLASSES } from '../../lib/wealth-class.js';
 
 /** How many customers the page shows. */
 const CUSTOMERS_SHOWN = 50;
 
 const SUMMARIES = ['CLASS', 'OFFICE', 'GROUP', 'CURRENCY'] as const;
 const ORDERS = ['VALUE', 'CHANGE', 'UNVALUED', 'NAME'] as const;
-const CLASSES = [
-  'EQUITY',
-  'BOND',
-  'DEPOSIT',
-  'PAPER',
-  'BILL',
-  'FUND',
-  'CASH',
-  'RECEIVABLE',
-  'PAYABLE',
-  'LOAN',
-] as const;
-
 export function WealthPage(): ReactNode {
   const { t } = useSpeech();
   const format = useFormat();
@@ -78,7 +66,7 @@ function Parts({ summary }: { readonly summary: Summary }): ReactNode {
   const { t } = useSpeech();
   const format = useFormat();
   const labelOf = (key: string, label: string) => {
-    const known = CLASSES.find((each) => each === key);
+    const known = WEALTH_CLASSES.find((each) => each === key);
     return known === undefined ? label : t(`wealth.class.${known}`);
   };
   return (

@@ -3,6 +3,7 @@
 import { type ReactNode, useState } from 'react';
 import { Badge } from '../../component/badge.js';
 import { Button } from '../../component/button.js';
+import { Confirm } from '../../component/confirm.js';
 import { Dialog } from '../../component/dialog.js';
 import { Loading, Terms } from '../../component/page.js';
 import { Problem } from '../../component/problem.js';
@@ -196,34 +197,21 @@ interface QuestionProps extends ClientActionsProps {
 
 function Question({ action, client, onClose, onSecret }: QuestionProps): ReactNode {
   const { t } = useSpeech();
-  const act = useAct();
-  const go = async () => {
-    const done = { say: t(`client.act.${action}.done`, { name: client.label }), touches: TOUCHES };
-    const reply = await act.run(onVersion(client, writeOf(action, client.id)), done);
-    if (reply === undefined) return;
-    onClose();
-    if (action === 'rotate') onSecret(Object(reply).result);
-  };
-  const isDanger = action !== 'enable';
   return (
-    <Dialog title={`${t(`client.act.${action}`)}: ${client.label}`} onClose={onClose}>
-      <div className="stack">
-        <p>{t(`client.act.${action}.says`)}</p>
-        <Refusal error={act.error} />
-        <div className="actions end">
-          <Button onPress={onClose} autoFocus>
-            {t('action.back')}
-          </Button>
-          <Button
-            tone={isDanger ? 'danger' : 'primary'}
-            onPress={() => void go()}
-            isPending={act.isPending}
-          >
-            {t(`client.act.${action}`)}
-          </Button>
-        </div>
-      </div>
-    </Dialog>
+    <Confirm
+      title={`${t(`client.act.${action}`)}: ${client.label}`}
+      action={t(`client.act.${action}`)}
+      onClose={onClose}
+      write={() => onVersion(client, writeOf(action, client.id))}
+      done={{ say: t(`client.act.${action}.done`, { name: client.label }), touches: TOUCHES }}
+      isDanger={action !== 'enable'}
+      onReply={(reply) => {
+        if (action === 'rotate') onSecret(Object(reply).result);
+      }}
+      refusal={(error) => <Refusal error={error} />}
+    >
+      <p>{t(`client.act.${action}.says`)}</p>
+    </Confirm>
   );
 }
 

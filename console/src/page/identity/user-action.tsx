@@ -3,8 +3,7 @@
 
 import { type ReactNode, useState } from 'react';
 import { Button } from '../../component/button.js';
-import { Dialog } from '../../component/dialog.js';
-import { useAct } from '../../lib/act.js';
+import { Confirm } from '../../component/confirm.js';
 import { useRead } from '../../lib/api.js';
 import { useSpeech } from '../../lib/language.js';
 import { useMay } from '../../lib/permission.js';
@@ -70,35 +69,22 @@ interface QuestionProps extends UserActionsProps {
 
 function Question({ action, user, onClose, onPassword }: QuestionProps): ReactNode {
   const { t } = useSpeech();
-  const act = useAct();
-  const go = async () => {
-    const done = { say: t(`user.act.${action}.done`, { name: user.label }), touches: TOUCHES };
-    const reply = await act.run(onVersion(user, writeOf(action, user.id)), done);
-    if (reply === undefined) return;
-    onClose();
-    const password: unknown = Object(Object(reply).result).password;
-    if (typeof password === 'string') onPassword(password);
-  };
   return (
-    <Dialog title={`${t(`user.act.${action}`)}: ${user.label}`} onClose={onClose}>
-      <div className="stack">
-        <p>{t(`user.act.${action}.says`)}</p>
-        <Refusal error={act.error} />
-        <div className="actions end">
-          <Button onPress={onClose} autoFocus={action === 'disable'}>
-            {t('action.back')}
-          </Button>
-          <Button
-            tone={action === 'disable' ? 'danger' : 'primary'}
-            onPress={() => void go()}
-            isPending={act.isPending}
-            autoFocus={action !== 'disable'}
-          >
-            {t(`user.act.${action}`)}
-          </Button>
-        </div>
-      </div>
-    </Dialog>
+    <Confirm
+      title={`${t(`user.act.${action}`)}: ${user.label}`}
+      action={t(`user.act.${action}`)}
+      onClose={onClose}
+      write={() => onVersion(user, writeOf(action, user.id))}
+      done={{ say: t(`user.act.${action}.done`, { name: user.label }), touches: TOUCHES }}
+      isDanger={action === 'disable'}
+      onReply={(reply) => {
+        const password: unknown = Object(Object(reply).result).password;
+        if (typeof password === 'string') onPassword(password);
+      }}
+      refusal={(error) => <Refusal error={error} />}
+    >
+      <p>{t(`user.act.${action}.says`)}</p>
+    </Confirm>
   );
 }
 

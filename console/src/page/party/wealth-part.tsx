@@ -12,6 +12,7 @@ import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
 import { useMay } from '../../lib/permission.js';
 import { idOf } from '../../lib/record.js';
+import { WEALTH_CLASSES } from '../../lib/wealth-class.js';
 import type { CustomerProps } from './record.js';
 
 /** The number of days of the change and its curve. */
@@ -152,25 +153,12 @@ const MATURITIES = [
   'NONE',
 ] as const;
 
-const CLASSES = [
-  'EQUITY',
-  'BOND',
-  'DEPOSIT',
-  'PAPER',
-  'BILL',
-  'FUND',
-  'CASH',
-  'RECEIVABLE',
-  'PAYABLE',
-  'LOAN',
-] as const;
-
 /** Returns a function that names a part of an allocation. */
 function usePartLabel(): (by: Allocation, key: string, label: string) => string {
   const { t } = useSpeech();
   return (by, key, label) => {
     if (by === 'CLASS') {
-      const known = CLASSES.find((each) => each === key);
+      const known = WEALTH_CLASSES.find((each) => each === key);
       return known === undefined ? label : t(`wealth.class.${known}`);
     }
     if (by === 'MATURITY') {

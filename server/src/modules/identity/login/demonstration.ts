@@ -50,9 +50,12 @@ export async function signInToDemonstration(
 function maySignIn({ context: { config }, request }: Call): boolean {
   if (!config.demo || config.publicUrl !== undefined || request === undefined) return false;
   const { credentials, header } = request;
-  const sender = { address: credentials.address, header: (name: string) => header(name) };
   const host = header('host');
-  return isFromThisMachine(sender) && namesThisMachine(host) && isOfHost(header('origin'), host);
+  return (
+    isFromThisMachine({ address: credentials.address, header }) &&
+    namesThisMachine(host) &&
+    isOfHost(header('origin'), host)
+  );
 }
 
 function isOfHost(origin: string | undefined, host: string | undefined): boolean {
@@ -60,8 +63,11 @@ function isOfHost(origin: string | undefined, host: string | undefined): boolean
 }
 
 async function demoRoles(context: Context): Promise<readonly RoleName[]> {
-  const users = await Promise.all(DEMO_ROLES.map((role) => findUnchanged(context, role)));
-  return DEMO_ROLES.filter((_, place) => users[place] !== undefined);
+  const roles: RoleName[] = [];
+  for (const role of DEMO_ROLES) {
+    if ((await findUnchanged(context, role)) !== undefined) roles.push(role);
+  }
+  return roles;
 }
 
 // A user whose version is still the first has the password, the roles and the offices of the first

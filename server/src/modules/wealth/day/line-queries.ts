@@ -92,8 +92,7 @@ function fundLines({ date, knownAt }: DayBatch): Sql {
 }
 
 // The balance now, less what was booked for later dates and what was not known yet. Days are
-// folded;
-// the journals that are not yet folded or not known are read one by one.
+// folded; the journals that are not yet folded or not known are read one by one.
 function cashLines({ date }: DayBatch): Sql {
   return sql`
     select a.customer_id, 0, a.currency, o.class, 'ACCOUNT', a.id, null,

@@ -47,8 +47,7 @@ interface NextDate {
 
 /**
  * Selects the first date to value again, and the closes before and after it: of the restatements
- * that begin on
- * or after a date, if there is one. Undefined if nothing is left.
+ * that begin on or after a date, if there is one. Undefined if nothing is left.
  */
 export async function selectNextDate(
   db: Database,

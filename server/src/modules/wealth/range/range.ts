@@ -8,15 +8,9 @@ import { onSnapshot } from '../../../platform/database/snapshot.js';
 import { versioned } from '../../../platform/http/route.js';
 import { holdingRecord, valuedHoldingsOn } from '../../order/index.js';
 import { WEALTH } from '../limits.js';
-import { dailyWorths, type Worth, type Worths } from '../return/daily-worth.js';
+import { dailyWorths, type Owner, type Worth, type Worths } from '../return/daily-worth.js';
 import { dayTotals } from '../return/day-total.js';
-import {
-  type Currencies,
-  type HistoryOwner,
-  historyOf,
-  ownerOf,
-  ratesOf,
-} from '../return/history.js';
+import { type Currencies, historyFrom, ownerOf, ratesOf } from '../return/history.js';
 import { growthRecord } from '../return/record.js';
 import { homeCalendar } from '../valuation/home-calendar.js';
 import {
@@ -96,8 +90,8 @@ export async function valuationOver(
   const { end, dates } = span;
   const ids = portfolios.map(({ id }) => id);
   const { holdings } = await valuedHoldingsOn(tx, ids, { date: end });
-  const owner = { customerId, portfolios, today };
-  const worths = await dailyWorths(tx, await ownerOf(tx, owner), dates);
+  const owner = await ownerOf(tx, { customerId, portfolios, today });
+  const worths = await dailyWorths(tx, owner, dates);
   const own = only === undefined ? worths : ofPortfolio(worths, only);
   const rates = await ratesOf(tx, [...own.values()].flat(), { dates, currencies });
   const days = new Map(dates.map((date) => [date, dayValueOf(date, own.get(date) ?? [], rates)]));
@@ -107,7 +101,8 @@ export async function valuationOver(
   };
   const lines = await convertedLines(tx, subject, currencies);
   const valuation = { currency: currencies.currency, totals: totalsOf(lines) };
-  const growth = only === undefined ? await growthOf(tx, valued, { span, owner }) : undefined;
+  const growth =
+    only === undefined ? await growthOf(tx, valued, { span, owner, worths }) : undefined;
   return {
     ...growth,
     ...totalsRecord(valuation),
@@ -122,11 +117,15 @@ export async function valuationOver(
 async function growthOf(
   tx: Tx,
   { currencies }: Valued,
-  { span, owner }: { readonly span: RangeSpan; readonly owner: HistoryOwner },
+  {
+    span,
+    owner,
+    worths,
+  }: { readonly span: RangeSpan; readonly owner: Owner; readonly worths: Worths },
 ): Promise<object | undefined> {
   const { opening, end, dates } = span;
   if (daysBetween(opening, end) > WEALTH.returnDaysMax) return undefined;
-  const days = dayTotals(await historyOf(tx, owner, { dates, currencies }), 'CUSTOMER');
+  const days = dayTotals(await historyFrom(tx, owner, { dates, currencies, worths }), 'CUSTOMER');
   const { currency } = currencies;
   return growthRecord(days, { fees: 'ALL', method: 'DAILY', currency });
 }

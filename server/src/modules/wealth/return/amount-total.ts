@@ -15,9 +15,10 @@ import {
   type Owner,
   securityPricer,
 } from './daily-worth.js';
-import { type DayFlow, type DayTotal, sumOfFlows } from './day-total.js';
+import { type DayFlow, type DayTotal, flowOf, sumOfFlows } from './day-total.js';
 import { type ExternalFlow, externalFlowOf } from './flow.js';
 import { type Currencies, type Rates, ratesOf, UNITS_BROUGHT } from './history.js';
+import { DIRECT_PAYMENT } from './move.js';
 
 /** The dates, their currency, and what the customer has on each. */
 interface TotalRequest {
@@ -25,9 +26,6 @@ interface TotalRequest {
   readonly currencies: Currencies;
   readonly worths: Amounts;
 }
-
-/** The kind of record of what a registrar pays past the firm. */
-const DIRECT_PAYMENT = 'DIRECT_PAYMENT';
 
 /** A flow in its own currency. */
 interface OwnFlow {
@@ -108,19 +106,16 @@ async function flowsOf(tx: Tx, owner: Owner, dates: Dates): Promise<OwnFlow[]> {
     })),
     ...direct.map(({ date, currency, minor }) => ({
       ...{ date, currency, source: DIRECT_PAYMENT },
-      on: () => ({ inMinor: 0n, outMinor: minor, feeMinor: 0n }),
+      on: () => flowOf(DIRECT_PAYMENT, -minor),
     })),
     ...brought.map(({ date, units }) => ({
       ...{ date, currency: units.currency, source: UNITS_BROUGHT },
-      on: (valued: BusinessDate) => inKind(worthOf(units, valued).minor),
+      on: (valued: BusinessDate) => {
+        const { minor } = worthOf(units, valued);
+        return typeof minor === 'string' ? minor : flowOf(UNITS_BROUGHT, minor);
+      },
     })),
   ];
-}
-
-function inKind(inMinor: Amount['minor']): ExternalFlow | UnvaluedReason {
-  if (typeof inMinor === 'string') return inMinor;
-  const isOut = inMinor < 0n;
-  return { inMinor: isOut ? 0n : inMinor, outMinor: isOut ? -inMinor : 0n, feeMinor: 0n };
 }
 
 function totalOf(

@@ -9,7 +9,14 @@ import type { UnvaluedReason } from '../valuation/line.js';
 import type { NamedPortfolio } from '../valuation/queries.js';
 import { type Conversion, conversionsOn, convert } from '../valuation/rate.js';
 import { type CashMove, cashMoveOf, type PlacedCash } from './cash-move.js';
-import { type Dates, dailyWorths, type Owner, securityPricer, type Worth } from './daily-worth.js';
+import {
+  type Dates,
+  dailyWorths,
+  type Owner,
+  securityPricer,
+  type Worth,
+  type Worths,
+} from './daily-worth.js';
 import { cashKey, type LineKey, type ReturnLine } from './line.js';
 import { selectChains } from './line-queries.js';
 import { linesOf } from './line-subject.js';
@@ -84,18 +91,29 @@ interface Pending<Move> {
 /** The conversions from each currency, by date. */
 export type Rates = ReadonlyMap<string, ReadonlyMap<BusinessDate, Conversion>>;
 
+/** The dates of a history and its currency. */
+interface HistorySpan {
+  readonly dates: Dates;
+  readonly currencies: Currencies;
+}
+
 /**
  * Returns the history of a customer. A movement counts on the first of the dates from its own on,
  * at the rate of that date. If its amount or rate is not known there, it counts on the first date
  * on which it is, and its line is unknown until then.
  */
-export async function historyOf(
-  tx: Tx,
-  holder: HistoryOwner,
-  { dates, currencies }: { readonly dates: Dates; readonly currencies: Currencies },
-): Promise<History> {
+export async function historyOf(tx: Tx, holder: HistoryOwner, span: HistorySpan): Promise<History> {
   const owner = await ownerOf(tx, holder);
-  const worths = await dailyWorths(tx, owner, dates);
+  const worths = await dailyWorths(tx, owner, span.dates);
+  return historyFrom(tx, owner, { ...span, worths });
+}
+
+/** Returns the history of a customer, from what they have on each date. */
+export async function historyFrom(
+  tx: Tx,
+  owner: Owner,
+  { dates, currencies, worths }: HistorySpan & { readonly worths: Worths },
+): Promise<History> {
   const { moves, cash } = await movementsOf(tx, owner, dates);
   const used = [...[...worths.values()].flat(), ...moves, ...cash];
   const rates = await ratesOf(tx, used, { dates, currencies });
@@ -103,7 +121,7 @@ export async function historyOf(
   for (const move of moves) placeMove(move, days);
   for (const move of cash) placeCash(move, days);
   const keys = new Set(used.map(({ line }) => line));
-  return { days, lines: await linesOf(tx, keys, holder.portfolios) };
+  return { days, lines: await linesOf(tx, keys, owner.portfolios) };
 }
 
 /** Returns a customer with the chains of instruments that continue each other. */
@@ -154,7 +172,7 @@ async function broughtMoves(tx: Tx, owner: Owner, dates: Dates): Promise<Pending
 export async function ratesOf(
   tx: Tx,
   amounts: readonly { readonly currency: string }[],
-  { dates, currencies }: { readonly dates: Dates; readonly currencies: Currencies },
+  { dates, currencies }: HistorySpan,
 ): Promise<Rates> {
   const rates = new Map<string, ReadonlyMap<BusinessDate, Conversion>>();
   for (const from of new Set(amounts.map(({ currency }) => currency))) {

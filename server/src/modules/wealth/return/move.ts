@@ -191,4 +191,4 @@ async function directMoves(tx: Tx, range: MoveRange): Promise<LineMove[]> {
 }
 
 /** The kind of record of what a registrar pays past the firm. */
-const DIRECT_PAYMENT = 'DIRECT_PAYMENT';
+export const DIRECT_PAYMENT = 'DIRECT_PAYMENT';

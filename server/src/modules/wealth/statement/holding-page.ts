@@ -1,11 +1,11 @@
 // The positions of a statement: securities and units by class, money, and fixed income.
 
+import { groupedBy } from '../../../platform/collection/grouped.js';
 import { type Column, drawTable, type Flow } from '../../../platform/files/page-table.js';
 import { Decimal } from '../../../platform/money/decimal.js';
 import { grouped, groupedMoney } from '../../../platform/money/grouped.js';
 import type { WealthClass } from '../valuation/line.js';
 import type { FixedIncome, MoneyLine, Position, StatementFigures } from './content.js';
-import { groupedBy } from './group.js';
 import { drawParagraph, drawSection, drawSubheading } from './section.js';
 import { CLASS_WORDS, priceSourceWords, rolloverWords } from './words.js';
 

@@ -1,10 +1,10 @@
 // What happened in the period: money in and out, trades, income and costs.
 
+import { groupedBy } from '../../../platform/collection/grouped.js';
 import { type Column, drawTable, type Flow } from '../../../platform/files/page-table.js';
 import { Decimal } from '../../../platform/money/decimal.js';
 import { grouped, groupedMoney } from '../../../platform/money/grouped.js';
 import type { IncomeSum, StatementFigures, Trade } from './content.js';
-import { groupedBy } from './group.js';
 import { drawParagraph, drawSection, drawSubheading } from './section.js';
 import { flowWords, INCOME_WORDS } from './words.js';
 

@@ -1,6 +1,7 @@
 // What happened in the period of a statement: flows, trades, income and costs.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import { groupedBy } from '../../../platform/collection/grouped.js';
 import type { Tx } from '../../../platform/database/database.js';
 import { Decimal } from '../../../platform/money/decimal.js';
 import { minorToDecimal } from '../../../platform/money/money.js';
@@ -8,7 +9,6 @@ import { type IncomeRow, selectIncome } from '../../custody/index.js';
 import type { DayTotal } from '../return/day-total.js';
 import { type Conversion, conversionsOn, convert } from '../valuation/rate.js';
 import type { Cost, Flow, IncomeKind, IncomeSum, Trade } from './content.js';
-import { groupedBy } from './group.js';
 import { percentOf } from './growth.js';
 import {
   type AssetIncomeRow,
