@@ -52,4 +52,11 @@ export const invariant = {
     'Only the last revision of an entitlement is in force, and what is paid has one cause.',
   'invariant.37': 'Every entitlement has paid what its journals have paid.',
   'invariant.38': 'The money of every corporate action is what its journals have left of it.',
+  'invariant.39':
+    'The cash of the latest snapshots is that of the ledger in each office and currency.',
+  'invariant.40': 'The units of every fund and holder are the sums of their movements.',
+  'invariant.41':
+    'Every customer that was valued one by one after a close had the values of the snapshot.',
+  'invariant.42':
+    'Versions of a snapshot are consecutive, and each is known later than the one before.',
 } as const;

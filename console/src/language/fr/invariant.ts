@@ -71,4 +71,11 @@ export const invariant: Readonly<Record<keyof typeof english, string>> = {
     'Seule la dernière révision d’un droit est en vigueur, et ce qui est payé a une seule cause.',
   'invariant.37': 'Chaque droit a payé ce que ses écritures ont payé.',
   'invariant.38': 'L’argent de chaque opération sur titres est ce que ses écritures en ont laissé.',
+  'invariant.39':
+    'Les liquidités des derniers instantanés sont celles du grand livre, par agence et devise.',
+  'invariant.40': 'Les parts de chaque fonds et porteur sont la somme de leurs mouvements.',
+  'invariant.41':
+    'Chaque client réévalué à part après une clôture a eu les valeurs de son instantané.',
+  'invariant.42':
+    'Les versions d’un instantané se suivent, et chacune est connue après la précédente.',
 };
