@@ -31,6 +31,7 @@ const WITHOUT_RECORD: Readonly<Record<string, string>> = {
   resetPassword: 'a password is never shown',
   endSecondFactor: 'it is gone',
   endOwnSession: 'it is gone',
+  endUserSession: 'it is gone',
   removePasskey: 'it is gone',
   removeSavedView: 'it is gone',
   removeRowMapping: 'it is gone',
