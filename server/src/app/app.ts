@@ -61,6 +61,7 @@ import type { EndOfDayStep } from '../platform/end-of-day/step.js';
 import { createEventCatalogue, type EventKind } from '../platform/events/catalogue.js';
 import { testEvents } from '../platform/events/test-event.js';
 import { openAttachmentStore } from '../platform/files/attachment-store.js';
+import { setBackgroundNiceness } from '../platform/files/background.js';
 import { addConsole } from '../platform/http/console.js';
 import { healthModule } from '../platform/http/health.js';
 import { metricsListener } from '../platform/http/metrics/listener.js';
@@ -296,6 +297,7 @@ async function openDemonstration(context: Context): Promise<void> {
  * stops everything already started, because otherwise the program would neither serve nor exit.
  */
 export async function startApp(config: Config, on: StartSteps = {}): Promise<App> {
+  setBackgroundNiceness(config.backgroundNiceness);
   const open = await openApp(config, on);
   on.announce?.('Starting the server');
   const { context, modules, close } = open;

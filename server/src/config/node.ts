@@ -1,9 +1,14 @@
-// Settings of one node: its roles, and how long it gives notice before it stops.
+// Settings of one node: its roles, how long it gives notice before it stops, and the priority of its
+// background processes.
 
 import { Type } from '@sinclair/typebox';
+import { BACKGROUND } from '../limits.js';
 
 /** How long a node gives notice before it stops, in seconds. */
 const NOTICE = { max: 60, behindBalancer: 2 } as const;
+
+/** The lowest priority that a process can have. */
+const NICENESS_MAX = 19;
 
 /** The roles of a node. By default a node has all of them. */
 const ROLES = ['http', 'fix', 'jobs'] as const;
@@ -15,6 +20,8 @@ export const nodeShape = {
   roles: Type.Array(Type.Union(ROLES.map((role) => Type.Literal(role)))),
   /** How long `/readyz` answers 503 after SIGTERM, before the port closes. */
   stopNoticeSeconds: Type.Integer({ minimum: 0, maximum: NOTICE.max }),
+  /** The niceness of the processes that draw documents, from 0, the priority of the program. */
+  backgroundNiceness: Type.Integer({ minimum: 0, maximum: NICENESS_MAX }),
 };
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -22,11 +29,13 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** Reads the settings from the environment. */
 export function nodeSettings(environment: Environment) {
   const { COUNTINGHOUSE_ROLE: role, COUNTINGHOUSE_STOP_NOTICE_SECONDS: notice } = environment;
+  const { COUNTINGHOUSE_BACKGROUND_NICENESS: niceness } = environment;
   // The embedded database belongs to a single node, which has no load balancer.
   const usual = environment.DATABASE_URL ? NOTICE.behindBalancer : 0;
   return {
     roles: role ? [...new Set(wordsOf(role).filter(isRole))] : [...ROLES],
     stopNoticeSeconds: notice ? Number(notice) : usual,
+    backgroundNiceness: niceness ? Number(niceness) : BACKGROUND.niceness,
   };
 }
 
@@ -41,6 +50,13 @@ export function wrongNodeSetting(environment: Environment): string | undefined {
     return (
       `COUNTINGHOUSE_STOP_NOTICE_SECONDS must be a whole number up to ${NOTICE.max}, ` +
       `not "${notice}"`
+    );
+  }
+  const { COUNTINGHOUSE_BACKGROUND_NICENESS: niceness } = environment;
+  if (niceness && !(/^\d{1,2}$/.test(niceness) && Number(niceness) <= NICENESS_MAX)) {
+    return (
+      `COUNTINGHOUSE_BACKGROUND_NICENESS must be a whole number up to ${NICENESS_MAX}, ` +
+      `not "${niceness}"`
     );
   }
   return undefined;

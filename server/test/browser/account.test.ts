@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import type { Page } from 'playwright-core';
 import { type Desk, openRoom } from '../support/browser.js';
+import { textsOf } from '../support/locator.js';
 import { codeAt } from '../support/one-time-code.js';
 
 const PASSWORD = 'correct horse battery';
@@ -74,11 +75,11 @@ describe('the account page', () => {
     await page.keyboard.press('Enter');
     await dialog.getByRole('img', { name: 'QR code for the secret' }).waitFor();
     await desk.picture('second-factor');
-    const [secret = ''] = await dialog.locator('code').allTextContents();
+    const [secret = ''] = await textsOf(dialog.locator('code'));
     await dialog.getByLabel('Six-digit code').fill(codeAt(secret, -30));
     await page.keyboard.press('Enter');
     await dialog.getByText('The codes are shown only once').waitFor();
-    const codes = await dialog.locator('.codes li').allTextContents();
+    const codes = await textsOf(dialog.locator('.codes li'));
     assert.equal(codes.length, 10);
     await desk.picture('recovery-codes');
     await dialog.getByRole('button', { name: 'I have saved the codes' }).click();

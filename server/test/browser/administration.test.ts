@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import type { Page } from 'playwright-core';
 import { type Desk, openRoom } from '../support/browser.js';
+import { textsOf, untilCount, untilDisabled } from '../support/locator.js';
 
 const PASSWORD = 'correct horse battery';
 const USER = '/api/v1/security/user';
@@ -65,9 +66,7 @@ describe('the pages of the administrator', () => {
     await click(drawer.getByRole('button', { name: 'Create user' }));
     await page.getByRole('dialog', { name: 'User made.here created' }).waitFor();
     await pictures(desk, 'new-user-password');
-    const [, password = ''] = await page
-      .locator('dialog code, [role=dialog] code')
-      .allTextContents();
+    const [, password = ''] = await textsOf(page.locator('dialog code, [role=dialog] code'));
     assert.equal(password.length, 20);
     await click(page.getByRole('button', { name: 'I have stored it' }));
     assert.equal(clicks, 7);
@@ -99,7 +98,7 @@ describe('the pages of the administrator', () => {
     await question.getByRole('button', { name: 'Reset password' }).click();
     const once = page.getByRole('dialog', { name: 'New password of reset.here' });
     await once.waitFor();
-    const [, password = ''] = await once.locator('code').allTextContents();
+    const [, password = ''] = await textsOf(once.locator('code'));
     await page.keyboard.press('Escape');
     await once.getByText('Close it without storing it?').waitFor();
     await closeOnce(page);
@@ -161,7 +160,7 @@ describe('the pages of the administrator', () => {
     await go('/users?x=of.all.offices');
     await page.getByText('No match').waitFor();
     await go('/users?open=new');
-    assert.equal(await page.getByLabel('All offices').isDisabled(), true);
+    await untilDisabled(page.getByLabel('All offices'));
   });
 
   it('show roles as a matrix, and the users who hold a permission', async () => {
@@ -177,11 +176,11 @@ describe('the pages of the administrator', () => {
     const drawer = page.getByRole('dialog', { name: 'Approver · finance.cash-transaction' });
     await drawer.getByText('finance.cash-transaction.approve').waitFor();
     await pictures(desk, 'role-cell');
-    const [approve] = await drawer
+    await drawer
       .locator('section', { hasText: 'finance.cash-transaction.approve' })
       .getByRole('link', { name: 'Users who hold it' })
-      .all();
-    await approve?.click();
+      .first()
+      .click();
     await page.getByRole('button', { name: 'Holds finance.cash-transaction.approve' }).waitFor();
     await page.getByRole('row', { name: 'held.here' }).waitFor();
     await desk.go('/roles?a=DEALER&b=CRM');
@@ -199,7 +198,7 @@ describe('the pages of the administrator', () => {
     await form.getByLabel('API client').check();
     await form.getByRole('button', { name: 'Create client' }).click();
     const made = page.getByRole('dialog', { name: 'Client created' });
-    const [clientId = '', first = ''] = await made.locator('code').allTextContents();
+    const [clientId = '', first = ''] = await textsOf(made.locator('code'));
     assert.match(clientId, /^client-[0-9a-f]{16}$/);
     await closeOnce(page);
     await desk.go('/clients?x=Portal of the test');
@@ -211,7 +210,7 @@ describe('the pages of the administrator', () => {
     const question = page.getByRole('dialog', { name: 'New secret: Portal of the test' });
     await question.getByRole('button', { name: 'New secret' }).click();
     const renewed = page.getByRole('dialog', { name: 'New secret', exact: true });
-    const [, second = ''] = await renewed.locator('code').allTextContents();
+    const [, second = ''] = await textsOf(renewed.locator('code'));
     assert.notEqual(second, first);
     await closeOnce(page);
     await pictures(desk, 'client');
@@ -233,7 +232,7 @@ describe('the pages of the administrator', () => {
     const question = page.getByRole('dialog', { name: 'Rotate the contract note key' });
     await question.getByRole('button', { name: 'Rotate' }).click();
     await page.getByText('A new key seals contract notes from now on.').waitFor();
-    assert.equal(await panel.getByText('Seals', { exact: true }).count(), 1);
+    await untilCount(panel.getByText('Seals', { exact: true }), 1);
     assert.deepEqual(desk.complaints, []);
   });
 

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import { credentialsOf, type Desk, openRoom } from '../support/browser.js';
+import { untilCount } from '../support/locator.js';
 import { orderBody, orderIn } from '../support/order.js';
 
 /** The office whose orders this file counts. Other files use other offices. */
@@ -33,7 +34,7 @@ describe('the blotter', () => {
     await zenith.waitFor();
     assert.match(page.url(), /group=SECURITY/);
     // Only group headers are visible: one group of three orders and one of a single order.
-    assert.equal(await page.getByRole('row').count(), 3);
+    await untilCount(page.getByRole('row'), 3);
     await page.getByRole('treegrid').focus();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowRight');

@@ -8,6 +8,7 @@ import { readWhatsApp } from '../../src/gateways/whatsapp/read.js';
 import { messageIntake } from '../../src/modules/crm/inbound/intake.js';
 import { nodePorts } from '../api/crm/notification-node.js';
 import { openRoom } from '../support/browser.js';
+import { untilDisabled } from '../support/locator.js';
 
 describe('the page of incoming deliveries', () => {
   const { app, sit, it } = openRoom();
@@ -54,7 +55,7 @@ describe('the page of incoming deliveries', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Discard' }).click();
     const discard = dialog.getByRole('button', { name: 'Discard' });
-    assert.equal(await discard.isDisabled(), true);
+    await untilDisabled(discard);
     await dialog.getByLabel('Reason').fill('a test of the provider');
     await desk.picture('delivery-discard');
     await discard.click();

@@ -8,6 +8,7 @@ import { SELECT_ORDER } from '../../src/modules/order/record/queries.js';
 import { sql } from '../../src/platform/database/sql.js';
 import { systemWork } from '../../src/platform/system-work.js';
 import { openRoom } from '../support/browser.js';
+import { untilValue } from '../support/locator.js';
 import { orderBody, orderIn } from '../support/order.js';
 import { reportOf } from '../support/order-desk.js';
 import { reportOrder } from '../support/order-exchange.js';
@@ -49,7 +50,7 @@ describe('a report that contradicts its order', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Dispute the trade' }).click();
     const reason = dialog.getByLabel('Reason for the dispute');
-    assert.equal(await reason.inputValue(), 'WRONG_SIDE');
+    await untilValue(reason, 'WRONG_SIDE');
     await dialog.getByLabel('Text for the exchange').fill('we bought');
     await desk.picture('exchange-report-dispute');
     await dialog.getByRole('button', { name: 'Dispute the trade' }).click();

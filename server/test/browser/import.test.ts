@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import type { Json } from '../support/app.js';
 import { type Desk, openRoom } from '../support/browser.js';
+import { textsOf, untilDisabled } from '../support/locator.js';
 
 const API = '/api/v1';
 
@@ -114,12 +115,12 @@ describe('imports in the console', () => {
     await dialog.locator('input[type=file]').setInputFiles(file('two.sta', text));
     const account = dialog.getByLabel('Account in the file');
     await account.waitFor();
-    assert.deepEqual(await account.locator('option').allTextContents(), [
+    assert.deepEqual(await textsOf(account.locator('option')), [
       'Choose an account',
       ...['GTB/0211177001 NGN', 'GTB/0211177002 NGN'],
     ]);
     const go = dialog.getByRole('button', { name: 'Import', exact: true });
-    assert.equal(await go.isDisabled(), true);
+    await untilDisabled(go);
     await desk.picture('import-statement-accounts');
     await account.selectOption('GTB/0211177002 NGN');
     await dialog.getByRole('cell', { name: 'TWO-2' }).waitFor();
@@ -190,7 +191,7 @@ describe('imports in the console', () => {
     await dialog.getByText(/column "When", cell "05\/06\/2025": can be/).waitFor();
     await pictures(desk, 'import-unclear');
     const go = dialog.getByRole('button', { name: 'Import', exact: true });
-    assert.equal(await go.isDisabled(), true);
+    await untilDisabled(go);
     await dialog.getByRole('button', { name: 'DD/MM/YYYY', exact: true }).click();
     await dialog.getByText(/column "Sum", cell "1,234": can be 1234 or 1\.234/).waitFor();
     await dialog.getByRole('button', { name: 'Decimal point (1,234.56)' }).click();
@@ -231,7 +232,7 @@ describe('imports in the console', () => {
     await stop.getByLabel('Consent column: Newsletter').waitFor();
     await pictures(desk, 'import-consent');
     const go = dialog.getByRole('button', { name: 'Import', exact: true });
-    assert.equal(await go.isDisabled(), true);
+    await untilDisabled(go);
     await stop.getByLabel('Consent column: Newsletter').selectOption({ label: 'Ignored' });
     await stop.getByLabel('Consent column: Newsletter').waitFor({ state: 'detached' });
     const marketing = stop.getByLabel('Consent column: Marketing opt out');

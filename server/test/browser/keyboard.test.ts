@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import { credentialsOf, type Desk, openRoom } from '../support/browser.js';
 import { found, keyboardOf, tell } from '../support/keyboard.js';
+import { untilValue } from '../support/locator.js';
 import { orderBody, orderIn } from '../support/order.js';
 import { until } from '../support/wait.js';
 
@@ -261,7 +262,7 @@ describe('the console without a mouse', () => {
       .waitFor();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
-    assert.equal(await account.inputValue(), 'amadi');
+    await untilValue(account, 'amadi');
     assert.doesNotMatch(page.url(), /[?&]a=/);
     answer();
     await account.pressSequentially(' ');

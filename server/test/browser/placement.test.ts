@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import { type Desk, openRoom } from '../support/browser.js';
+import { until } from '../support/wait.js';
 
 const API = '/api/v1';
 
@@ -65,7 +66,7 @@ describe('placements', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByText('Interest to date').waitFor();
     await dialog.getByText('NGN 0.00').first().waitFor();
-    assert.ok(await dialog.getByRole('button', { name: 'Terminate early' }).isEnabled());
+    await until(() => dialog.getByRole('button', { name: 'Terminate early' }).isEnabled());
     await desk.picture('placement-first-day');
     silent(desk);
   });

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import { type Desk, openRoom } from '../support/browser.js';
+import { untilCount, untilValue } from '../support/locator.js';
 import { orderBody, orderIn } from '../support/order.js';
 
 const CUSTOMER = 'Adaeze Chidinma Okonkwo';
@@ -63,8 +64,8 @@ describe('messages and the dashboard', () => {
     await dialog.getByText(/Choose a customer, lead or contact/).waitFor();
     await dialog.getByLabel('Text', { exact: true }).fill('Good morning');
     await page.reload();
-    assert.equal(await dialog.getByLabel('Text', { exact: true }).inputValue(), 'Good morning');
-    assert.equal(await dialog.getByRole('combobox', { name: 'To' }).inputValue(), NUMBER);
+    await untilValue(dialog.getByLabel('Text', { exact: true }), 'Good morning');
+    await untilValue(dialog.getByRole('combobox', { name: 'To' }), NUMBER);
     // An incoming message opens the messaging window, after which the same text may be sent.
     await app()
       .as('CLIENT')
@@ -92,7 +93,7 @@ describe('messages and the dashboard', () => {
     await drawing.locator('canvas').waitFor();
     await cash.getByText('Figures').click();
     await cash.getByRole('row').nth(60).waitFor();
-    assert.equal(await cash.getByRole('row').count(), 61);
+    await untilCount(cash.getByRole('row'), 61);
     const latency = page.locator('.panel', { hasText: 'Order latency' });
     await latency
       .getByRole('img', { name: /95 % .* ms/ })
@@ -106,7 +107,7 @@ describe('messages and the dashboard', () => {
     await page.waitForURL(/span=WEEK/);
     await latency.getByRole('row').nth(84).waitFor();
     await cash.getByRole('row').nth(84).waitFor();
-    assert.equal(await cash.getByRole('row').count(), 85);
+    await untilCount(cash.getByRole('row'), 85);
     silent(desk);
   });
 

@@ -9,6 +9,7 @@ import { PRICE_COLUMNS } from '../../src/modules/market/price-import/csv.js';
 import { sql } from '../../src/platform/database/sql.js';
 import type { Json } from '../support/app.js';
 import { type Desk, officeId, openRoom } from '../support/browser.js';
+import { untilCount, untilDisabled } from '../support/locator.js';
 
 const API = '/api/v1';
 const JOURNALS = [
@@ -93,7 +94,7 @@ describe('two people in the console', () => {
     }
     await line('Custodian settlement').getByRole('button').click();
     await page.getByText('Journal to be written').waitFor();
-    assert.equal(await page.getByRole('cell', { name: '3.00' }).count(), 2);
+    await untilCount(page.getByRole('cell', { name: '3.00' }), 2);
     await line('waits.csv').getByRole('button').click();
     await page.getByRole('cell', { name: 'EXP:BANK' }).waitFor();
     silent(desk);
@@ -109,7 +110,7 @@ describe('two people in the console', () => {
     await one.page.getByRole('button', { name: 'Reject', exact: true }).click();
     const dialog = one.page.getByRole('dialog');
     const reject = dialog.getByRole('button', { name: 'Reject' });
-    assert.equal(await reject.isDisabled(), true);
+    await untilDisabled(reject);
     await dialog.getByLabel('Reason').fill('Not signed');
     await reject.click();
     await line(one).waitFor({ state: 'detached' });
@@ -307,7 +308,7 @@ describe('two people in the console', () => {
       .getByRole('link', { name: /INVALID_REQUEST/ })
       .waitFor();
     const told = maker.page.getByLabel('Beleg', { exact: true }).locator('option');
-    assert.equal(await told.count(), JOURNAL_COLUMNS.length + 2);
+    await untilCount(told, JOURNAL_COLUMNS.length + 2);
     for (const [header, label] of [
       ['Beleg', 'Journal'],
       ['Konto', 'Account'],
@@ -356,7 +357,7 @@ describe('two people in the console', () => {
     await page.getByText('1 row: 1 accepted, 0 duplicates, 0 refused').waitFor();
     await page.getByText('Ignored columns: shoe').waitFor();
     const members = page.getByLabel('shoe', { exact: true }).locator('option');
-    assert.equal(await members.count(), LEAD_COLUMNS.length + 2);
+    await untilCount(members, LEAD_COLUMNS.length + 2);
     // The user maps a column with an unusual header.
     await page.getByLabel('shoe', { exact: true }).selectOption({ label: 'Notes' });
     await page.getByText('Ignored columns').waitFor({ state: 'detached' });
@@ -368,7 +369,7 @@ describe('two people in the console', () => {
       .getByRole('link', { name: /INVALID_REQUEST/ })
       .waitFor();
     const go = page.getByRole('button', { name: 'Import', exact: true });
-    assert.equal(await go.isDisabled(), true);
+    await untilDisabled(go);
     await page.getByLabel('shoe', { exact: true }).selectOption({ label: 'Ignored' });
     await page.getByText('Ignored columns: shoe').waitFor();
     await page.getByLabel('shoe', { exact: true }).selectOption({ label: 'Notes' });
@@ -424,12 +425,9 @@ describe('two people in the console', () => {
       .getByRole('alert')
       .getByRole('link', { name: /INVALID_REQUEST/ })
       .waitFor();
-    assert.equal(
-      await page.getByRole('button', { name: 'Import', exact: true }).isDisabled(),
-      true,
-    );
+    await untilDisabled(page.getByRole('button', { name: 'Import', exact: true }));
     const members = page.getByLabel('Tag', { exact: true }).locator('option');
-    assert.equal(await members.count(), PRICE_COLUMNS.length + 2);
+    await untilCount(members, PRICE_COLUMNS.length + 2);
     await page.getByLabel('Symbol', { exact: true }).selectOption({ label: 'Security' });
     await page.getByLabel('Tag', { exact: true }).selectOption({ label: 'Date' });
     const sum = '2 rows: 1 new, 0 replaced, 0 unchanged, 1 refused';

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe } from 'node:test';
 import { type Desk, openRoom } from '../support/browser.js';
+import { untilValue } from '../support/locator.js';
 import { orderBody, orderIn } from '../support/order.js';
 
 const NARROW = { width: 390, height: 844 };
@@ -53,7 +54,7 @@ describe('the desk of a dealer', () => {
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     await reopen();
-    assert.equal(await dialog.getByLabel('Quantity').inputValue(), '321');
+    await untilValue(dialog.getByLabel('Quantity'), '321');
     await dialog.getByLabel('Security').fill('ACCESS');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
@@ -73,7 +74,7 @@ describe('the desk of a dealer', () => {
     await dialog.getByText('The order can be sent.').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Amend' }).click();
-    assert.equal(await dialog.getByLabel('Quantity').inputValue(), '150');
+    await untilValue(dialog.getByLabel('Quantity'), '150');
     silent(desk);
   });
 

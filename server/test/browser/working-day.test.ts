@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import { INVARIANTS } from '../../src/modules/finance/integrity/integrity.js';
 import { credentialsOf, type Desk, openRoom } from '../support/browser.js';
+import { textsOf, untilValue } from '../support/locator.js';
 import { waitFor } from '../support/wait.js';
 
 const CUSTOMER = 'Adaeze Chidinma Okonkwo';
@@ -189,7 +190,7 @@ describe('a working day in the console', () => {
     await desk.picture('ticket-refused');
     // After a reload the draft is restored.
     await page.reload();
-    assert.equal(await page.getByRole('textbox', { name: 'Quantity' }).inputValue(), '150');
+    await untilValue(page.getByRole('textbox', { name: 'Quantity' }), '150');
   });
 
   it('converts a lead to a customer', async () => {
@@ -241,11 +242,11 @@ describe('a working day in the console', () => {
     const rows = page.locator('tbody').first().locator('tr');
     await desk.go('/integrity');
     await rows.first().waitFor();
-    assert.deepEqual(await rows.locator('td:nth-child(2)').allTextContents(), names);
+    assert.deepEqual(await textsOf(rows.locator('td:nth-child(2)')), names);
     await page.getByRole('button', { name: /client-/ }).click();
     await page.getByRole('menuitemradio', { name: 'Français' }).click();
     await page.getByRole('heading', { name: 'Intégrité', exact: true }).waitFor();
-    const said = await rows.locator('td:nth-child(2)').allTextContents();
+    const said = await textsOf(rows.locator('td:nth-child(2)'));
     assert.ok(said.length === names.length && said.every((name) => !names.includes(name)));
     await desk.go('/orders');
     await page.getByRole('heading', { name: 'Ordres', exact: true }).waitFor();

@@ -46,10 +46,10 @@ describe('background processes', () => {
     const refusing = () => {
       throw new Error('EPERM');
     };
-    assert.equal(lowerPriority(refusing), false);
+    assert.equal(lowerPriority(BACKGROUND.niceness, refusing), false);
     const lowered: number[] = [];
     assert.equal(
-      lowerPriority((priority) => lowered.push(priority)),
+      lowerPriority(BACKGROUND.niceness, (priority) => lowered.push(priority)),
       true,
     );
     assert.ok((lowered[0] ?? 0) >= BACKGROUND.niceness);

@@ -49,6 +49,7 @@ export async function startServe(
       COUNTINGHOUSE_ALLOW_UNSAFE_DATABASE: 'yes',
       COUNTINGHOUSE_LOG_LEVEL: 'warn',
       COUNTINGHOUSE_STOP_NOTICE_SECONDS: '0',
+      COUNTINGHOUSE_BACKGROUND_NICENESS: '0',
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

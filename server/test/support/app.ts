@@ -58,7 +58,8 @@ export interface TestApp {
  */
 const LOG_BUFFER_BYTES = 16_000;
 
-const FLAGS = { allowUnsafeDatabase: true, checkEvents: true } as const;
+// Documents are drawn at the priority of the tests, because a busy machine would starve them.
+const FLAGS = { allowUnsafeDatabase: true, checkEvents: true, backgroundNiceness: 0 } as const;
 
 /**
  * Returns how to fill a database to the state after a first start, with or without the

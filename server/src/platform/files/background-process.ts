@@ -2,26 +2,25 @@
 // receives.
 
 import { getPriority, setPriority } from 'node:os';
-import { BACKGROUND } from '../../limits.js';
 import { assert } from '../assert.js';
 import type { BackgroundTask } from './background.js';
 
-lowerPriority(setPriority);
-
 /** Runs one task. The pool calls this function by name. */
-export async function make({ module, name, input }: BackgroundTask): Promise<Uint8Array> {
+export async function make(task: BackgroundTask): Promise<Uint8Array> {
+  const { module, name, input, niceness } = task;
+  lowerPriority(niceness, setPriority);
   const maker: unknown = Reflect.get(await import(module), name);
   assert(typeof maker === 'function', `${name} is a function of ${module}`);
   return maker(input);
 }
 
 /**
- * Lowers this process's priority, unless it is already low. Returns false if the system refuses;
+ * Lowers this process's priority, unless it is already that low. Returns false if the system refuses;
  * the work then runs at the program's priority.
  */
-export function lowerPriority(set: (priority: number) => void): boolean {
+export function lowerPriority(niceness: number, set: (priority: number) => void): boolean {
   try {
-    set(Math.max(getPriority(), BACKGROUND.niceness));
+    set(Math.max(getPriority(), niceness));
     return true;
   } catch {
     return false;

@@ -18,6 +18,8 @@ interface Maker {
 /** The message sent to a background process. */
 export interface BackgroundTask extends Maker {
   readonly input: object;
+  /** The niceness at which the process does this and later work. */
+  readonly niceness: number;
 }
 
 /** The function failed in the background process. The message comes from the function. */
@@ -29,6 +31,13 @@ const INSIDE = new URL(`./background-process.${isSource ? 'ts' : 'js'}`, import.
 // Processes are started on demand and end when idle for a while.
 let processes: Tinypool | undefined;
 
+let niceness: number = BACKGROUND.niceness;
+
+/** Sets the priority of work that is requested from now on: see `backgroundNiceness`. */
+export function setBackgroundNiceness(value: number): void {
+  niceness = value;
+}
+
 /**
  * Produces bytes in a background process. The input is copied, so it must be data without
  * functions. A killed process is replaced and its work repeated. Refuses with 503 and the reason if
@@ -36,7 +45,7 @@ let processes: Tinypool | undefined;
  * started.
  */
 export async function makeInBackground(maker: Maker, input: object): Promise<Buffer> {
-  const task: BackgroundTask = { ...maker, input };
+  const task: BackgroundTask = { ...maker, input, niceness };
   const signal = AbortSignal.timeout(BACKGROUND.timeoutMs);
   let detail = 'too much waits to be made';
   for (let attempt = 0; attempt < BACKGROUND.attemptsMax && !signal.aborted; attempt += 1) {
@@ -80,7 +89,7 @@ function assertHandles(): void {
 function startAnother(): void {
   if (processes === undefined || processes.queueSize === 0) return;
   const taken = new AbortController();
-  const nothing: BackgroundTask = { module: INSIDE, name: 'nothing', input: {} };
+  const nothing: BackgroundTask = { module: INSIDE, name: 'nothing', input: {}, niceness };
   try {
     sent(processes, nothing, taken.signal).catch(() => undefined);
     taken.abort();

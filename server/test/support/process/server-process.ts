@@ -34,6 +34,7 @@ export async function startServerProcess(
       PORT: String(port),
       COUNTINGHOUSE_LOG_LEVEL: 'warn',
       COUNTINGHOUSE_STOP_NOTICE_SECONDS: '0',
+      COUNTINGHOUSE_BACKGROUND_NICENESS: '0',
       ...environment,
     },
     stdio: ['ignore', 'ignore', 'pipe'],

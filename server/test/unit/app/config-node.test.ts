@@ -57,3 +57,13 @@ it('a node that may have a load balancer gives two seconds of notice', () => {
     assert.match(refusalOf(notice(text)), /STOP_NOTICE_SECONDS must be a whole number up to 60/);
   }
 });
+
+it('documents are drawn at a low priority, or at the one that is set', () => {
+  const niceness = (text: string) => ({ COUNTINGHOUSE_BACKGROUND_NICENESS: text });
+  assert.equal(readConfig({}).backgroundNiceness, 10);
+  assert.equal(readConfig(niceness('0')).backgroundNiceness, 0);
+  assert.equal(readConfig(niceness('19')).backgroundNiceness, 19);
+  for (const text of ['20', '-1', '2.5', 'low']) {
+    assert.match(refusalOf(niceness(text)), /BACKGROUND_NICENESS must be a whole number up to 19/);
+  }
+});

@@ -1,0 +1,26 @@
+// Reads of a page that wait. Playwright's own reads return the state of the moment, in which a busy
+// machine may not have rendered the result of the last click.
+
+import type { Locator } from 'playwright-core';
+import { until } from './wait.js';
+
+/** Returns the texts of all matching elements once there is one. */
+export async function textsOf(locator: Locator): Promise<string[]> {
+  await locator.first().waitFor();
+  return locator.allTextContents();
+}
+
+/** Waits until the field contains the value. */
+export async function untilValue(locator: Locator, value: string): Promise<void> {
+  await until(async () => (await locator.inputValue()) === value);
+}
+
+/** Waits until the button or field is disabled. */
+export async function untilDisabled(locator: Locator): Promise<void> {
+  await until(() => locator.isDisabled());
+}
+
+/** Waits until as many elements match. */
+export async function untilCount(locator: Locator, count: number): Promise<void> {
+  await until(async () => (await locator.count()) === count);
+}
