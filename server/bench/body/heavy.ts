@@ -31,10 +31,13 @@ export const IMPORT_NAMES = [
   ...['bank statement, camt.053', 'cash batch'],
 ] as const;
 
-/** Returns every import in each of its formats. */
-export function heavyImports(): readonly HeavyBody[] {
+/**
+ * Returns every import in each of its formats.
+ * @param share the share of the maximum size, above 0 and at most 1
+ */
+export function heavyImports(share = 1): readonly HeavyBody[] {
   const tables = IMPORTS.flatMap(({ name, path, rows, cells }) => {
-    const made = within(Array.from({ length: rows }, (_, at) => cells(at)));
+    const made = within(Array.from({ length: rows * share }, (_, at) => cells(at)));
     const about = { method: 'POST', path: `/api/v1/${path}` };
     const json = { type: JSON_TYPE, body: JSON.stringify({ rows: made }) };
     return [
@@ -42,7 +45,7 @@ export function heavyImports(): readonly HeavyBody[] {
       { ...about, type: 'text/csv', body: csvOf(made), name: `${name}, CSV` },
     ];
   });
-  return [...tables, ...wrongImports(), ...bankStatements(), cashBatch()];
+  return [...tables, ...wrongImports(), ...bankStatements(share), cashBatch(share)];
 }
 
 const JSON_TYPE = 'application/json';
@@ -62,14 +65,16 @@ function wrongImports(): readonly HeavyBody[] {
 }
 
 const STATEMENT_LINES = 5_000;
+const CASH_ROWS = 500;
 const ACCOUNT = '0000000001:BANK:CLIENT:NGN';
 
-function bankStatements(): readonly HeavyBody[] {
+function bankStatements(share: number): readonly HeavyBody[] {
+  const count = STATEMENT_LINES * share;
   const about = { method: 'POST', path: '/api/v1/finance/bank-statement/import?', type: JSON_TYPE };
   const forms = {
-    CSV: csvStatement(),
-    MT940: { mt940: mt940() },
-    'camt.053': { camt053: camt053() },
+    CSV: csvStatement(count),
+    MT940: { mt940: mt940(count) },
+    'camt.053': { camt053: camt053(count) },
   };
   return Object.entries(forms).map(([form, file]) => ({
     ...{ ...about, name: `bank statement, ${form}` },
@@ -77,25 +82,30 @@ function bankStatements(): readonly HeavyBody[] {
   }));
 }
 
-const lines = (lineOf: (at: number) => string) =>
-  Array.from({ length: STATEMENT_LINES }, (_, at) => lineOf(at));
+const lines = (count: number, lineOf: (at: number) => string) =>
+  Array.from({ length: count }, (_, at) => lineOf(at));
 
-function csvStatement() {
+function csvStatement(count: number) {
   const columns = { date: 'Date', amount: 'Amount', reference: 'Ref', description: 'Words' };
-  const rows = lines((at) => `2026-01-05,${at + 1}.50,FT-${at},Transfer ${at} from a customer`);
+  const rows = lines(
+    count,
+    (at) => `2026-01-05,${at + 1}.50,FT-${at},Transfer ${at} from a customer`,
+  );
   return { columns, csv: ['Date,Amount,Ref,Words', ...rows].join('\n') };
 }
 
-function mt940(): string {
+function mt940(count: number): string {
   const rows = lines(
+    count,
     (at) => `:61:2601050105C1,50NTRFFT-${at}//BANK${at}\n:86:Transfer ${at}\nMore`,
   );
   const head = [':20:S1', ':25:BANKNGLA/0123456789', ':28C:00001/001', ':60F:C260101NGN0,00'];
-  return [...head, ...rows, `:62F:C260105NGN${STATEMENT_LINES * 1.5},00`].join('\n');
+  return [...head, ...rows, `:62F:C260105NGN${count * 1.5},00`].join('\n');
 }
 
-function camt053(): string {
+function camt053(count: number): string {
   const entries = lines(
+    count,
     (at) => `<Ntry>
   <NtryRef>N${at}</NtryRef><Amt Ccy="NGN">1.50</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts>
   <BookgDt><Dt>2026-01-05</Dt></BookgDt><ValDt><Dt>2026-01-05</Dt></ValDt>
@@ -109,7 +119,7 @@ function camt053(): string {
   );
   return `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02"><BkToCstmrStmt><Stmt>
 <Id>S1</Id><Acct><Id><Othr><Id>0123456789</Id></Othr></Id><Ccy>NGN</Ccy></Acct>
-${balance('OPBD', '0.00')}${balance('CLBD', `${STATEMENT_LINES * 1.5}.00`)}
+${balance('OPBD', '0.00')}${balance('CLBD', `${count * 1.5}.00`)}
 ${entries.join('\n')}</Stmt></BkToCstmrStmt></Document>`;
 }
 
@@ -117,9 +127,9 @@ const balance = (code: string, amount: string) =>
   `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="NGN">${amount}</Amt>
    <CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>2026-01-05</Dt></Dt></Bal>`;
 
-function cashBatch(): HeavyBody {
+function cashBatch(share: number): HeavyBody {
   const row = { transType: 'RECEIPT', partnerName: '0000000001', description: 'A receipt' };
-  const rows = Array.from({ length: 500 }, (_, at) => ({ ...row, amount: at + 1 }));
+  const rows = Array.from({ length: CASH_ROWS * share }, (_, at) => ({ ...row, amount: at + 1 }));
   return {
     ...{ name: 'cash batch', method: 'POST', type: JSON_TYPE },
     path: '/api/v1/finance/cash-transaction/batch/create?',

@@ -114,7 +114,10 @@ const PROOFS: readonly Proof[] = [
   { kind: 'matrices', files: ['platform/canary'], numbers: { people: '1000' } },
   {
     kind: 'matrices',
-    files: ['platform/every-operation'],
+    files: [
+      ...['platform/every-operation', 'platform/heavy-import', 'platform/look-up'],
+      'exchanges/misbehaviour/version',
+    ],
     numbers: {},
     fixed: { COUNTINGHOUSE_WHOLE: '1' },
   },

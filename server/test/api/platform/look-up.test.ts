@@ -131,10 +131,26 @@ function pathOf({ operation, parameter }: Place, value: string): string {
   return query.length === 0 ? path : `${path}?${query.join('&')}`;
 }
 
+const isWhole = process.env.COUNTINGHOUSE_WHOLE === '1';
+
+/** The number of pairs with which an undeclared parameter is probed, unless all are. */
+const SAMPLED_PAIRS = 3;
+
+// Neighbouring parameters are probed with different pairs, so that each pair is used by many.
+function pairsFor(place: Place): readonly (readonly [string, string])[] {
+  if (place.parameter.schema.format) return DATE_PAIRS;
+  if (isWhole || isExact(place) || isSearch(place)) return PAIRS;
+  const from = places.indexOf(place);
+  return Array.from(
+    { length: SAMPLED_PAIRS },
+    (_, at) => PAIRS[(from + at * 4) % PAIRS.length],
+  ).filter((pair) => pair !== undefined);
+}
+
 /** Returns the correct values that a caller can tell from wrong ones by probing this parameter. */
 async function distinguished(caller: Caller, place: Place): Promise<readonly string[]> {
   const apart: string[] = [];
-  for (const [right, wrong] of place.parameter.schema.format ? DATE_PAIRS : PAIRS) {
+  for (const [right, wrong] of pairsFor(place)) {
     const replies = [
       await caller.get(pathOf(place, right)),
       await caller.get(pathOf(place, wrong)),
