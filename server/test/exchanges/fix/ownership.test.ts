@@ -19,6 +19,9 @@ import { createTestDatabase, type TestDatabase } from '../../support/database.js
 import { openDatabaseWire } from '../../support/outside/silent-wire.js';
 import { until, waitFor } from '../../support/wait.js';
 
+/** How long a suspension must last for `lease-holder.ts` to recognise it. */
+const STILL_MS = 2_000;
+
 const KEY = { beginString: 'FIX.4.4', senderCompId: 'WE', targetCompId: 'THEY' } as const;
 
 describe('the right to speak for a session', () => {
@@ -127,6 +130,7 @@ describe('the right to speak for a session', () => {
       await isLetGo;
     });
     child.kill('SIGSTOP');
+    const stoppedMs = performance.now();
     // The control: ownership that depends only on the connection is never released.
     await setEnd(id, 'infinity');
     assert.equal(await claimSession(own.db, id), undefined);
@@ -134,6 +138,8 @@ describe('the right to speak for a session', () => {
     const next = await taken(id);
     letGo();
     await idle;
+    // The process recognises a suspension by its length.
+    await until(() => performance.now() - stoppedMs > 2 * STILL_MS);
     child.kill('SIGCONT');
     await waitFor('the process to see', async () => said().includes('\n'));
     assert.equal(said(), 'held: false, written: false\n');
