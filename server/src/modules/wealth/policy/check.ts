@@ -14,11 +14,8 @@ export function refuseInconsistent({
   for (const name of ['EQUITY', 'BOND'] as const) {
     const unusable = unusableAfterDays[name];
     if (unusable !== undefined && unusable < staleAfterDays[name]) {
-      const stale = String(staleAfterDays[name]);
-      throw refused(
-        `unusableAfterDays/${name}`,
-        `must be at least the days of staleAfterDays, ${stale}`,
-      );
+      const least = `must be at least ${staleAfterDays[name]}`;
+      throw refused(`unusableAfterDays/${name}`, `${least}, after which the price is stale`);
     }
   }
   if (smallestCapital.decimalPlaces() > 2) {
