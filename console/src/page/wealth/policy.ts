@@ -29,7 +29,7 @@ export interface PolicyValues {
 
 const textOf = (value: unknown): string => (value === undefined ? '' : String(value));
 
-/** Returns what the form shows first: the values of a policy, from a date that is still to choose. */
+/** Returns what the form shows first: the values of a policy, without the date. */
 export function valuesOf(policy: Policy): PolicyValues {
   const { staleAfterDays: stale, unusableAfterDays: unusable = {} } = policy;
   return {

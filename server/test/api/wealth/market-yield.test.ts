@@ -7,7 +7,7 @@ import { sql } from '../../../src/platform/database/sql.js';
 import type { Json, TestReply } from '../../support/app.js';
 import type { Depositor } from '../asset/app.js';
 import { BILL, PAPER } from '../asset/discounted-app.js';
-import { adopt } from './policy.js';
+import { adopt, momentOf } from './policy.js';
 import { sameThreeWays } from './three-ways.js';
 import { lineOf, PORTFOLIO, type Portfolio, startWealthApp, type WealthApp } from './wealth-app.js';
 import { openWorkedExample, TODAY } from './worked-example.js';
@@ -40,12 +40,6 @@ const billOf = async (query = ''): Promise<unknown[]> => {
   const line = lineOf(await app.worth(owner, query), 'BILL');
   return [line.value, line.priceSource, line.priceDate, line.daysOld, line.stale];
 };
-const moment = async (): Promise<string> => {
-  const [row] = await app.db.query<{ moment: string }>(sql`
-    select to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as moment`);
-  return encodeURIComponent(row?.moment ?? '');
-};
-
 /** The bill of the worked example at its book value. */
 const BOOK = [9_424_763.02, 'AMORTISED', TODAY, 0, false];
 
@@ -121,7 +115,7 @@ describe('a bill', () => {
     await sameThreeWays(app, owner, TODAY);
   });
 
-  it('at a market discount rate of 15 % is its price, less the tax on what that is above the cost', async () => {
+  it('at a market rate of 15 % is its price, less tax on what it is above the cost', async () => {
     await loaded('NTB-364,2026-11-24,15');
     // 9,593,150.68 - 126,156.71: a tenth of what it is above 8,331,583.56.
     assert.deepEqual(await billOf(), [9_466_993.97, 'MARKET_YIELD', '2026-11-24', 1, false]);
@@ -136,7 +130,7 @@ describe('a bill', () => {
   });
 
   it('is at the latest rate on or before the date, and as known at a moment', async () => {
-    const known = await moment();
+    const known = await momentOf(app);
     const later = await loaded('NTB-364,2026-11-25,20');
     // 10,000,000 less 20 % for 99 of 365 days: 9,457,534.25; the tax on 1,125,950.69.
     const latest = [9_344_939.18, 'MARKET_YIELD', TODAY, 0, false];
@@ -144,7 +138,7 @@ describe('a bill', () => {
     await sameThreeWays(app, owner, TODAY);
     const [before] = await billOf(`?asOf=${known}`);
     assert.equal(before, 9_466_993.97);
-    const replaced = await moment();
+    const replaced = await momentOf(app);
     assert.equal((await undo(later)).status, 200);
     const [undone, , date] = await billOf();
     assert.deepEqual([undone, date], [9_466_993.97, '2026-11-24']);

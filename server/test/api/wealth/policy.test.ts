@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test';
 import { sql } from '../../../src/platform/database/sql.js';
 import type { Json } from '../../support/app.js';
 import type { Depositor } from '../asset/app.js';
-import { adopt, approve, POLICY, propose, SHIPPED } from './policy.js';
+import { adopt, approve, momentOf, POLICY, propose, SHIPPED } from './policy.js';
 import { sameThreeWays } from './three-ways.js';
 import { lineOf, startWealthApp, type WealthApp } from './wealth-app.js';
 
@@ -22,12 +22,6 @@ const listed = async (query = ''): Promise<Json[]> => {
   const reply = await app.as('AUDITOR').get(`${POLICY}/list${query}`);
   assert.equal(reply.status, 200, reply.text);
   return reply.body.result;
-};
-
-const moment = async (): Promise<string> => {
-  const [row] = await app.db.query<{ moment: string }>(sql`
-    select to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as moment`);
-  return row?.moment ?? '';
 };
 
 describe('the policy that ships', () => {
@@ -59,7 +53,7 @@ describe('a proposed policy', () => {
     await refused('/unusableAfterDays/BOND', { unusableAfterDays: { EQUITY: 10, BOND: 29 } });
   });
 
-  it('is refused if the smallest capital has more than two decimals, or the office is unknown', async () => {
+  it('is refused if the smallest capital is too fine, or the office is unknown', async () => {
     await refused('/smallestCapital', { smallestCapital: '1000.005' });
     const unknown = { businessOfficeName: 'NOSUCH' };
     await refused('/businessOfficeName', unknown, 'UNKNOWN_REFERENCE');
@@ -145,7 +139,7 @@ describe('a customer with old prices', () => {
 
   it('has no price from an age on, so that its totals are incomplete', async () => {
     const before = await app.worth(owner);
-    const known = await moment();
+    const known = await momentOf(app);
     await adopt(app, { unusableAfterDays: { EQUITY: 10, BOND: 30, FUND: 4 } });
     // The fund's value per unit is five business days old.
     const fund = await app.worth(owner);
@@ -170,7 +164,7 @@ describe('a customer with old prices', () => {
     // The day before is valued by the policy of before.
     assert.equal((await app.worth(owner, '?d=2026-03-04')).complete, true);
     await sameThreeWays(app, owner, '2026-03-04');
-    const past = await app.worth(owner, `?asOf=${encodeURIComponent(known)}`);
+    const past = await app.worth(owner, `?asOf=${known}`);
     assert.deepEqual([past.complete, past.value], [true, before.value]);
   });
 
@@ -253,7 +247,7 @@ describe('the return of a customer', () => {
 });
 
 describe('a policy after a close', () => {
-  it('is refused from the last date that was valued, and its snapshots stay as they are', async () => {
+  it('is refused from the last date that was valued, also when it is approved', async () => {
     await app.closeUntil('2026-03-13');
     const [row] = await app.db.query<{ last: string; differing: bigint }>(sql`
       select value_date as last, differing from wealth_close

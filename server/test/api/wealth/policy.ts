@@ -1,6 +1,7 @@
-// Proposes and approves valuation policies through the API.
+// Proposes and approves valuation policies through the API, and moments between.
 
 import assert from 'node:assert/strict';
+import { sql } from '../../../src/platform/database/sql.js';
 import type { TestReply } from '../../support/app.js';
 import type { WealthApp } from './wealth-app.js';
 
@@ -31,4 +32,12 @@ export async function adopt(app: WealthApp, members: object): Promise<void> {
   assert.equal(proposal.status, 201, proposal.text);
   const approval = await approve(app, proposal);
   assert.equal(approval.status, 200, approval.text);
+}
+
+/** Returns the present moment as a parameter of an address. */
+export async function momentOf({ db }: WealthApp): Promise<string> {
+  const [row] = await db.query<{ moment: string }>(sql`
+    select to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')
+      as moment`);
+  return encodeURIComponent(row?.moment ?? '');
 }

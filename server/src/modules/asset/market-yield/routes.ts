@@ -30,9 +30,9 @@ export const marketYieldRoutes: readonly Route[] = [
     summary: 'Import market discount rates',
     description:
       'The header has issue, date and rate, or other names by `mapping`. Every row gets a ' +
-      'verdict. A refused row does not stop the others, and each rate is stored once. `rate` is a ' +
-      'discount rate in percent a year; by a policy with the method MARKET, bills and commercial ' +
-      'paper are valued at it. ' +
+      'verdict. A refused row does not stop the others, and each rate is stored once. `rate` is ' +
+      'a discount rate in percent a year. By a policy with the method MARKET, bills and ' +
+      'commercial paper are valued at it. ' +
       '`columns` shows how each header was read, and a warning names those that were not. A dry ' +
       `run is the preview. ${ROW_FORMS}`,
     bodyBytes: ROW_FILE.bodyBytes,

@@ -39,7 +39,7 @@ export async function selectLatestPolicy(
   return row;
 }
 
-/** Selects the latest versions that were approved by a moment, in the order of coming into force. */
+/** Selects the versions that were approved by a moment, in the order of coming into force. */
 export function selectPolicies(tx: Tx, knownAt: string | undefined): Promise<PolicyRow[]> {
   return tx.query(sql`
     select * from (

@@ -100,9 +100,9 @@ function earliest(dates: readonly BusinessDate[]): BusinessDate | null {
 const MEMBERSHIP = 'HOUSEHOLD_MEMBER';
 
 /**
- * Returns the days of a household, by the policy of its first member. A customer who joins brings the value of the close before, in
- * the morning and without a gain; one who leaves takes it. What members transfer to each other is
- * no flow.
+ * Returns the days of a household, by the policy of its first member. A customer who joins brings
+ * the value of the close before, in the morning and without a gain; one who leaves takes it. What
+ * members transfer to each other is no flow.
  */
 export function householdDays(members: readonly MemberDays[]): DayTotal[] {
   const [first] = members;

@@ -33,7 +33,8 @@ export function lateRecords({ since, before }: { readonly since: Sql; readonly b
     where exists (select from valuation_policy v
         where 'MARKET' in (v.body #>> '{method,BILL}', v.body #>> '{method,PAPER}'))
       and y.recorded_at > ${since} and y.yield_date < ${before} and d.start_date < ${before}
-      and d.payment_date > y.yield_date and d.status <> 'PENDING' and d.termination_reason is distinct from 'CANCELLED'
+      and d.payment_date > y.yield_date and d.status <> 'PENDING'
+      and d.termination_reason is distinct from 'CANCELLED'
     union all
     select h.customer_id, n.valuation_date, 'NAV'
     from fund_nav n join fund_holding h on h.fund_id = n.fund_id

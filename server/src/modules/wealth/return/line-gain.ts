@@ -132,8 +132,8 @@ function assetGain({ line, currency }: StrandId, { before, days }: Step): GainPa
 
 /**
  * Splits the gain of a strand in its own currency. Deposits, loans, commercial paper and bills earn
- * income, except for what a market price or an early end is beyond the book value. Of the others, income is what
- * accrued and what records show, and the rest is price.
+ * income, except for what a market price or an early end is beyond the book value. Of the others,
+ * income is what accrued and what records show, and the rest is price.
  */
 function ownGain({ before, after, moves }: StrandStep, line: LineKey) {
   const sum = (of: (move: PlacedMove) => bigint) =>
