@@ -132,6 +132,12 @@ const statements = createRoute({
   component: lazyRouteComponent(() => import('./page/wealth/statements.js'), 'Statements'),
 });
 
+const valuationPolicy = createRoute({
+  getParentRoute: () => root,
+  path: '/valuation-policy',
+  component: lazyRouteComponent(() => import('./page/wealth/policies.js'), 'Policies'),
+});
+
 const ledger = createRoute({
   getParentRoute: () => root,
   path: '/ledger',
@@ -289,6 +295,7 @@ const tree = root.addChildren([
   corporateActions,
   corporateAction,
   statements,
+  valuationPolicy,
   elections,
   marketClaims,
   ledger,

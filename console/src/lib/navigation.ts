@@ -22,6 +22,7 @@ import {
   type LucideIcon,
   MessageSquare,
   NotebookPen,
+  Scale,
   ScrollText,
   ShieldCheck,
   Table2,
@@ -169,6 +170,13 @@ const PLACES: readonly PlaceGroup[] = [
         icon: Wallet,
         permission: 'wealth.valuation.read',
         key: 'k',
+      },
+      {
+        to: '/valuation-policy',
+        name: 'place.valuation-policy',
+        icon: Scale,
+        permission: 'wealth.valuation-policy.read',
+        key: 'V',
       },
       {
         to: '/integrity',

@@ -5172,6 +5172,91 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "order/marketyield/import": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** @description Import market discount rates */
+        readonly post: operations["importMarketYields"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "order/marketyield/import/undo/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** @description Undo an import of market discount rates */
+        readonly put: operations["undoMarketYieldImport"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "order/marketyield/import/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description An import of market discount rates, with the verdict of each row */
+        readonly get: operations["readMarketYieldImport"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "order/marketyield/import/errors/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The refused rows of an import with their errors, as CSV */
+        readonly get: operations["readMarketYieldImportErrors"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "order/marketyield/import/list": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Imports of market discount rates, newest first */
+        readonly get: operations["listMarketYieldImports"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "order/discountedinstrument/submit": {
         readonly parameters: {
             readonly query?: never;
@@ -8708,6 +8793,40 @@ export interface paths {
         /** @description All transfers that match the filters, as XLSX */
         readonly get: operations["exportHoldingTransfersXlsx"];
         readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "wealth/policy/list": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The versions of the valuation policies, the newest first */
+        readonly get: operations["listValuationPolicies"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "wealth/policy/propose": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** @description Propose a version of a valuation policy */
+        readonly put: operations["proposeValuationPolicy"];
         readonly post?: never;
         readonly delete?: never;
         readonly options?: never;
@@ -14827,6 +14946,79 @@ export interface components {
             /** @description Last day; open if absent */
             readonly validTo?: string;
         };
+        readonly MarketYield: {
+            readonly id: number;
+            readonly name: string;
+            readonly label: string;
+            /** @enum {string} */
+            readonly state: "IMPORTED" | "UNDONE";
+            readonly rows: number;
+            /** @description Rows that inserted a rate */
+            readonly imported: number;
+            /** @description Rows whose rate existed already */
+            readonly unchanged: number;
+            /** @description Rows that replaced a rate */
+            readonly replaced: number;
+            readonly refused: number;
+            /** @description Rates that were undone */
+            readonly undone: number;
+            /** @description Rates that were kept, because they changed since */
+            readonly kept: number;
+            /** @description Who made the record */
+            readonly createdBy: string;
+            /** @description When the record was made */
+            readonly createdDttm: string;
+            /** @description Who changed the record last */
+            readonly lastModifiedBy: string;
+            /** @description When the record was changed last */
+            readonly lastModifiedDttm: string;
+            /** @description As what the headers of the file were read, in their order */
+            readonly columns: readonly {
+                readonly header: string;
+                /** @description Absent: the column was not read */
+                readonly member?: string;
+            }[];
+            readonly verdicts: readonly {
+                /** @description Row number; the first row after a header is 1 */
+                readonly row: number;
+                readonly issue?: string;
+                readonly date?: string;
+                /** @enum {string} */
+                readonly verdict: "IMPORTED" | "UNCHANGED" | "REPLACED" | "REFUSED";
+                /** @description Why the row was refused */
+                readonly code?: string;
+                readonly detail?: string;
+                /** @description UNDONE, or KEPT because the rate changed since */
+                readonly outcome?: string;
+            }[];
+        };
+        readonly ListMarketYieldImportsReply: {
+            readonly id: number;
+            readonly name: string;
+            readonly label: string;
+            /** @enum {string} */
+            readonly state: "IMPORTED" | "UNDONE";
+            readonly rows: number;
+            /** @description Rows that inserted a rate */
+            readonly imported: number;
+            /** @description Rows whose rate existed already */
+            readonly unchanged: number;
+            /** @description Rows that replaced a rate */
+            readonly replaced: number;
+            readonly refused: number;
+            /** @description Rates that were undone */
+            readonly undone: number;
+            /** @description Rates that were kept, because they changed since */
+            readonly kept: number;
+            /** @description Who made the record */
+            readonly createdBy: string;
+            /** @description When the record was made */
+            readonly createdDttm: string;
+            /** @description Who changed the record last */
+            readonly lastModifiedBy: string;
+            /** @description When the record was changed last */
+            readonly lastModifiedDttm: string;
+        };
         readonly DiscountedInstrument: {
             readonly id: number;
             readonly name: string;
@@ -18082,6 +18274,54 @@ export interface components {
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
         };
+        readonly ValuationPolicy: {
+            readonly id: number;
+            /** @description HOUSE, or OFFICE/ and the code of an office */
+            readonly name: string;
+            /** @description 1, 2, 3 and so on */
+            readonly version: number;
+            /** @description When it was approved */
+            readonly knownDttm: string;
+            /** @description Code of the office to which it applies; absent: the house */
+            readonly businessOfficeName?: string;
+            /** @description In force for valuations at the end of this day and later */
+            readonly validFrom: string;
+            readonly method: {
+                /**
+                 * @description At its book value, or at the latest market discount rate of its issue
+                 * @enum {string}
+                 */
+                readonly BILL: "AMORTISED_COST" | "MARKET";
+                /**
+                 * @description At its book value, or at the latest market discount rate of its issue
+                 * @enum {string}
+                 */
+                readonly PAPER: "AMORTISED_COST" | "MARKET";
+            };
+            readonly staleAfterDays: {
+                /** @description A price of a share that is more business days old is stale */
+                readonly EQUITY: number;
+                /** @description A price of a bond that is more business days old is stale */
+                readonly BOND: number;
+                /** @description An exchange rate or a market discount rate that is more weekdays old is stale */
+                readonly RATE: number;
+            };
+            readonly unusableAfterDays?: {
+                /** @description A price of a share that is more business days old is not used */
+                readonly EQUITY?: number;
+                /** @description A price of a bond that is more business days old is not used */
+                readonly BOND?: number;
+                /** @description A value per unit that is more business days old is not used */
+                readonly FUND?: number;
+            };
+            /** @description A day with less capital, in the currency of the return, has no return */
+            readonly smallestCapital: number;
+            /**
+             * @description When money that comes in and goes out counts in the return of its day
+             * @enum {string}
+             */
+            readonly flowTiming: "IN_START_OUT_END" | "START" | "END" | "MIDDAY";
+        };
         readonly Valuation: {
             readonly customerId: number;
             readonly customerName: string;
@@ -18133,7 +18373,7 @@ export interface components {
                 /** @description Per unit; clean and per 100 for a bond */
                 readonly price?: number;
                 /** @enum {string} */
-                readonly priceSource?: "EXCHANGE" | "IMPORT" | "NAV" | "PRINCIPAL" | "AMORTISED" | "LEDGER" | "ESTIMATE";
+                readonly priceSource?: "EXCHANGE" | "IMPORT" | "NAV" | "PRINCIPAL" | "AMORTISED" | "MARKET_YIELD" | "LEDGER" | "ESTIMATE";
                 /** @description When it was last traded, imported, or approved; or the date itself */
                 readonly priceDate?: string;
                 /** @description Business days from `priceDate` to the date */
@@ -18223,7 +18463,7 @@ export interface components {
                 /** @description Per unit; clean and per 100 for a bond */
                 readonly price?: number;
                 /** @enum {string} */
-                readonly priceSource?: "EXCHANGE" | "IMPORT" | "NAV" | "PRINCIPAL" | "AMORTISED" | "LEDGER" | "ESTIMATE";
+                readonly priceSource?: "EXCHANGE" | "IMPORT" | "NAV" | "PRINCIPAL" | "AMORTISED" | "MARKET_YIELD" | "LEDGER" | "ESTIMATE";
                 /** @description When it was last traded, imported, or approved; or the date itself */
                 readonly priceDate?: string;
                 /** @description Business days from `priceDate` to the date */
@@ -18318,7 +18558,7 @@ export interface components {
                 /** @description Per unit; clean and per 100 for a bond */
                 readonly price?: number;
                 /** @enum {string} */
-                readonly priceSource?: "EXCHANGE" | "IMPORT" | "NAV" | "PRINCIPAL" | "AMORTISED" | "LEDGER" | "ESTIMATE";
+                readonly priceSource?: "EXCHANGE" | "IMPORT" | "NAV" | "PRINCIPAL" | "AMORTISED" | "MARKET_YIELD" | "LEDGER" | "ESTIMATE";
                 /** @description When it was last traded, imported, or approved; or the date itself */
                 readonly priceDate?: string;
                 /** @description Business days from `priceDate` to the date */
@@ -18535,7 +18775,7 @@ export interface components {
                 /** @enum {string} */
                 readonly method?: "DAILY" | "DIETZ";
                 /**
-                 * @description When in its day a flow counts
+                 * @description When in its day a flow counts, by the policy of the last day
                  * @enum {string}
                  */
                 readonly flowTiming?: "IN_START_OUT_END" | "START" | "END" | "MIDDAY";
@@ -18646,7 +18886,7 @@ export interface components {
                     /** @enum {string} */
                     readonly method?: "DAILY" | "DIETZ";
                     /**
-                     * @description When in its day a flow counts
+                     * @description When in its day a flow counts, by the policy of the last day
                      * @enum {string}
                      */
                     readonly flowTiming?: "IN_START_OUT_END" | "START" | "END" | "MIDDAY";
@@ -18722,7 +18962,7 @@ export interface components {
                 /** @enum {string} */
                 readonly method?: "DAILY" | "DIETZ";
                 /**
-                 * @description When in its day a flow counts
+                 * @description When in its day a flow counts, by the policy of the last day
                  * @enum {string}
                  */
                 readonly flowTiming?: "IN_START_OUT_END" | "START" | "END" | "MIDDAY";
@@ -18833,7 +19073,7 @@ export interface components {
                     /** @enum {string} */
                     readonly method?: "DAILY" | "DIETZ";
                     /**
-                     * @description When in its day a flow counts
+                     * @description When in its day a flow counts, by the policy of the last day
                      * @enum {string}
                      */
                     readonly flowTiming?: "IN_START_OUT_END" | "START" | "END" | "MIDDAY";
@@ -18901,7 +19141,7 @@ export interface components {
                 /** @enum {string} */
                 readonly method?: "DAILY" | "DIETZ";
                 /**
-                 * @description When in its day a flow counts
+                 * @description When in its day a flow counts, by the policy of the last day
                  * @enum {string}
                  */
                 readonly flowTiming?: "IN_START_OUT_END" | "START" | "END" | "MIDDAY";
@@ -19012,7 +19252,7 @@ export interface components {
                     /** @enum {string} */
                     readonly method?: "DAILY" | "DIETZ";
                     /**
-                     * @description When in its day a flow counts
+                     * @description When in its day a flow counts, by the policy of the last day
                      * @enum {string}
                      */
                     readonly flowTiming?: "IN_START_OUT_END" | "START" | "END" | "MIDDAY";
@@ -19224,7 +19464,7 @@ export interface components {
                 /** @description Per unit; clean and per 100 for a bond */
                 readonly price?: number;
                 /** @enum {string} */
-                readonly priceSource?: "EXCHANGE" | "IMPORT" | "NAV" | "PRINCIPAL" | "AMORTISED" | "LEDGER" | "ESTIMATE";
+                readonly priceSource?: "EXCHANGE" | "IMPORT" | "NAV" | "PRINCIPAL" | "AMORTISED" | "MARKET_YIELD" | "LEDGER" | "ESTIMATE";
                 /** @description When it was last traded, imported, or approved; or the date itself */
                 readonly priceDate?: string;
                 /** @description Business days from `priceDate` to the date */
@@ -19294,7 +19534,7 @@ export interface components {
                 /** @enum {string} */
                 readonly method?: "DAILY" | "DIETZ";
                 /**
-                 * @description When in its day a flow counts
+                 * @description When in its day a flow counts, by the policy of the last day
                  * @enum {string}
                  */
                 readonly flowTiming?: "IN_START_OUT_END" | "START" | "END" | "MIDDAY";
@@ -22034,6 +22274,24 @@ export interface components {
                 readonly data: {
                     /** @description The number of the instrument */
                     readonly name: string;
+                };
+            };
+            /** @description Market discount rates were imported */
+            readonly "market-yield-import.created": components["schemas"]["EventHead"] & {
+                /** @constant */
+                readonly type: "market-yield-import.created";
+                readonly data: {
+                    /** @description Number of rates inserted or replaced, or undone */
+                    readonly rates: number;
+                };
+            };
+            /** @description An import of market discount rates was undone */
+            readonly "market-yield-import.undone": components["schemas"]["EventHead"] & {
+                /** @constant */
+                readonly type: "market-yield-import.undone";
+                readonly data: {
+                    /** @description Number of rates inserted or replaced, or undone */
+                    readonly rates: number;
                 };
             };
             /** @description A purchase was captured */
@@ -35554,6 +35812,330 @@ export interface operations {
             };
         };
     };
+    readonly importMarketYields: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Name of the import */
+                readonly label?: string;
+                /** @description Replace existing rates that differ */
+                readonly replace?: boolean;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description The file; as text/csv it is the whole body */
+                    readonly csv?: string;
+                    /** @description The bytes of a CSV, TSV or XLSX file in any encoding, as base64 */
+                    readonly file?: string;
+                    /** @description What headers of the file mean; those that it does not name go by usual names */
+                    readonly mapping?: readonly {
+                        /** @description As in the file */
+                        readonly header: string;
+                        /** @description The member that it is; absent: it is left out on purpose */
+                        readonly member?: string;
+                    }[];
+                    readonly reading?: {
+                        /**
+                         * @description Of a text file
+                         * @enum {string}
+                         */
+                        readonly encoding?: "UTF-8" | "UTF-16LE" | "UTF-16BE" | "WINDOWS-1250" | "WINDOWS-1251" | "WINDOWS-1252" | "WINDOWS-1253" | "WINDOWS-1254" | "WINDOWS-1256" | "WINDOWS-1257" | "ISO-8859-1" | "ISO-8859-2" | "ISO-8859-15" | "MACINTOSH" | "IBM850";
+                        /**
+                         * @description Of a text file
+                         * @enum {string}
+                         */
+                        readonly delimiter?: "COMMA" | "SEMICOLON" | "TAB" | "PIPE";
+                        /** @description Of a workbook; default: the first with a header */
+                        readonly sheet?: string;
+                        /** @description Row of the header; the first row is 1 */
+                        readonly headerRow?: number;
+                        /** @description The last row that is read */
+                        readonly lastRow?: number;
+                        /**
+                         * @description POINT for 1,234.56; COMMA for 1.234,56
+                         * @enum {string}
+                         */
+                        readonly decimalSeparator?: "POINT" | "COMMA";
+                        /**
+                         * @description MMM is a name of a month; a time may follow
+                         * @enum {string}
+                         */
+                        readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
+                        /** @description Columns that differ from the rest of the file */
+                        readonly columns?: readonly {
+                            /** @description As in the file */
+                            readonly header: string;
+                            /**
+                             * @description POINT for 1,234.56; COMMA for 1.234,56
+                             * @enum {string}
+                             */
+                            readonly decimalSeparator?: "POINT" | "COMMA";
+                            /**
+                             * @description MMM is a name of a month; a time may follow
+                             * @enum {string}
+                             */
+                            readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
+                        }[];
+                    };
+                    readonly rows?: readonly {
+                        /** @description Code of an issue of bills, or of a type of commercial paper */
+                        readonly issue?: string;
+                        /** @description Business date, yyyy-MM-dd */
+                        readonly date?: string;
+                        /** @description Discount rate in percent a year */
+                        readonly rate?: string;
+                    }[];
+                };
+                readonly "text/csv": {
+                    /** @description The file; as text/csv it is the whole body */
+                    readonly csv?: string;
+                    /** @description The bytes of a CSV, TSV or XLSX file in any encoding, as base64 */
+                    readonly file?: string;
+                    /** @description What headers of the file mean; those that it does not name go by usual names */
+                    readonly mapping?: readonly {
+                        /** @description As in the file */
+                        readonly header: string;
+                        /** @description The member that it is; absent: it is left out on purpose */
+                        readonly member?: string;
+                    }[];
+                    readonly reading?: {
+                        /**
+                         * @description Of a text file
+                         * @enum {string}
+                         */
+                        readonly encoding?: "UTF-8" | "UTF-16LE" | "UTF-16BE" | "WINDOWS-1250" | "WINDOWS-1251" | "WINDOWS-1252" | "WINDOWS-1253" | "WINDOWS-1254" | "WINDOWS-1256" | "WINDOWS-1257" | "ISO-8859-1" | "ISO-8859-2" | "ISO-8859-15" | "MACINTOSH" | "IBM850";
+                        /**
+                         * @description Of a text file
+                         * @enum {string}
+                         */
+                        readonly delimiter?: "COMMA" | "SEMICOLON" | "TAB" | "PIPE";
+                        /** @description Of a workbook; default: the first with a header */
+                        readonly sheet?: string;
+                        /** @description Row of the header; the first row is 1 */
+                        readonly headerRow?: number;
+                        /** @description The last row that is read */
+                        readonly lastRow?: number;
+                        /**
+                         * @description POINT for 1,234.56; COMMA for 1.234,56
+                         * @enum {string}
+                         */
+                        readonly decimalSeparator?: "POINT" | "COMMA";
+                        /**
+                         * @description MMM is a name of a month; a time may follow
+                         * @enum {string}
+                         */
+                        readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
+                        /** @description Columns that differ from the rest of the file */
+                        readonly columns?: readonly {
+                            /** @description As in the file */
+                            readonly header: string;
+                            /**
+                             * @description POINT for 1,234.56; COMMA for 1.234,56
+                             * @enum {string}
+                             */
+                            readonly decimalSeparator?: "POINT" | "COMMA";
+                            /**
+                             * @description MMM is a name of a month; a time may follow
+                             * @enum {string}
+                             */
+                            readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
+                        }[];
+                    };
+                    readonly rows?: readonly {
+                        /** @description Code of an issue of bills, or of a type of commercial paper */
+                        readonly issue?: string;
+                        /** @description Business date, yyyy-MM-dd */
+                        readonly date?: string;
+                        /** @description Discount rate in percent a year */
+                        readonly rate?: string;
+                    }[];
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done, or run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly warnings?: readonly {
+                            readonly code: string;
+                            readonly detail: string;
+                            /** @description JSON Pointer of the member it is about */
+                            readonly pointer?: string;
+                            /** @description The headers of the file that it is about */
+                            readonly columns?: readonly string[];
+                            /** @description The record that it is about */
+                            readonly id?: number;
+                        }[];
+                        /** @description How the file was read */
+                        readonly reading?: {
+                            /** @enum {string} */
+                            readonly format: "CSV" | "XLSX";
+                            /** @enum {string} */
+                            readonly encoding?: "UTF-8" | "UTF-16LE" | "UTF-16BE" | "WINDOWS-1250" | "WINDOWS-1251" | "WINDOWS-1252" | "WINDOWS-1253" | "WINDOWS-1254" | "WINDOWS-1256" | "WINDOWS-1257" | "ISO-8859-1" | "ISO-8859-2" | "ISO-8859-15" | "MACINTOSH" | "IBM850";
+                            /**
+                             * @description REQUEST, a byte order MARK, a DECLARATION, or the CONTENT
+                             * @enum {string}
+                             */
+                            readonly encodingFrom?: "REQUEST" | "MARK" | "DECLARATION" | "CONTENT";
+                            /** @enum {string} */
+                            readonly delimiter?: "COMMA" | "SEMICOLON" | "TAB" | "PIPE";
+                            readonly sheet?: string;
+                            /** @description Every sheet of the workbook */
+                            readonly sheets?: readonly string[];
+                            /** @description The row of the file with the header */
+                            readonly headerRow: number;
+                            /** @description The last row of the file that was read */
+                            readonly lastRow: number;
+                            /** @description Rows that were skipped, without empty ones */
+                            readonly skippedCount: number;
+                            /** @description The first of them */
+                            readonly skipped: readonly {
+                                readonly row: number;
+                                /** @enum {string} */
+                                readonly reason: "ABOVE_HEADER" | "HEADER_REPEATED" | "SUMMARY" | "BELOW_LAST_ROW";
+                                readonly text: string;
+                            }[];
+                            /** @description The columns that were read, and by which format */
+                            readonly columns: readonly {
+                                readonly header: string;
+                                readonly member: string;
+                                /** @enum {string} */
+                                readonly kind: "TEXT" | "AMOUNT" | "NUMBER" | "DATE" | "FLAG" | "PHONE" | "DIRECTION";
+                                /**
+                                 * @description POINT for 1,234.56; COMMA for 1.234,56
+                                 * @enum {string}
+                                 */
+                                readonly decimalSeparator?: "POINT" | "COMMA";
+                                /**
+                                 * @description MMM is a name of a month; a time may follow
+                                 * @enum {string}
+                                 */
+                                readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
+                                /**
+                                 * @description Its format must be stated: cells have two readings, or contradict others
+                                 * @enum {string}
+                                 */
+                                readonly unclear?: "AMBIGUOUS" | "MIXED";
+                            }[];
+                        };
+                        readonly result: components["schemas"]["MarketYield"];
+                    } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly undoMarketYieldImport: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the instrument */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Done, or run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly result: components["schemas"]["MarketYield"];
+                    } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly readMarketYieldImport: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the instrument */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The record */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["MarketYield"];
+                };
+            };
+        };
+    };
+    readonly readMarketYieldImportErrors: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the instrument */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content, not JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/csv": string;
+                };
+            };
+        };
+    };
+    readonly listMarketYieldImports: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Page number; the first is 1 and 0 reads as 1 */
+                readonly b?: number;
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                readonly s?: number;
+                /** @description From the `next` link of the page before */
+                readonly cursor?: string;
+                /** @description Only this state */
+                readonly state?: "IMPORTED" | "UNDONE";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @description All that match, on every page */
+                        readonly count: number;
+                        readonly result: readonly components["schemas"]["ListMarketYieldImportsReply"][];
+                    };
+                };
+            };
+        };
+    };
     readonly submitDiscountedInstrument: {
         readonly parameters: {
             readonly query?: never;
@@ -45779,6 +46361,109 @@ export interface operations {
                 };
                 content: {
                     readonly "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+        };
+    };
+    readonly listValuationPolicies: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only versions of this policy: HOUSE, or OFFICE/ and a code */
+                readonly x?: string;
+                /** @description Page number; the first is 1 and 0 reads as 1 */
+                readonly b?: number;
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                readonly s?: number;
+                /** @description From the `next` link of the page before */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @description All that match, on every page */
+                        readonly count: number;
+                        readonly result: readonly components["schemas"]["ValuationPolicy"][];
+                    };
+                };
+            };
+        };
+    };
+    readonly proposeValuationPolicy: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description Code of the office to which it applies; absent: the house */
+                    readonly businessOfficeName?: string;
+                    /** @description In force for valuations at the end of this day and later */
+                    readonly validFrom: string;
+                    readonly method: {
+                        /**
+                         * @description At its book value, or at the latest market discount rate of its issue
+                         * @enum {string}
+                         */
+                        readonly BILL: "AMORTISED_COST" | "MARKET";
+                        /**
+                         * @description At its book value, or at the latest market discount rate of its issue
+                         * @enum {string}
+                         */
+                        readonly PAPER: "AMORTISED_COST" | "MARKET";
+                    };
+                    readonly staleAfterDays: {
+                        /** @description A price of a share that is more business days old is stale */
+                        readonly EQUITY: number;
+                        /** @description A price of a bond that is more business days old is stale */
+                        readonly BOND: number;
+                        /** @description An exchange rate or a market discount rate that is more weekdays old is stale */
+                        readonly RATE: number;
+                    };
+                    readonly unusableAfterDays?: {
+                        /** @description A price of a share that is more business days old is not used */
+                        readonly EQUITY?: number;
+                        /** @description A price of a bond that is more business days old is not used */
+                        readonly BOND?: number;
+                        /** @description A value per unit that is more business days old is not used */
+                        readonly FUND?: number;
+                    };
+                    /** @description A day with less capital, in the currency of the return, has no return */
+                    readonly smallestCapital: number | string;
+                    /**
+                     * @description When money that comes in and goes out counts in the return of its day
+                     * @enum {string}
+                     */
+                    readonly flowTiming: "IN_START_OUT_END" | "START" | "END" | "MIDDAY";
+                    /** @description Reason for the change */
+                    readonly reason?: string;
+                    /** @description When the change is to take effect, as text */
+                    readonly effectiveNote?: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done, or run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly result: components["schemas"]["ProposeBusinessOfficeReply"];
+                    } & components["schemas"]["Envelope"];
                 };
             };
         };

@@ -74,6 +74,9 @@ create sequence level_import_id as bigint start 1 increment 50 minimum 1 maximum
 create sequence level_import_position_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence manual_journal_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence market_claim_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence market_yield_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence market_yield_import_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence market_yield_import_position_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence message_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence message_part_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence notification_batch_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
@@ -107,6 +110,7 @@ create sequence term_instrument_type_id as bigint start 1 increment 50 minimum 1
 create sequence trade_dispute_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence trade_order_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence unmatched_report_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence valuation_policy_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence wealth_restatement_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence wealth_statement_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence wealth_statement_run_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
@@ -3449,6 +3453,69 @@ CREATE TRIGGER market_rule_inserts_are_hashed AFTER INSERT ON market_rule REFERE
 CREATE TRIGGER market_rule_renews_version AFTER INSERT OR DELETE OR UPDATE ON market_rule FOR EACH STATEMENT EXECUTE FUNCTION renew_rules_version();
 CREATE TRIGGER market_rule_updates_are_hashed AFTER UPDATE ON market_rule REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('exchange_id,asset_class,rule,valid_from');
 
+create table market_yield (
+  id bigint not null generated always as identity,
+  type_id bigint not null,
+  yield_date date not null,
+  rate numeric,
+  recorded_at timestamp with time zone not null default clock_timestamp(),
+  constraint market_yield_pkey PRIMARY KEY (id),
+  constraint market_yield_rate_check CHECK (((rate <> 'NaN'::numeric) AND (rate >= (0)::numeric))),
+  constraint market_yield_type_id_fkey FOREIGN KEY (type_id) REFERENCES discounted_instrument_type(id)
+);
+CREATE INDEX market_yield_by_date ON market_yield USING btree (type_id, yield_date, id);
+CREATE INDEX market_yield_by_recording ON market_yield USING brin (recorded_at) WITH (pages_per_range='16', autosummarize='on');
+CREATE TRIGGER market_yield_deletes_are_hashed AFTER DELETE ON market_yield REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER market_yield_inserts_are_hashed AFTER INSERT ON market_yield REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER market_yield_is_append_only BEFORE DELETE OR UPDATE ON market_yield FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER market_yield_is_never_emptied BEFORE TRUNCATE ON market_yield FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER market_yield_updates_are_hashed AFTER UPDATE ON market_yield REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+
+create table market_yield_import (
+  id bigint not null,
+  position bigint not null generated always as identity,
+  state text not null,
+  label text not null,
+  columns jsonb not null,
+  version bigint not null,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  modified_by text not null,
+  modified_at timestamp with time zone not null,
+  constraint market_yield_import_pkey PRIMARY KEY (id),
+  constraint market_yield_import_state_known CHECK ((state = ANY (ARRAY['IMPORTED'::text, 'UNDONE'::text])))
+);
+CREATE TRIGGER market_yield_import_deletes_are_hashed AFTER DELETE ON market_yield_import REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER market_yield_import_inserts_are_hashed AFTER INSERT ON market_yield_import REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER market_yield_import_is_audited AFTER UPDATE ON market_yield_import FOR EACH ROW EXECUTE FUNCTION note_change('*');
+CREATE TRIGGER market_yield_import_updates_are_hashed AFTER UPDATE ON market_yield_import REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+
+create table market_yield_import_row (
+  import_id bigint not null,
+  row_no integer not null,
+  cells jsonb not null,
+  verdict text not null,
+  code text,
+  detail text,
+  type_id bigint,
+  yield_date date,
+  rate numeric,
+  rate_before numeric,
+  outcome text,
+  constraint market_yield_import_outcome_known CHECK ((outcome = ANY (ARRAY['UNDONE'::text, 'KEPT'::text]))),
+  constraint market_yield_import_row_import_id_fkey FOREIGN KEY (import_id) REFERENCES market_yield_import(id),
+  constraint market_yield_import_row_pkey PRIMARY KEY (import_id, row_no),
+  constraint market_yield_import_row_type_id_fkey FOREIGN KEY (type_id) REFERENCES discounted_instrument_type(id),
+  constraint market_yield_import_verdict_known CHECK ((verdict = ANY (ARRAY['IMPORTED'::text, 'UNCHANGED'::text, 'REPLACED'::text, 'REFUSED'::text]))),
+  constraint market_yield_row_has_its_rate CHECK (((verdict = 'REFUSED'::text) OR (num_nulls(type_id, yield_date, rate) = 0))),
+  constraint market_yield_row_has_the_one_before CHECK (((verdict = 'REPLACED'::text) = (rate_before IS NOT NULL))),
+  constraint market_yield_row_is_judged CHECK (((verdict = 'REFUSED'::text) = (code IS NOT NULL)))
+);
+CREATE INDEX market_yield_import_row_by_rate ON market_yield_import_row USING btree (type_id, yield_date);
+CREATE TRIGGER market_yield_import_row_deletes_are_hashed AFTER DELETE ON market_yield_import_row REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('import_id,row_no');
+CREATE TRIGGER market_yield_import_row_inserts_are_hashed AFTER INSERT ON market_yield_import_row REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('import_id,row_no');
+CREATE TRIGGER market_yield_import_row_updates_are_hashed AFTER UPDATE ON market_yield_import_row REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('import_id,row_no');
+
 create table message (
   id bigint not null,
   name text not null,
@@ -4983,6 +5050,25 @@ CREATE INDEX unmatched_report_open ON unmatched_report USING btree (exchange_id,
 CREATE TRIGGER unmatched_report_deletes_are_hashed AFTER DELETE ON unmatched_report REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 CREATE TRIGGER unmatched_report_inserts_are_hashed AFTER INSERT ON unmatched_report REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 CREATE TRIGGER unmatched_report_updates_are_hashed AFTER UPDATE ON unmatched_report REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+
+create table valuation_policy (
+  id bigint not null,
+  name text not null,
+  office_id bigint,
+  version_no integer not null,
+  valid_from date not null,
+  body jsonb not null,
+  recorded_at timestamp with time zone not null default clock_timestamp(),
+  constraint valuation_policy_is_of_house_or_office CHECK (((name = 'HOUSE'::text) = (office_id IS NULL))),
+  constraint valuation_policy_name_version_no_key UNIQUE (name, version_no),
+  constraint valuation_policy_office_id_fkey FOREIGN KEY (office_id) REFERENCES business_office(id),
+  constraint valuation_policy_pkey PRIMARY KEY (id),
+  constraint valuation_policy_version_no_check CHECK ((version_no > 0))
+);
+CREATE TRIGGER valuation_policy_deletes_are_hashed AFTER DELETE ON valuation_policy REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER valuation_policy_inserts_are_hashed AFTER INSERT ON valuation_policy REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER valuation_policy_is_append_only BEFORE DELETE OR UPDATE ON valuation_policy FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER valuation_policy_updates_are_hashed AFTER UPDATE ON valuation_policy REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 
 create table value_date_release (
   only_row boolean not null default true,

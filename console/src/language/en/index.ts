@@ -17,6 +17,7 @@ import { party } from './party.js';
 import { shell } from './shell.js';
 import { system } from './system.js';
 import { wealth } from './wealth.js';
+import { wealthPolicy } from './wealth-policy.js';
 import { wealthStatement } from './wealth-statement.js';
 import { word } from './word.js';
 
@@ -38,6 +39,7 @@ export const en = {
   ...shell,
   ...system,
   ...wealth,
+  ...wealthPolicy,
   ...wealthStatement,
   ...word,
 } as const;

@@ -58,6 +58,7 @@ export const wealth = {
   'wealth.source.EXCHANGE': 'Exchange',
   'wealth.source.IMPORT': 'Import',
   'wealth.source.LEDGER': 'Ledger',
+  'wealth.source.MARKET_YIELD': 'Market rate',
   'wealth.source.NAV': 'Unit value',
   'wealth.source.PRINCIPAL': 'Principal',
   'wealth.stale': 'stale',

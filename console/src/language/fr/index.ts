@@ -18,6 +18,7 @@ import { party } from './party.js';
 import { shell } from './shell.js';
 import { system } from './system.js';
 import { wealth } from './wealth.js';
+import { wealthPolicy } from './wealth-policy.js';
 import { wealthStatement } from './wealth-statement.js';
 import { word } from './word.js';
 
@@ -39,6 +40,7 @@ export const fr: Readonly<Record<MessageId, string>> = {
   ...shell,
   ...system,
   ...wealth,
+  ...wealthPolicy,
   ...wealthStatement,
   ...word,
 };

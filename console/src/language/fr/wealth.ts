@@ -61,6 +61,7 @@ export const wealth: Readonly<Record<keyof typeof english, string>> = {
   'wealth.source.EXCHANGE': 'Bourse',
   'wealth.source.IMPORT': 'Import',
   'wealth.source.LEDGER': 'Grand livre',
+  'wealth.source.MARKET_YIELD': 'Taux du marché',
   'wealth.source.NAV': 'Valeur de la part',
   'wealth.source.PRINCIPAL': 'Principal',
   'wealth.stale': 'périmé',

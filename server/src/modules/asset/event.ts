@@ -2,6 +2,12 @@
 
 import { termInstrumentEvents } from './deposit/event.js';
 import { fundEvents } from './fund/event.js';
+import { marketYieldEvents } from './market-yield/event.js';
 import { discountedEvents } from './paper/event.js';
 
-export const assetEvents = [...termInstrumentEvents, ...discountedEvents, ...fundEvents];
+export const assetEvents = [
+  ...termInstrumentEvents,
+  ...marketYieldEvents,
+  ...discountedEvents,
+  ...fundEvents,
+];

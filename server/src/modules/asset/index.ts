@@ -10,6 +10,7 @@ import { fundEndOfDay } from './fund/end-of-day.js';
 import { fundRoutes } from './fund/routes.js';
 import { fundSettlementRoutes } from './fund/settlement-routes.js';
 import { maturityLadderRoute } from './instrument/maturity-ladder-routes.js';
+import { marketYieldRoutes } from './market-yield/routes.js';
 import { discountedEndOfDay } from './paper/maturity.js';
 import { discountedRoutes } from './paper/routes.js';
 import { DISCOUNTED_TYPE_KINDS } from './paper/type-change.js';
@@ -41,6 +42,7 @@ export { approveFundNav, createFundNav } from './fund/nav.js';
 export { type FundPosition, fundPositionsOn } from './fund/position-queries.js';
 export { approveFundTransaction, submitFundTransaction } from './fund/transaction.js';
 export { type EntryLine, withClientMoney } from './instrument/client-money.js';
+export { type MarketYield, marketYieldsOn } from './market-yield/queries.js';
 export { postDiscounted, submitDiscounted } from './paper/discounted-instrument.js';
 export { type PaperPosition, paperPositions, paperPositionsOn } from './paper/position.js';
 export { addDiscountedType } from './paper/type-change.js';
@@ -62,6 +64,7 @@ export function assetModule(ports: AssetPorts = {}): Module {
     routes: [
       ...assetRoutes(ports),
       ...termReferenceRoutes,
+      ...marketYieldRoutes,
       ...discountedRoutes(ports),
       ...fundRoutes(ports),
       ...fundSettlementRoutes(),

@@ -67,3 +67,10 @@ export const ASSET_POSITION = {
   /** Maximum instruments, or fund holdings, that are read for one customer's valuation. */
   rowsMax: 5_000,
 } as const;
+
+export const MARKET_YIELD = {
+  importRowsMax: 10_000,
+  labelCharactersMax: 200,
+  /** The largest market discount rate, in percent a year. */
+  percentMax: 100,
+} as const;

@@ -16,6 +16,10 @@ export const assetProblems = defineProblems({
     409,
     'The settlement with the custodian is not in a state that allows this.',
   ],
+  MARKET_YIELD_IMPORT_WRONG_STATE: [
+    409,
+    'The import of market discount rates is not in a state that allows this.',
+  ],
   TERM_TYPE_REFUSED: [
     422,
     'The type of term instrument is inconsistent, or conflicts with instruments in force.',

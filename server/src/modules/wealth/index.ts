@@ -11,6 +11,8 @@ import { restateJob, restateValues } from './day/restate.js';
 import { dayRoutes } from './day/routes.js';
 import { firmRoutes } from './firm/routes.js';
 import { gainRoutes } from './gain/routes.js';
+import { VALUATION_POLICIES } from './policy/change.js';
+import { policyRoutes } from './policy/routes.js';
 import { wealthProblems } from './problems.js';
 import { rangeRoutes } from './range/routes.js';
 import { returnRoutes } from './return/routes.js';
@@ -39,6 +41,7 @@ export function wealthModule(): Module {
       'The value of customers and portfolios on any date, over all kinds of assets, its return, ' +
       'gains and their taxation, and statements of wealth',
     routes: [
+      ...policyRoutes,
       ...valuationRoutes,
       ...allocationRoutes,
       ...firmRoutes,
@@ -53,7 +56,7 @@ export function wealthModule(): Module {
       ...withholdingRoutes,
       ...certificateRoutes,
     ],
-    changes: [CAPITAL_GAINS_RULES],
+    changes: [CAPITAL_GAINS_RULES, VALUATION_POLICIES],
     problems: wealthProblems,
     endOfDay: [restateValues, valueCustomers],
     jobs: [restateJob, issueJob, checkJob],

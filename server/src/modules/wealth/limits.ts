@@ -13,10 +13,6 @@ export const WEALTH = {
   currencyUsual: 'NGN',
   /** The earliest date of a valuation, as for prices. */
   earliestDate: businessDate('1960-01-01'),
-  /** A price or rate of more business days than this is stale. A fund has its own limit. */
-  equityStaleDays: 10,
-  bondStaleDays: 30,
-  rateStaleDays: 7,
   /** Business days are counted one by one up to this number of days; beyond it, by weeks. */
   daysCountedMax: 400,
   /** The number of days from the opening to the end of a return, which is computed on the fly. */
@@ -35,8 +31,6 @@ export const WEALTH = {
   restateDaysInline: 40,
   /** The time after which one attempt of that job ends, in milliseconds. The next continues it. */
   restateTimeoutMs: 3_600_000,
-  /** A day with less capital, in the currency of the return, counts as a day without a return. */
-  smallestCapital: '1000',
   /** A day on which more percent of the value before came in or went out is marked. */
   largeFlowPercent: 10,
   /** A level of a benchmark of more days than this at either end of a range is missing. */
@@ -71,6 +65,13 @@ export const WEALTH = {
   materialReturn: '0.05',
   /** Significant digits of a rate in a reply. Amounts are converted with the exact rate. */
   rateDigitsShown: 12,
+} as const;
+
+export const POLICY = {
+  /** The number of days that a policy can state. */
+  daysMax: 3_660,
+  /** The number of versions of all policies together that are read. */
+  versionsMax: 1_000,
 } as const;
 
 export const TAX = {

@@ -11,6 +11,10 @@ export const wealthProblems = defineProblems({
     422,
     'The rule is inconsistent, or would change the tax of a year that is final.',
   ],
+  VALUATION_POLICY_REFUSED: [
+    422,
+    'The policy is inconsistent, or begins on a date whose values are already stored.',
+  ],
   CERTIFICATE_DIFFERS: [422, 'The deductions do not add up to the certificate.'],
   CERTIFICATE_EXISTS: [409, 'The number or a deduction has a certificate already.'],
   CERTIFICATE_WRONG_STATE: [409, 'The certificate is already undone.'],

@@ -40,6 +40,7 @@ export const NOT_CODED: Readonly<Record<string, string>> = {
   'listClients ?x': 'a search text',
   'listWithholdingRules ?x': 'a class of instruments',
   'listCapitalGainsRules ?x': 'a jurisdiction and a class',
+  'listValuationPolicies ?x': 'the name of a policy',
   '/instrumentType': "the old clients' word for a type of security",
 };
 

@@ -6,8 +6,10 @@ import { type DayFlow, sumOfFlows } from '../../../src/modules/wealth/return/day
 import { householdDays, type MemberDays } from '../../../src/modules/wealth/return/household.js';
 import { timeWeightedOf } from '../../../src/modules/wealth/return/rate.js';
 import { addDays, businessDate } from '../../../src/platform/calendar/business-date.js';
+import { Decimal } from '../../../src/platform/money/decimal.js';
 
 const OPENING = businessDate('2026-11-20');
+const RULE = { timing: 'IN_START_OUT_END', smallestCapital: new Decimal(1000) } as const;
 const TERMS = { fees: 'ALL', method: 'DAILY', currency: 'NGN' } as const;
 
 const transfer = (minor: bigint, counterpartyId: bigint): DayFlow => ({
@@ -32,7 +34,7 @@ function member(
   const [from, to] = [addDays(OPENING, first), addDays(OPENING, last)];
   const days = values.map((value, index) => {
     const own = flows[index] ?? [];
-    return { date: addDays(OPENING, index), value, flows: own, ...sumOfFlows(own) };
+    return { date: addDays(OPENING, index), value, rule: RULE, flows: own, ...sumOfFlows(own) };
   });
   return { customerId, isIn: (date) => from <= date && date <= to, days };
 }

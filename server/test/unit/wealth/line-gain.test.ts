@@ -19,13 +19,14 @@ import { Decimal } from '../../../src/platform/money/decimal.js';
 import { randomFrom } from '../../support/random.js';
 
 const OPENING = businessDate('2026-11-24');
+const RULE = { timing: 'IN_START_OUT_END', smallestCapital: new Decimal(1000) } as const;
 const SHARE: LineKey = 'SECURITY/1/1';
 const DEPOSIT: LineKey = 'TERM_INSTRUMENT/1';
 const BILL: LineKey = 'TREASURY_BILL/1';
 const FUND: LineKey = 'FUND/1/P';
 
 /** Amounts of a line at the end of a day, in minor units. */
-type Held = Partial<Pick<StrandValue, 'ownMinor' | 'minor' | 'taxMinor' | 'accruedMinor'>>;
+type Held = Partial<Omit<StrandValue, 'line' | 'currency' | 'dueMinor'>>;
 
 interface GivenDay {
   readonly held?: Readonly<Partial<Record<LineKey, bigint | Held>>>;
@@ -58,7 +59,7 @@ function historyOf(given: readonly GivenDay[], currency = 'NGN'): History {
     const named = { name: key, label: key, subjectId: 1n, portfolioName: undefined };
     return { key, class: CLASS[type] ?? 'COSTS', subjectType, ...named };
   });
-  return { days, lines: new Map(lines.map((line) => [line.key, line])) };
+  return { days, lines: new Map(lines.map((line) => [line.key, line])), ruleOn: () => RULE };
 }
 
 function dayOf(
@@ -72,7 +73,9 @@ function dayOf(
     const value: Held = typeof amount === 'bigint' ? { ownMinor: amount } : (amount ?? {});
     const { ownMinor = 0n, minor = ownMinor, taxMinor = 0n, accruedMinor = 0n } = value;
     const own = line.startsWith('ACCOUNT/') ? line.slice('ACCOUNT/'.length) : currency;
-    return [{ line, currency: own, ownMinor, minor, taxMinor, accruedMinor, dueMinor: new Map() }];
+    const { aboveBookMinor = 0n } = value;
+    const amounts = { ownMinor, minor, taxMinor, accruedMinor, aboveBookMinor };
+    return [{ line, currency: own, ...amounts, dueMinor: new Map() }];
   });
   const one = { to: 'NGN', numerator: new Decimal(rate ?? 1), denominator: new Decimal(1) };
   const day: HistoryDay = {
@@ -167,6 +170,23 @@ describe('the gain of other lines', () => {
       { held: { [SHARE]: 25_400_000n }, moves: [{ line: SHARE, ...buy }] },
     ];
     assert.deepEqual(partsOf(given, SHARE), { priceMinor: 400_000n, chargesMinor: 463_868n });
+  });
+
+  it('of a bill at market is the discount of the day, and the rest is price', () => {
+    // The book value rises by 4,583.56, and the price is 20,000.00 and then 21,000.00 above it.
+    const given = [
+      { held: { [BILL]: { ownMinor: 956_000_000n, aboveBookMinor: 2_000_000n } } },
+      {
+        held: {
+          [BILL]: { ownMinor: 956_512_520n, aboveBookMinor: 2_100_000n, taxMinor: 45_836n },
+        },
+      },
+    ];
+    assert.deepEqual(partsOf(given, BILL), {
+      incomeMinor: 458_356n,
+      priceMinor: 100_000n,
+      taxesMinor: 45_836n,
+    });
   });
 
   it('of a foreign share is the price at the rate of the day, and the change of the rate', () => {
@@ -310,6 +330,6 @@ describe('the change of a value', () => {
       key,
       { ...line, portfolioName: key === SHARE || key === FUND ? 'P' : undefined },
     ]);
-    return { days, lines: new Map(placed) };
+    return { days, lines: new Map(placed), ruleOn: () => RULE };
   }
 });

@@ -30,7 +30,7 @@ function randomRange(flowChance = 0.4): Range {
   const zero = new Decimal(0);
   let value = new Decimal(whole(9_000_000)).plus(5_000_000);
   let growth = new Decimal(1);
-  days.push({ date: OPENING, value, flow: zero, leftOut: zero });
+  days.push({ date: OPENING, value, flow: zero, leftOut: zero, rule: RULE });
   for (let day = 1; day <= 2 + whole(40); day += 1) {
     const factor = new Decimal((0.9 + random() * 0.2).toFixed(6));
     const isFlow = random() < flowChance;
@@ -38,13 +38,13 @@ function randomRange(flowChance = 0.4): Range {
     const start = value.plus(Decimal.max(flow, zero));
     value = start.times(factor).plus(Decimal.min(flow, zero));
     growth = growth.times(factor);
-    days.push({ date: addDays(OPENING, day), value, flow, leftOut: zero });
+    days.push({ date: addDays(OPENING, day), value, flow, leftOut: zero, rule: RULE });
   }
   return { days, growth };
 }
 
 function rateOf(days: readonly ReturnDay[]): Decimal {
-  const outcome = timeWeighted(days, RULE);
+  const outcome = timeWeighted(days);
   assert.equal(outcome.status, 'AVAILABLE');
   return outcome.rate;
 }

@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { FlowTiming } from '../../../src/modules/wealth/policy/schema.js';
 import { annualRate } from '../../../src/modules/wealth/return/annual.js';
 import { dietzReturn } from '../../../src/modules/wealth/return/dietz.js';
-import type { FlowTiming } from '../../../src/modules/wealth/return/flow-timing.js';
 import { rateOfAmounts } from '../../../src/modules/wealth/return/money-weighted.js';
 import {
   longestGap,
@@ -19,17 +19,19 @@ const OPENING = businessDate('2026-10-30');
 /** The value at the end of a day or why there is none, the flow, and costs that are left out. */
 type Given = readonly [value: number | 'PRICE_MISSING', flow?: number, leftOut?: number];
 
-function daysOf(given: readonly Given[]): ReturnDay[] {
+function daysOf(given: readonly Given[], timing: FlowTiming = 'IN_START_OUT_END'): ReturnDay[] {
+  const rule = { timing, smallestCapital: new Decimal('0.5') };
   return given.map(([value, flow = 0, leftOut = 0], index) => ({
     date: addDays(OPENING, index),
     value: typeof value === 'number' ? new Decimal(value) : value,
     flow: new Decimal(flow),
     leftOut: new Decimal(leftOut),
+    rule,
   }));
 }
 
-function linked(given: readonly Given[], timing: FlowTiming = 'IN_START_OUT_END') {
-  return timeWeighted(daysOf(given), { timing, smallestCapital: new Decimal('0.5') });
+function linked(given: readonly Given[], timing?: FlowTiming) {
+  return timeWeighted(daysOf(given, timing));
 }
 
 /** An amount on a date, negative if the customer gives it. */

@@ -117,6 +117,21 @@ export function bookValue(position: DiscountPosition, date: BusinessDate): Money
 }
 
 /**
+ * Returns the price of a position at a market discount rate on a date from its start on: F (1 − q n
+ * / Y), rounded half-up, and its face value from maturity on. Undefined if no price above zero is
+ * left.
+ */
+export function marketPrice(
+  position: DiscountPosition,
+  ratePercent: Decimal,
+  date: BusinessDate,
+): Money | undefined {
+  if (date >= position.maturity) return position.face;
+  const price = valueAt({ ...position, ratePercent }, position.face, date);
+  return price.minor > 0n ? price : undefined;
+}
+
+/**
  * Returns why a termination is impossible: the face value exceeds the position, or the date is
  * outside its term.
  */

@@ -1,16 +1,19 @@
-// The commercial paper and bills that customers have on dates, at their book value.
+// The commercial paper and bills that customers have on dates, at their book value or at the price
+// of a market discount rate.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { groupedBy } from '../../../platform/collection/grouped.js';
 import type { Tx } from '../../../platform/database/database.js';
-import { addMoney } from '../../../platform/money/money.js';
+import type { Decimal } from '../../../platform/money/decimal.js';
+import { addMoney, subtractMoney } from '../../../platform/money/money.js';
 import type { Holders } from '../../party/index.js';
 import { ASSET_POSITION } from '../limits.js';
 import { rulesOn, withholdingRules } from '../tax/rule.js';
-import type { WithholdingRule } from '../tax/withholding-tax.js';
+import { netOfTax, type WithholdingRule } from '../tax/withholding-tax.js';
+import { marketPrice } from './discount.js';
 import type { DiscountedKind } from './kind.js';
 import { type EndRow, selectEnds, selectPaperPositions } from './position-queries.js';
-import { type DiscountedRow, positionOf } from './record.js';
+import { carryingValue, type DiscountedRow, positionOf } from './record.js';
 import { accruedOn } from './valuation.js';
 
 /** A discounted instrument or treasury bill on a date; amounts are in minor units. */
@@ -29,6 +32,19 @@ export interface PaperPosition {
   readonly valueMinor: bigint;
   /** The tax expected on what the book value is above the cost. */
   readonly taxMinor: bigint;
+  /** The type of commercial paper, or the issue of bills. */
+  readonly issueId: bigint;
+  /** Values it at a market discount rate in percent; undefined if that leaves no price. */
+  readonly atMarket: (ratePercent: Decimal) => MarketWorth | undefined;
+}
+
+/** What a position is worth at a market discount rate, in minor units. */
+interface MarketWorth {
+  /** The price, less the tax expected on what it is above the cost. */
+  readonly valueMinor: bigint;
+  readonly taxMinor: bigint;
+  /** What the price is above the book value, before tax. */
+  readonly aboveBookMinor: bigint;
 }
 
 /** Returns the discounted instruments and bills of customers on a date up to the business date. */
@@ -92,7 +108,18 @@ function paperOn({ row, rules, ends }: Known, date: BusinessDate): PaperPosition
     face_value_minor: later.reduce((sum, end) => sum + end.face_minor, row.face_value_minor),
     cost_minor: later.reduce((sum, end) => sum + end.cost_minor, row.cost_minor),
   });
-  const { net, tax } = accruedOn(position, date, rulesOn(rules, row, row.payment_date));
+  const due = rulesOn(rules, row, row.payment_date);
+  const { net, tax } = accruedOn(position, date, due);
+  const atMarket = (ratePercent: Decimal): MarketWorth | undefined => {
+    const price = marketPrice(position, ratePercent, date);
+    if (price === undefined) return undefined;
+    const { net: gain, tax: taken } = netOfTax(subtractMoney(price, position.cost), due);
+    return {
+      valueMinor: addMoney(position.cost, gain).minor,
+      taxMinor: taken.minor,
+      aboveBookMinor: price.minor - carryingValue(position, date).minor,
+    };
+  };
   return {
     id: row.id,
     customerId: row.customer_id,
@@ -106,5 +133,7 @@ function paperOn({ row, rules, ends }: Known, date: BusinessDate): PaperPosition
     costMinor: position.cost.minor,
     valueMinor: addMoney(position.cost, net).minor,
     taxMinor: tax.minor,
+    issueId: row.type_id,
+    atMarket,
   };
 }

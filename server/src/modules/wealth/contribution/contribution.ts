@@ -6,7 +6,7 @@ import { minorToDecimal } from '../../../platform/money/money.js';
 import type { ReturnLine } from '../return/line.js';
 import { type LineGain, NO_GAIN, netOf, sumOf } from '../return/line-gain.js';
 import { type Unavailable, unavailable } from '../return/outcome.js';
-import { LINK_RULE, returnDay } from '../return/rate.js';
+import { returnDay } from '../return/rate.js';
 import {
   customerSubject,
   portfolioSubject,
@@ -81,7 +81,7 @@ function contributionsOf(
   if (span.isTooEarly) return unavailable('HISTORY_TOO_SHORT');
   const terms = { fees: 'ALL', method: 'DAILY', currency } as const;
   const returns = days.map((day) => returnDay(day, terms));
-  const steps = stepsOf(returns, LINK_RULE);
+  const steps = stepsOf(returns);
   if ('status' in steps) return steps;
   const byDate = new Map(days.map(({ date, gains = [] }) => [date, gains]));
   const invested = steps.filter(({ kind }) => kind === 'INVESTED');

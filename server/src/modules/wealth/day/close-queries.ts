@@ -32,14 +32,6 @@ export async function beginClose(
   return row;
 }
 
-/**
- * Lets one transaction at a time store snapshots, because each compares its rows with those before
- * them.
- */
-export async function lockDays(tx: Tx): Promise<void> {
-  await tx.query(sql`select pg_advisory_xact_lock(hashtext('countinghouse wealth day'))`);
-}
-
 /** Selects the customers after one, by id, up to a number. */
 export async function selectCustomersAfter(tx: Tx, after: bigint, most: number): Promise<bigint[]> {
   const rows = await tx.query<{ id: bigint }>(sql`

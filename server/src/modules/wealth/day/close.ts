@@ -5,6 +5,7 @@ import type { Context } from '../../../platform/context.js';
 import type { ClosingDay, EndOfDayStep, StepProgress } from '../../../platform/end-of-day/step.js';
 import { systemWork } from '../../../platform/system-work.js';
 import { WEALTH } from '../limits.js';
+import { lockDays } from '../policy/queries.js';
 import { selectKnownMoment } from '../valuation/moment-queries.js';
 import { countDiffering } from './check.js';
 import {
@@ -12,7 +13,6 @@ import {
   countCustomers,
   finishClose,
   lockClose,
-  lockDays,
   selectCustomersAfter,
   selectSample,
   storeProgress,
@@ -57,8 +57,10 @@ async function closeDay(
 }
 
 async function begin({ db }: Context, { closing: date, next }: ClosingDay): Promise<Close> {
-  const moment = await selectKnownMoment(db);
   return db.transaction(async (tx) => {
+    await lockDays(tx);
+    // Read under the lock, so that it is later than the approval of each policy for the date.
+    const moment = await selectKnownMoment(tx);
     const row = await beginClose(tx, date, moment.knownAt);
     const knownAt = row?.known_at ?? moment.knownAt;
     const prices = await dayPrices(tx, { date, knownAt });

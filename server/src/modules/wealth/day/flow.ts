@@ -8,7 +8,7 @@ import { unitsBrought } from '../../order/index.js';
 import { externalFlowOf } from '../return/flow.js';
 import { netAccrued, taxTermsOfAll } from '../valuation/security-line.js';
 import { selectBringing } from './flow-queries.js';
-import type { DayBasis } from './line.js';
+import { type DayBasis, usablePrice } from './line.js';
 
 /** Money or units from outside, in minor units of their own currency. */
 export interface DayFlow {
@@ -50,15 +50,16 @@ function isAny({ inMinor, outMinor, feeMinor, kindMinor }: DayFlow): boolean {
   return inMinor !== 0n || outMinor !== 0n || feeMinor !== 0n || kindMinor !== 0n;
 }
 
-async function unitFlows(tx: Tx, { after, date, holders, prices }: FlowBasis): Promise<DayFlow[]> {
+async function unitFlows(tx: Tx, basis: FlowBasis): Promise<DayFlow[]> {
+  const { after, date, holders } = basis;
   const portfolioIds = await selectBringing(tx, holders, { after, to: date });
   if (portfolioIds.length === 0) return [];
   const brought = await unitsBrought(tx, portfolioIds, { after, to: date });
   const positions = brought.map(({ units }) => units);
   const termsOf = await taxTermsOfAll(tx, positions);
   return positions.flatMap((position) => {
-    const { customerId, portfolioId, securityId, currency, isBond } = position;
-    const price = prices.securities.get(securityId);
+    const { customerId, portfolioId, currency, isBond } = position;
+    const price = usablePrice(position, basis);
     if (price === undefined) return [];
     const accrued = isBond ? netAccrued(position, termsOf(customerId)) : 0n;
     const kindMinor = position.worthAt(price.price) + accrued;

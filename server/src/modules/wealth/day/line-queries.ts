@@ -22,10 +22,24 @@ function priceTable(name: Sql, prices: ReadonlyMap<bigint, DayPrice>): Sql {
   return sql`${name} as materialized (
     select * from unnest(${rows.map(([id]) => id)}::bigint[],
       ${of(({ price }) => price.toFixed())}::numeric[], ${of(({ date }) => date)}::date[],
-      ${of(({ isStale }) => isStale)}::boolean[],
+      ${of(({ daysOld }) => daysOld)}::integer[],
+      ${of(({ staleDays }) => staleDays ?? null)}::integer[],
       ${of(({ currency }) => 10 ** (minorUnits(currency) ?? 2))}::numeric[])
-      as p (subject_id, price, price_date, is_stale, minor_per_unit)
+      as p (subject_id, price, price_date, days_old, stale_days, minor_per_unit)
   )`;
+}
+
+// The customers, with what their policies say about the age of prices.
+function ownTable({ date, holders, policyOf }: DayBatch): Sql {
+  const ids = [...holders.customerIds];
+  const policies = ids.map((id) => policyOf(id, date));
+  return sql`own as materialized (
+      select * from unnest(${ids}::bigint[],
+        ${policies.map(({ staleAfterDays }) => staleAfterDays.EQUITY)}::integer[],
+        ${policies.map(({ unusableAfterDays }) => unusableAfterDays?.EQUITY ?? null)}::integer[],
+        ${policies.map(({ unusableAfterDays }) => unusableAfterDays?.FUND ?? null)}::integer[])
+        as c (customer_id, share_stale_days, share_days_max, fund_days_max)
+    )`;
 }
 
 // The computed lines as a table. Numbers travel as arrays, one for each column.
@@ -53,7 +67,7 @@ function shareLines({ date, knownAt }: DayBatch): Sql {
       round(held.units * price.price * price.minor_per_unit)::bigint as minor,
       0::bigint as accrued_minor,
       case when price.price is null then 'PRICE_MISSING' end as unvalued,
-      coalesce(price.is_stale, false) as is_stale, price.price_date
+      coalesce(price.days_old > own.share_stale_days, false) as is_stale, price.price_date
     from own
     join portfolio p on p.customer_id = own.customer_id
     join holding h on h.portfolio_id = p.id
@@ -69,6 +83,7 @@ function shareLines({ date, knownAt }: DayBatch): Sql {
         order by f.effective_date desc limit 1)
     ) held (units)
     left join security_known price on price.subject_id = s.id
+      and (own.share_days_max is null or price.days_old <= own.share_days_max)
     where held.units <> 0`;
 }
 
@@ -76,8 +91,8 @@ function fundLines({ date, knownAt }: DayBatch): Sql {
   return sql`
     select h.customer_id, coalesce(p.id, 0), f.currency, 'FUND', 'FUND', f.id, held.units,
       round(held.units * price.price * price.minor_per_unit)::bigint, 0,
-      case when price.price is null then 'NAV_MISSING' end, coalesce(price.is_stale, false),
-      price.price_date
+      case when price.price is null then 'NAV_MISSING' end,
+      coalesce(price.days_old > price.stale_days, false), price.price_date
     from own
     join fund_holding h on h.customer_id = own.customer_id
     join fund f on f.id = h.fund_id
@@ -88,6 +103,7 @@ function fundLines({ date, knownAt }: DayBatch): Sql {
         and u.recorded_at <= ${knownAt}::timestamptz
     ) held
     left join fund_known price on price.subject_id = f.id
+      and (own.fund_days_max is null or price.days_old <= own.fund_days_max)
     where held.units <> 0`;
 }
 
@@ -113,11 +129,9 @@ function cashLines({ date }: DayBatch): Sql {
 
 /** Returns common table expressions, of which `line` has every line of the batch. */
 export function linesOf(batch: DayBatch): Sql {
-  const { date, knownAt, holders, prices, lines } = batch;
+  const { date, knownAt, prices, lines } = batch;
   return sql`
-    own as materialized (
-      select * from unnest(${[...holders.customerIds]}::bigint[]) as c (customer_id)
-    ), ${priceTable(sql`security_known`, prices.securities)},
+    ${ownTable(batch)}, ${priceTable(sql`security_known`, prices.securities)},
     ${priceTable(sql`fund_known`, prices.funds)},
     late as materialized (
       select distinct portfolio_id, security_id from holding_movement

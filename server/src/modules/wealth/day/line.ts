@@ -9,7 +9,10 @@ import { paperPositionsOn, termPositionsOn } from '../../asset/index.js';
 import { incomeReceivablesOn } from '../../custody/index.js';
 import { bondPositions, type SecurityPosition, unnotedTrades } from '../../order/index.js';
 import type { Holders } from '../../party/index.js';
+import type { CustomerPolicy } from '../policy/policy.js';
+import { isUnusable } from '../valuation/age.js';
 import type { Line } from '../valuation/line.js';
+import { paperClassOf, paperPricer } from '../valuation/paper-value.js';
 import { netAccrued, type TaxTerms, taxTermsOfAll } from '../valuation/security-line.js';
 import { known } from '../valuation/subject.js';
 import { selectPortfolioIds } from './portfolio-queries.js';
@@ -35,6 +38,18 @@ export interface DayBasis {
   readonly date: BusinessDate;
   readonly holders: Holders;
   readonly prices: DayPrices;
+  readonly policyOf: CustomerPolicy;
+}
+
+/** Returns the price of a security; undefined if the policy of the customer does not use it. */
+export function usablePrice(
+  { securityId, customerId, isBond }: SecurityPosition,
+  { date, prices, policyOf }: Pick<DayBasis, 'date' | 'prices' | 'policyOf'>,
+): DayPrice | undefined {
+  const price = prices.securities.get(securityId);
+  const { unusableAfterDays = {} } = policyOf(customerId, date);
+  const daysMax = unusableAfterDays[isBond ? 'BOND' : 'EQUITY'];
+  return price !== undefined && isUnusable(price, daysMax) ? undefined : price;
 }
 
 /** Returns the lines of bonds, deposits, loans, paper, bills, fills without a note and income. */
@@ -60,21 +75,21 @@ interface NamedLine extends Omit<DayLine, 'portfolioId'> {
   readonly portfolioName?: string | undefined;
 }
 
-async function bondLines(tx: Tx, { date, holders, prices }: DayBasis): Promise<NamedLine[]> {
-  const positions = known(await bondPositions(tx, holders, date));
+async function bondLines(tx: Tx, basis: DayBasis): Promise<NamedLine[]> {
+  const positions = known(await bondPositions(tx, basis.holders, basis.date));
   const terms = await taxTermsOfAll(tx, positions);
-  return positions.map((position) => bondLine(position, { terms, prices }));
+  return positions.map((position) => bondLine(position, { ...basis, terms }));
 }
 
 /** What bonds are valued by. */
-interface BondBasis {
+interface BondBasis extends DayBasis {
   readonly terms: (customerId: bigint) => TaxTerms;
-  readonly prices: DayPrices;
 }
 
-function bondLine(position: SecurityPosition, { terms, prices }: BondBasis): NamedLine {
+function bondLine(position: SecurityPosition, { terms, ...basis }: BondBasis): NamedLine {
   const { customerId, portfolioId, securityId, currency, quantity } = position;
-  const price = prices.securities.get(securityId);
+  const price = usablePrice(position, basis);
+  const { BOND: staleDays } = basis.policyOf(customerId, basis.date).staleAfterDays;
   const accruedMinor = netAccrued(position, terms(customerId));
   return {
     ...{ customerId, portfolioId, currency },
@@ -82,14 +97,15 @@ function bondLine(position: SecurityPosition, { terms, prices }: BondBasis): Nam
     subjectType: 'SECURITY',
     subjectId: securityId,
     quantity: new Decimal(String(quantity)),
-    ...pricedAt(price, (known) => position.worthAt(known.price) + accruedMinor),
+    ...(price === undefined
+      ? { minor: undefined, unvalued: 'PRICE_MISSING' }
+      : {
+          minor: position.worthAt(price.price) + accruedMinor,
+          isStale: price.daysOld > staleDays,
+          priceDate: price.date,
+        }),
     accruedMinor: price === undefined ? 0n : accruedMinor,
   };
-}
-
-function pricedAt(price: DayPrice | undefined, worthAt: (price: DayPrice) => bigint) {
-  if (price === undefined) return { minor: undefined, unvalued: 'PRICE_MISSING' as const };
-  return { minor: worthAt(price), isStale: price.isStale, priceDate: price.date };
 }
 
 async function depositLines(tx: Tx, { date, holders }: DayBasis): Promise<NamedLine[]> {
@@ -106,18 +122,25 @@ async function depositLines(tx: Tx, { date, holders }: DayBasis): Promise<NamedL
   }));
 }
 
-async function paperLines(tx: Tx, { date, holders }: DayBasis): Promise<NamedLine[]> {
-  const positions = known(await paperPositionsOn(tx, holders, [date])).get(date) ?? [];
-  return positions.map((each) => ({
-    customerId: each.customerId,
-    portfolioName: each.portfolioName ?? undefined,
-    class: each.kind === 'TREASURY_BILL' ? 'BILL' : 'PAPER',
-    subjectType: each.kind,
-    subjectId: each.id,
-    currency: each.currency,
-    quantity: minorToDecimal(each.faceMinor, each.currency),
-    minor: each.valueMinor,
-  }));
+async function paperLines(tx: Tx, { date, holders, policyOf }: DayBasis): Promise<NamedLine[]> {
+  const positions = known(await paperPositionsOn(tx, holders, [date]));
+  const { knownAt } = holders;
+  const worthOf = await paperPricer(tx, { positions, policyOf, knownAt });
+  return (positions.get(date) ?? []).map((each) => {
+    const { source, age, valueMinor } = worthOf(each, date);
+    return {
+      customerId: each.customerId,
+      portfolioName: each.portfolioName ?? undefined,
+      class: paperClassOf(each),
+      subjectType: each.kind,
+      subjectId: each.id,
+      currency: each.currency,
+      quantity: minorToDecimal(each.faceMinor, each.currency),
+      minor: valueMinor,
+      isStale: age.isStale,
+      priceDate: source === 'MARKET_YIELD' ? age.date : undefined,
+    };
+  });
 }
 
 async function tradeLines(tx: Tx, { date, holders }: DayBasis): Promise<NamedLine[]> {

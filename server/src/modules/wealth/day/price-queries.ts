@@ -11,12 +11,11 @@ interface HeldSecurity {
   readonly id: bigint;
   readonly exchange_id: bigint;
   readonly currency: string;
-  readonly is_bond: boolean;
 }
 
 export function selectHeldSecurities(tx: Tx): Promise<HeldSecurity[]> {
   return tx.query(sql`
-    select s.id, s.exchange_id, s.currency, is_bond(s.security_type) as is_bond
+    select s.id, s.exchange_id, s.currency
     from security s where exists (select from holding h where h.security_id = s.id)
     order by s.id`);
 }

@@ -5,15 +5,17 @@ import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
 import { calendarOf, knownPrices } from '../../market/index.js';
-import { WEALTH } from '../limits.js';
-import { ageOf } from '../valuation/age.js';
+import { businessDaysAfter } from '../valuation/age.js';
 import { selectFundPrices, selectHeldSecurities } from './price-queries.js';
 
 /** The price of a unit. A bond's price is clean, per 100 of face value. */
 export interface DayPrice {
   readonly price: Decimal;
   readonly date: BusinessDate;
-  readonly isStale: boolean;
+  /** Business days of the calendar of the exchange or of the fund. */
+  readonly daysOld: number;
+  /** A fund's own limit; the price of a security is stale by the policy of the customer. */
+  readonly staleDays?: number | undefined;
   readonly currency: string;
 }
 
@@ -43,11 +45,10 @@ async function securityPrices(tx: Tx, moment: PriceMoment): Promise<Map<bigint, 
   for (const { securityId, price, pricedOn } of await knownPrices(tx, [...held.keys()], moment)) {
     const security = held.get(securityId);
     if (security === undefined) continue;
-    const { currency, exchange_id, is_bond } = security;
+    const { currency, exchange_id } = security;
     const calendar = await calendarOf(tx, exchange_id);
-    const staleDays = is_bond ? WEALTH.bondStaleDays : WEALTH.equityStaleDays;
-    const { isStale } = ageOf(pricedOn, { date: moment.date, calendar, staleDays });
-    prices.set(securityId, { price, date: pricedOn, isStale, currency });
+    const daysOld = businessDaysAfter(pricedOn, { date: moment.date, calendar });
+    prices.set(securityId, { price, date: pricedOn, daysOld, currency });
   }
   return prices;
 }
@@ -57,8 +58,8 @@ async function fundPrices(tx: Tx, moment: PriceMoment): Promise<Map<bigint, DayP
   for (const row of await selectFundPrices(tx, moment)) {
     const { id, price, price_date: date, exchange_id, stale_days: staleDays, currency } = row;
     const calendar = exchange_id === null ? calendarWith([]) : await calendarOf(tx, exchange_id);
-    const { isStale } = ageOf(date, { date: moment.date, calendar, staleDays });
-    prices.set(id, { price, date, isStale, currency });
+    const daysOld = businessDaysAfter(date, { date: moment.date, calendar });
+    prices.set(id, { price, date, daysOld, staleDays, currency });
   }
   return prices;
 }

@@ -7,8 +7,8 @@ import type { ClosingDay, EndOfDayStep, StepProgress } from '../../../platform/e
 import { enqueue, type JobHandler, type JobKind, jobHandler } from '../../../platform/jobs/job.js';
 import { systemWork } from '../../../platform/system-work.js';
 import { WEALTH } from '../limits.js';
+import { lockDays } from '../policy/queries.js';
 import { selectKnownMoment } from '../valuation/moment-queries.js';
-import { lockDays } from './close-queries.js';
 import { restatedEvent } from './event.js';
 import { dayPrices } from './price.js';
 import {

@@ -2,6 +2,7 @@
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
+import { loadPolicies } from '../policy/policy.js';
 import { dayFlows } from './flow.js';
 import { termLines } from './line.js';
 import type { DayBatch } from './line-queries.js';
@@ -24,7 +25,8 @@ interface DayRequest {
 /** Reads what a batch of customers has at the end of a date, and what came in and went out. */
 export async function readBatch(tx: Tx, request: DayRequest): Promise<DayBatch> {
   const { customerIds, date, knownAt, after, prices } = request;
-  const basis = { date, prices, holders: { customerIds, knownAt } };
+  const holders = { customerIds, knownAt };
+  const basis = { date, prices, holders, policyOf: await loadPolicies(tx, holders) };
   return {
     ...basis,
     knownAt,

@@ -3,6 +3,7 @@
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
 import { saleCharges } from '../../order/index.js';
+import { loadPolicy } from '../policy/policy.js';
 import { fundLines } from '../valuation/asset-line.js';
 import type { Line } from '../valuation/line.js';
 import { securityLines } from '../valuation/security-line.js';
@@ -27,7 +28,7 @@ export interface OpenPosition {
 
 /**
  * Returns the securities and fund units that are held on the date of the subject, valued as its
- * valuation does. Paper and bills are valued at their book value, so they have no unrealised gain.
+ * valuation does. Paper and bills earn income, so they are not among them.
  */
 export async function openPositions(
   tx: Tx,
@@ -38,7 +39,11 @@ export async function openPositions(
   }: { readonly holdings: readonly HeldAsset[]; readonly withCharges: boolean },
 ): Promise<OpenPosition[]> {
   const assets = new Map(holdings.map((asset) => [keyOf(asset), asset]));
-  const lines = [...(await securityLines(tx, subject)), ...(await fundLines(tx, subject))];
+  const policy = await loadPolicy(tx, subject);
+  const lines = [
+    ...(await securityLines(tx, subject, policy)),
+    ...(await fundLines(tx, subject, policy)),
+  ];
   const open = lines.flatMap((line) => {
     const asset = assets.get(keyOf(line));
     return asset === undefined ? [] : [{ asset, line }];

@@ -18,6 +18,7 @@ import {
 import { type DayFlow, type DayTotal, flowOf, sumOfFlows } from './day-total.js';
 import { type ExternalFlow, externalFlowOf } from './flow.js';
 import { type Currencies, type Rates, ratesOf, UNITS_BROUGHT } from './history.js';
+import { linkRuleOf } from './link-rule.js';
 import { DIRECT_PAYMENT } from './move.js';
 
 /** The dates, their currency, and what the customer has on each. */
@@ -56,7 +57,8 @@ export async function amountTotals(
   for (const flow of flows) place(flow, { dates, rates, totals });
   return dates.map((date) => {
     const { value, flows: counted } = totals.get(date) ?? { value: 0n, flows: [] };
-    return { date, value, ...sumOfFlows(counted), flows: counted };
+    const rule = linkRuleOf(owner.policyOn(date));
+    return { date, value, rule, ...sumOfFlows(counted), flows: counted };
   });
 }
 

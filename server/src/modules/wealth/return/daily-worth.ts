@@ -8,11 +8,14 @@ import { incomeReceivablesOn } from '../../custody/index.js';
 import { cashMoves } from '../../finance/index.js';
 import { closeOn, closesBetween, knownPrices } from '../../market/index.js';
 import { type SecurityPosition, securityPositionsOn, unnotedTrades } from '../../order/index.js';
+import type { ValuationPolicy } from '../policy/policy.js';
 import type { UnvaluedReason, WealthClass } from '../valuation/line.js';
+import { paperClassOf, paperPricer } from '../valuation/paper-value.js';
 import type { NamedPortfolio } from '../valuation/queries.js';
 import { netAccrued, taxTermsOf } from '../valuation/security-line.js';
 import { known, within } from '../valuation/subject.js';
 import { type Chains, cashKey, fundKey, instrumentKey, type LineKey, securityKey } from './line.js';
+import { oldFundPrices, oldPrices } from './old-price.js';
 
 /** An amount that a customer has; what is owed is negative. */
 export interface Amount {
@@ -35,6 +38,8 @@ export interface Worth extends Amount {
   readonly due?: string | undefined;
   /** Tax that is taken off the value; of a deposit, also what was withheld from its interest. */
   readonly taxMinor?: bigint | undefined;
+  /** Of commercial paper and bills: what the price is above the book value, before tax. */
+  readonly aboveBookMinor?: bigint | undefined;
   /** Accrued interest of a bond, before tax. */
   readonly accruedMinor?: bigint | undefined;
 }
@@ -45,6 +50,8 @@ export interface Owner {
   readonly portfolios: readonly NamedPortfolio[];
   readonly today: BusinessDate;
   readonly chains: Chains;
+  /** Returns the policy by which the customer is valued on a date. */
+  readonly policyOn: (date: BusinessDate) => ValuationPolicy;
 }
 
 /** Dates in order, of which the last one is not after the business date. */
@@ -105,6 +112,7 @@ export async function securityPricer(
   const latest = to < owner.today ? [] : await knownPrices(tx, ids, { date: owner.today });
   const last = new Map(latest.map(({ securityId, price }) => [securityId, price]));
   const taxTerms = await taxTermsOf(tx, owner.customerId, held);
+  const isTooOld = await oldPrices(tx, owner, { dates, securities: taxTerms.securities });
   return (position, date) => {
     const { portfolioId, securityId, currency } = position;
     const name = position.isBond ? ('BOND' as const) : ('EQUITY' as const);
@@ -113,7 +121,9 @@ export async function securityPricer(
       date < owner.today
         ? closeOn(closes.get(securityId) ?? [], date)?.close
         : last.get(securityId);
-    if (price === undefined) return { ...line, minor: 'PRICE_MISSING' };
+    if (price === undefined || isTooOld(position, date)) {
+      return { ...line, minor: 'PRICE_MISSING' };
+    }
     const { accruedMinor } = position;
     const net = position.isBond ? netAccrued(position, taxTerms) : 0n;
     const minor = position.worthAt(price) + net;
@@ -124,6 +134,8 @@ export async function securityPricer(
 async function instrumentWorths(tx: Tx, owner: Owner, dates: Dates): Promise<Worths> {
   const terms = known(await termPositionsOn(tx, holdersOf(owner), dates));
   const papers = known(await paperPositionsOn(tx, holdersOf(owner), dates));
+  const policyOf = (_: bigint, date: BusinessDate) => owner.policyOn(date);
+  const paperWorthOf = await paperPricer(tx, { positions: papers, policyOf });
   return byDate(dates, (date) => [
     ...(terms.get(date) ?? []).map(({ id, isLoan, portfolioName, valueMinor, ...row }) => ({
       line: instrumentKey('TERM_INSTRUMENT', id, owner.chains),
@@ -133,17 +145,21 @@ async function instrumentWorths(tx: Tx, owner: Owner, dates: Dates): Promise<Wor
       minor: isLoan ? -valueMinor : valueMinor,
       taxMinor: row.taxMinor,
     })),
-    ...(papers.get(date) ?? []).map(({ kind, id, portfolioName, ...row }) => ({
-      line: instrumentKey(kind, id, owner.chains),
-      class: kind === 'TREASURY_BILL' ? ('BILL' as const) : ('PAPER' as const),
-      portfolioName: portfolioName ?? undefined,
-      ...{ currency: row.currency, minor: row.valueMinor, taxMinor: row.taxMinor },
-    })),
+    ...(papers.get(date) ?? []).map((row) => {
+      const { valueMinor, taxMinor, aboveBookMinor } = paperWorthOf(row, date);
+      return {
+        line: instrumentKey(row.kind, row.id, owner.chains),
+        class: paperClassOf(row),
+        portfolioName: row.portfolioName ?? undefined,
+        ...{ currency: row.currency, minor: valueMinor, taxMinor, aboveBookMinor },
+      };
+    }),
   ]);
 }
 
 async function fundWorths(tx: Tx, owner: Owner, dates: Dates): Promise<Worths> {
   const rows = await fundPositionsOn(tx, holdersOf(owner), dates);
+  const isTooOld = await oldFundPrices(tx, owner, rows);
   return byDate(dates, (date) =>
     within(rows.filter((row) => row.date === date)).map((row) => {
       const { fundId, portfolioName, currency, units, price } = row;
@@ -151,7 +167,7 @@ async function fundWorths(tx: Tx, owner: Owner, dates: Dates): Promise<Worths> {
         line: fundKey(fundId, portfolioName),
         ...{ class: 'FUND' as const, portfolioName: portfolioName || undefined, currency },
       };
-      if (price === null) return { ...line, minor: 'NAV_MISSING' };
+      if (price === null || isTooOld(row)) return { ...line, minor: 'NAV_MISSING' };
       return { ...line, minor: decimalToMinor(units.times(price), currency, 'HALF_UP') };
     }),
   );

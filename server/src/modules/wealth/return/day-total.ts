@@ -7,12 +7,15 @@ import type { ExternalFlow } from './flow.js';
 import type { History, HistoryDay } from './history.js';
 import type { LineKey, ReturnLine } from './line.js';
 import { type LineGain, lineGains } from './line-gain.js';
+import type { LinkRule } from './link-rule.js';
 
 /** The end of a date. Amounts are in minor units of the currency of the return. */
 export interface DayTotal extends ExternalFlow {
   readonly date: BusinessDate;
   /** A reason if a part of it is not known. */
   readonly value: bigint | UnvaluedReason;
+  /** How the return of the date is computed, by the policy in force. */
+  readonly rule: LinkRule;
   readonly flows: readonly DayFlow[];
   /** The part of the flows that came or left in the morning, at the value of the close before. */
   readonly morningMinor?: bigint | undefined;
@@ -45,7 +48,8 @@ export function dayTotals(history: History, scope: Scope): DayTotal[] {
     const value = worthOf(day, history, scope);
     const before = history.days[index - 1];
     const flows = before === undefined ? [] : flowsOf([before, day], history, scope);
-    const total = { date: day.date, value, flows, ...sumOfFlows(flows) };
+    const rule = history.ruleOn(day.date);
+    const total = { date: day.date, value, rule, flows, ...sumOfFlows(flows) };
     if (typeof value === 'string') return total;
     const from = complete;
     complete = index;

@@ -3,7 +3,7 @@
 
 import { type BusinessDate, daysBetween } from '../../../platform/calendar/business-date.js';
 import { Decimal } from '../../../platform/money/decimal.js';
-import type { FlowTiming } from './flow-timing.js';
+import type { FlowTiming } from '../policy/schema.js';
 import { type Unavailable, unavailable } from './outcome.js';
 
 /** Money that came in, or went out if negative, on a date. Any common unit. */

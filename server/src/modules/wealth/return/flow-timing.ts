@@ -1,11 +1,7 @@
 // When during its day money counts that comes in or goes out.
 
 import { Decimal } from '../../../platform/money/decimal.js';
-
-/** IN_START_OUT_END: money in counts from the start of its day, money out until its end. */
-export const FLOW_TIMINGS = ['IN_START_OUT_END', 'START', 'END', 'MIDDAY'] as const;
-
-export type FlowTiming = (typeof FLOW_TIMINGS)[number];
+import type { FlowTiming } from '../policy/schema.js';
 
 /** The values of a day and what came in, less what went out. Any common unit. */
 interface Day {

@@ -5,6 +5,7 @@ import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
 import { cashFlows } from '../../finance/index.js';
 import { unitsBrought } from '../../order/index.js';
+import { loadPolicies } from '../policy/policy.js';
 import type { UnvaluedReason } from '../valuation/line.js';
 import type { NamedPortfolio } from '../valuation/queries.js';
 import { type Conversion, conversionsOn, convert } from '../valuation/rate.js';
@@ -20,6 +21,7 @@ import {
 import { cashKey, type LineKey, type ReturnLine } from './line.js';
 import { selectChains } from './line-queries.js';
 import { linesOf } from './line-subject.js';
+import { type LinkRule, linkRuleOf } from './link-rule.js';
 import { type LineMove, lineMoves, NOTHING_MOVED } from './move.js';
 
 /** The currency of the amounts, and the one through which others are converted. */
@@ -47,6 +49,8 @@ export interface StrandValue {
   readonly dueMinor: ReadonlyMap<string, bigint>;
   readonly taxMinor: bigint;
   readonly accruedMinor: bigint;
+  /** What the price of commercial paper and bills is above their book value, before tax. */
+  readonly aboveBookMinor: bigint;
 }
 
 /** What moved a line, and its flow in the currency of the history. */
@@ -70,6 +74,8 @@ export interface HistoryDay {
 export interface History {
   readonly days: readonly HistoryDay[];
   readonly lines: ReadonlyMap<LineKey, ReturnLine>;
+  /** Returns how the return of a date is computed. */
+  readonly ruleOn: (date: BusinessDate) => LinkRule;
 }
 
 /** The customer of a history, with all portfolios, on the business date. */
@@ -121,14 +127,23 @@ export async function historyFrom(
   for (const move of moves) placeMove(move, days);
   for (const move of cash) placeCash(move, days);
   const keys = new Set(used.map(({ line }) => line));
-  return { days, lines: await linesOf(tx, keys, owner.portfolios) };
+  return {
+    days,
+    lines: await linesOf(tx, keys, owner.portfolios),
+    ruleOn: (date) => linkRuleOf(owner.policyOn(date)),
+  };
 }
 
-/** Returns a customer with the chains of instruments that continue each other. */
+/**
+ * Returns a customer with the chains of instruments that continue each other, and the policies.
+ */
 export async function ownerOf(tx: Tx, holder: HistoryOwner): Promise<Owner> {
-  const chains = await selectChains(tx, holder.customerId);
+  const { customerId } = holder;
+  const chains = await selectChains(tx, customerId);
+  const policyOf = await loadPolicies(tx, { customerIds: [customerId] });
   return {
     ...holder,
+    policyOn: (date) => policyOf(customerId, date),
     chains: new Map(chains.map(({ type, id, first }) => [`${type}/${id}` as const, first])),
   };
 }
@@ -206,7 +221,8 @@ function addWorth(
   day: OpenDay & { readonly strands: Map<Strand, StrandValue> },
   worth: Worth,
 ): void {
-  const { line, currency, minor: ownMinor, due, taxMinor = 0n, accruedMinor = 0n } = worth;
+  const { line, currency, minor: ownMinor, due } = worth;
+  const { taxMinor = 0n, accruedMinor = 0n, aboveBookMinor = 0n } = worth;
   const rate = day.rates.get(currency);
   if (typeof ownMinor === 'string' || (rate === undefined && ownMinor !== 0n)) {
     day.unknown.set(line, typeof ownMinor === 'string' ? ownMinor : 'RATE_MISSING');
@@ -223,6 +239,7 @@ function addWorth(
     minor: (sum?.minor ?? 0n) + minor,
     taxMinor: (sum?.taxMinor ?? 0n) + taxMinor,
     accruedMinor: (sum?.accruedMinor ?? 0n) + accruedMinor,
+    aboveBookMinor: (sum?.aboveBookMinor ?? 0n) + aboveBookMinor,
   });
 }
 

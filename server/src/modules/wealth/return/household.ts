@@ -100,14 +100,14 @@ function earliest(dates: readonly BusinessDate[]): BusinessDate | null {
 const MEMBERSHIP = 'HOUSEHOLD_MEMBER';
 
 /**
- * Returns the days of a household. A customer who joins brings the value of the close before, in
- * the morning and without a gain; one who leaves takes it. What members transfer to each other is
- * no flow.
+ * Returns the days of a household, by the policy of its first member. A customer who joins brings
+ * the value of the close before, in the morning and without a gain; one who leaves takes it. What
+ * members transfer to each other is no flow.
  */
 export function householdDays(members: readonly MemberDays[]): DayTotal[] {
-  const dates = members[0]?.days.map(({ date }) => date) ?? [];
-  return dates.map((date, index) => {
-    const before = dates[index - 1];
+  const [first] = members;
+  return (first?.days ?? []).map(({ date, rule }, index) => {
+    const before = first?.days[index - 1]?.date;
     const present = members.filter(({ isIn }) => isIn(date));
     const ids = new Set(present.map(({ customerId }) => customerId));
     const days = present.flatMap((member) => member.days[index] ?? []);
@@ -124,6 +124,7 @@ export function householdDays(members: readonly MemberDays[]): DayTotal[] {
     return {
       date,
       value: valueOfAll(days),
+      rule,
       flows,
       ...sumOfFlows(flows),
       morningMinor: morning.inMinor - morning.outMinor,

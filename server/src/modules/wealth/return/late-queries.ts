@@ -28,6 +28,14 @@ export function lateRecords({ since, before }: { readonly since: Sql; readonly b
     join holding h on h.security_id = late.security_id
     join portfolio p on p.id = h.portfolio_id
     union all
+    select d.customer_id, greatest(y.yield_date, d.start_date), 'PRICE'
+    from market_yield y join discounted_instrument d on d.type_id = y.type_id
+    where exists (select from valuation_policy v
+        where 'MARKET' in (v.body #>> '{method,BILL}', v.body #>> '{method,PAPER}'))
+      and y.recorded_at > ${since} and y.yield_date < ${before} and d.start_date < ${before}
+      and d.payment_date > y.yield_date and d.status <> 'PENDING'
+      and d.termination_reason is distinct from 'CANCELLED'
+    union all
     select h.customer_id, n.valuation_date, 'NAV'
     from fund_nav n join fund_holding h on h.fund_id = n.fund_id
     where n.status = 'APPROVED' and n.recorded_at > ${since} and n.valuation_date < ${before}

@@ -95,7 +95,7 @@ function strandsOf({ before, days }: Step): Iterable<StrandId> {
   return new Map(strands.map((strand) => [strandKey(strand), strand])).values();
 }
 
-const NO_VALUE = { ownMinor: 0n, minor: 0n, taxMinor: 0n, accruedMinor: 0n };
+const NO_VALUE = { ownMinor: 0n, minor: 0n, taxMinor: 0n, accruedMinor: 0n, aboveBookMinor: 0n };
 
 /** What a strand was before and after, and how it moved between. */
 interface StrandStep {
@@ -132,8 +132,8 @@ function assetGain({ line, currency }: StrandId, { before, days }: Step): GainPa
 
 /**
  * Splits the gain of a strand in its own currency. Deposits, loans, commercial paper and bills earn
- * income, except for what an early end paid beyond the book value. Of the others, income is what
- * accrued and what records show, and the rest is price.
+ * income, except for what a market price or an early end is beyond the book value. Of the others,
+ * income is what accrued and what records show, and the rest is price.
  */
 function ownGain({ before, after, moves }: StrandStep, line: LineKey) {
   const sum = (of: (move: PlacedMove) => bigint) =>
@@ -143,7 +143,8 @@ function ownGain({ before, after, moves }: StrandStep, line: LineKey) {
   const taxesMinor = after.taxMinor - before.taxMinor + sum((move) => move.taxMinor);
   const gross = gain + chargesMinor + taxesMinor;
   if (!line.startsWith('SECURITY/') && !line.startsWith('FUND/')) {
-    const priceMinor = sum((move) => move.priceMinor);
+    const above = after.aboveBookMinor - before.aboveBookMinor;
+    const priceMinor = above + sum((move) => move.priceMinor);
     return { incomeMinor: gross - priceMinor, priceMinor, chargesMinor, taxesMinor };
   }
   const accrued = after.accruedMinor - before.accruedMinor - sum((move) => move.accruedMinor);

@@ -6,16 +6,9 @@ import { WEALTH } from '../limits.js';
 import { annualRate } from './annual.js';
 import type { DayTotal } from './day-total.js';
 import { dietzReturn } from './dietz.js';
-import type { FlowTiming } from './flow-timing.js';
 import { type MoneyWeighted, moneyWeighted } from './money-weighted.js';
 import { type Unavailable, unavailable } from './outcome.js';
-import {
-  type Linked,
-  type LinkRule,
-  longestGap,
-  type ReturnDay,
-  timeWeighted,
-} from './time-weighted.js';
+import { type Linked, longestGap, type ReturnDay, timeWeighted } from './time-weighted.js';
 
 /**
  * What a return is after. All are after the charges of trades and withheld tax. GROSS and NET leave
@@ -38,14 +31,6 @@ export interface ReturnTerms {
   readonly currency: string;
 }
 
-export const FLOW_TIMING: FlowTiming = 'IN_START_OUT_END';
-
-/** How days are linked. */
-export const LINK_RULE: LinkRule = {
-  timing: FLOW_TIMING,
-  smallestCapital: new Decimal(WEALTH.smallestCapital),
-};
-
 /** A time-weighted return as fractions; the linked days only of the method DAILY. */
 interface TimeWeighted {
   readonly status: 'AVAILABLE';
@@ -64,7 +49,7 @@ export function timeWeightedOf(
 }
 
 function dailyOf(days: readonly MorningDay[]): TimeWeighted | Unavailable {
-  const linked = timeWeighted(days, LINK_RULE);
+  const linked = timeWeighted(days);
   if (linked.status === 'UNAVAILABLE') return linked;
   const { rate, invested } = linked;
   if (invested === undefined) return unavailable('NO_CAPITAL');
@@ -83,7 +68,6 @@ function dietzOf(days: readonly MorningDay[]): TimeWeighted | Unavailable {
     ...edges,
     closingValue: edges.closingValue.plus(leftOut),
     flows: days.slice(1).map(({ date, flow, morning }) => ({ date, flow: flow.plus(morning) })),
-    timing: FLOW_TIMING,
   });
   if ('status' in rate) return rate;
   return { status: 'AVAILABLE', rate, annual: annualRate(rate, edges), linked: undefined };
@@ -118,12 +102,14 @@ function edgesOf(days: readonly ReturnDay[]) {
     end: last.date,
     openingValue: first.value,
     closingValue: last.value,
+    // A whole range follows the rule of its end.
+    timing: last.rule.timing,
   };
 }
 
 /** Returns a day of a return from its total. */
 export function returnDay(total: DayTotal, { fees, currency }: ReturnTerms): MorningDay {
-  const { date, value, inMinor, outMinor, feeMinor, morningMinor = 0n } = total;
+  const { date, value, rule, inMinor, outMinor, feeMinor, morningMinor = 0n } = total;
   const amount = (minor: bigint) => minorToDecimal(minor, currency);
   return {
     date,
@@ -131,5 +117,6 @@ export function returnDay(total: DayTotal, { fees, currency }: ReturnTerms): Mor
     flow: amount(inMinor - outMinor - morningMinor),
     morning: amount(morningMinor),
     leftOut: amount(fees === 'ALL' ? 0n : feeMinor),
+    rule,
   };
 }

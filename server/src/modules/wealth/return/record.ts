@@ -9,7 +9,7 @@ import { type DayTotal, isAny, sumOfFlows } from './day-total.js';
 import { netOf, sumOf } from './line-gain.js';
 import { type Unavailable, unavailable } from './outcome.js';
 import { partsOf, type ReturnPart } from './part.js';
-import { FLOW_TIMING, moneyWeightedOf, type ReturnTerms, timeWeightedOf } from './rate.js';
+import { moneyWeightedOf, type ReturnTerms, timeWeightedOf } from './rate.js';
 import type { Span } from './span.js';
 
 /** The days of a return, of which the first is the opening, and how it is computed. */
@@ -107,7 +107,7 @@ function timeWeightedRecord(
     percent: percent(rate),
     annualPercent: annual && percent(annual),
     method: terms.method,
-    flowTiming: FLOW_TIMING,
+    flowTiming: days.at(-1)?.rule.timing,
     feeBasis: terms.fees,
     ...(linked === undefined
       ? {}

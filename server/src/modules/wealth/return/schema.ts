@@ -13,8 +13,8 @@ import {
   wireText,
 } from '../../../platform/http/shape/wire.js';
 import { RETURN_TYPES } from '../../market/index.js';
+import { FLOW_TIMINGS } from '../policy/schema.js';
 import { householdMembers } from '../valuation/schema.js';
-import { FLOW_TIMINGS } from './flow-timing.js';
 import { UNAVAILABLE_REASONS } from './outcome.js';
 import { RETURN_PARTS } from './part.js';
 import { FEE_BASES, RETURN_METHODS } from './rate.js';
@@ -85,7 +85,11 @@ const outcome = {
 const TimeWeightedRecord = openObject({
   ...outcome,
   method: given(wireChoice(RETURN_METHODS)),
-  flowTiming: given(wireChoice(FLOW_TIMINGS, { description: 'When in its day a flow counts' })),
+  flowTiming: given(
+    wireChoice(FLOW_TIMINGS, {
+      description: 'When in its day a flow counts, by the policy of the last day',
+    }),
+  ),
   feeBasis: given(wireChoice(FEE_BASES)),
   investedDays: given(wireInteger({ description: 'Business days with capital' })),
   bridgedDays: given(wireInteger({ description: 'Business days without a complete value' })),

@@ -4,7 +4,8 @@
 import { type BusinessDate, daysBetween } from '../../../platform/calendar/business-date.js';
 import { Decimal } from '../../../platform/money/decimal.js';
 import { dietzCapital, dietzReturn } from './dietz.js';
-import { type FlowTiming, growthOf } from './flow-timing.js';
+import { growthOf } from './flow-timing.js';
+import type { LinkRule } from './link-rule.js';
 import { type Unavailable, type UnavailableReason, unavailable } from './outcome.js';
 
 /** The end of a day: the value, and what happened since the end of the day before. */
@@ -18,13 +19,8 @@ export interface ReturnDay {
   readonly morning?: Decimal | undefined;
   /** Costs that the return leaves out: they are added to the result of the day. */
   readonly leftOut: Decimal;
-}
-
-/** What the linking of days is based on. */
-export interface LinkRule {
-  readonly timing: FlowTiming;
-  /** A day with less capital counts as a day without a return. */
-  readonly smallestCapital: Decimal;
+  /** How the return of the day is computed. */
+  readonly rule: LinkRule;
 }
 
 /** A part of the range. */
@@ -68,14 +64,14 @@ interface Step {
  * Returns the linked return of days. The first day is the opening, of which only the value counts.
  * Days whose value is not complete are bridged by the Modified Dietz method.
  */
-export function timeWeighted(days: readonly ReturnDay[], rule: LinkRule): Linked | Unavailable {
-  const steps = stepsOf(days, rule);
+export function timeWeighted(days: readonly ReturnDay[]): Linked | Unavailable {
+  const steps = stepsOf(days);
   if ('status' in steps) return steps;
   return linked(steps, days.filter(({ value }) => typeof value === 'string').length);
 }
 
 /** Returns the steps of a linked return, in the order of their dates. */
-export function stepsOf(days: readonly ReturnDay[], rule: LinkRule): Step[] | Unavailable {
+export function stepsOf(days: readonly ReturnDay[]): Step[] | Unavailable {
   const [opening] = days;
   const last = days.at(-1);
   for (const edge of [opening, last]) {
@@ -92,7 +88,7 @@ export function stepsOf(days: readonly ReturnDay[], rule: LinkRule): Step[] | Un
       continue;
     }
     const known = { ...day, value };
-    const step = before && stepOf({ before, bridged, day: known }, rule);
+    const step = before && stepOf({ before, bridged, day: known });
     if (step?.status === 'UNAVAILABLE') return step;
     if (step !== undefined) steps.push(step.step);
     [before, bridged] = [known, []];
@@ -108,8 +104,9 @@ interface Span {
 
 type StepOutcome = { readonly status: 'AVAILABLE'; readonly step: Step } | Unavailable;
 
-function stepOf(span: Span, rule: LinkRule): StepOutcome {
-  const { before, bridged, day } = span;
+// Days that are bridged follow the rule of the day that ends them.
+function stepOf({ before, bridged, day }: Span): StepOutcome {
+  const { rule } = day;
   const flows = [...bridged, day];
   const flow = sum(flows.map((each) => each.flow));
   const start = before.value.plus(sum(flows.map(({ morning = ZERO }) => morning)));

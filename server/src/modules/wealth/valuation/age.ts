@@ -20,6 +20,11 @@ interface AgeRule {
   readonly staleDays: number;
 }
 
+/** Returns whether a price is too old to be used. Without a limit, none is. */
+export function isUnusable({ daysOld }: Pick<PriceAge, 'daysOld'>, daysMax?: number): boolean {
+  return daysMax !== undefined && daysOld > daysMax;
+}
+
 /** Returns the age of a price on a date. */
 export function ageOf(priceDate: BusinessDate, rule: AgeRule): PriceAge {
   const daysOld = businessDaysAfter(priceDate, rule);
@@ -31,8 +36,13 @@ export function ageless(date: BusinessDate): PriceAge {
   return { date, daysOld: 0, isStale: false };
 }
 
-// The business days after one date, up to another. An old gap counts five days a week.
-function businessDaysAfter(from: BusinessDate, { date, calendar }: AgeRule): number {
+/**
+ * Returns the business days after one date, up to another. An old gap counts five days a week.
+ */
+export function businessDaysAfter(
+  from: BusinessDate,
+  { date, calendar }: Pick<AgeRule, 'date' | 'calendar'>,
+): number {
   const days = daysBetween(from, date);
   if (days > WEALTH.daysCountedMax) return Math.floor((days * 5) / 7);
   let count = 0;

@@ -1,6 +1,7 @@
 // The lines of deposits, loans, commercial paper, bills and fund units.
 
 import { calendarOf as calendarWith } from '../../../platform/calendar/business-calendar.js';
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
 import { decimalToMinor, minorToDecimal } from '../../../platform/money/money.js';
 import {
@@ -12,8 +13,10 @@ import {
   termPositions,
 } from '../../asset/index.js';
 import { calendarOf } from '../../market/index.js';
-import { ageless, ageOf } from './age.js';
+import type { ValuationPolicy } from '../policy/policy.js';
+import { ageless, ageOf, isUnusable } from './age.js';
 import type { Line, PriceAge } from './line.js';
+import { paperClassOf, paperPricer } from './paper-value.js';
 import { holdersOf, isOf, type Subject, within } from './subject.js';
 
 /** Returns the lines of deposits and, for a whole customer, of loans. */
@@ -45,18 +48,26 @@ function termLine(position: TermPosition, age: PriceAge): Line {
 }
 
 /** Returns the lines of commercial paper and bills. */
-export async function paperLines(tx: Tx, subject: Subject): Promise<Line[]> {
-  const { date } = subject;
-  const positions = within(await paperPositions(tx, holdersOf(subject), date));
-  return positions
-    .filter((each) => isOf(subject, each.portfolioName))
-    .map((each) => paperLine(each, ageless(date)));
+export async function paperLines(
+  tx: Tx,
+  subject: Subject,
+  policy: ValuationPolicy,
+): Promise<Line[]> {
+  const { date, knownAt } = subject;
+  const all = within(await paperPositions(tx, holdersOf(subject), date));
+  const held = all.filter((each) => isOf(subject, each.portfolioName));
+  const positions = new Map([[date, held]]);
+  const worthOf = await paperPricer(tx, { positions, policyOf: () => policy, knownAt });
+  return held.map((each) => {
+    const { source: priceSource, age, valueMinor } = worthOf(each, date);
+    return { ...paperLine(each), priceSource, age, valueMinor };
+  });
 }
 
-function paperLine(position: PaperPosition, age: PriceAge): Line {
-  const { kind, faceMinor, costMinor, valueMinor, currency } = position;
+function paperLine(position: PaperPosition): Omit<Line, 'priceSource' | 'age' | 'valueMinor'> {
+  const { kind, faceMinor, costMinor, currency } = position;
   return {
-    class: kind === 'TREASURY_BILL' ? 'BILL' : 'PAPER',
+    class: paperClassOf(position),
     subjectType: kind,
     subjectId: position.id,
     name: position.name,
@@ -66,24 +77,31 @@ function paperLine(position: PaperPosition, age: PriceAge): Line {
     maturity: position.maturityDate,
     currency,
     quantity: minorToDecimal(faceMinor, currency),
-    priceSource: 'AMORTISED',
-    age,
     costMinor,
-    valueMinor,
   };
 }
 
 /** Returns the lines of fund units. */
-export async function fundLines(tx: Tx, subject: Subject): Promise<Line[]> {
+export async function fundLines(
+  tx: Tx,
+  subject: Subject,
+  policy: ValuationPolicy,
+): Promise<Line[]> {
   const positions = within(await fundPositionsOn(tx, holdersOf(subject), [subject.date]));
   const lines: Line[] = [];
   for (const position of positions) {
-    if (isOf(subject, position.portfolioName)) lines.push(await fundLine(tx, subject, position));
+    if (isOf(subject, position.portfolioName)) {
+      lines.push(await fundLine(tx, position, { date: subject.date, policy }));
+    }
   }
   return lines;
 }
 
-async function fundLine(tx: Tx, { date }: Subject, position: FundPosition): Promise<Line> {
+async function fundLine(
+  tx: Tx,
+  position: FundPosition,
+  { date, policy }: { readonly date: BusinessDate; readonly policy: ValuationPolicy },
+): Promise<Line> {
   const { price, priceDate, exchangeId, staleDays, units, currency } = position;
   const line = {
     class: 'FUND' as const,
@@ -96,14 +114,15 @@ async function fundLine(tx: Tx, { date }: Subject, position: FundPosition): Prom
     quantity: units,
     priceSource: 'NAV' as const,
   };
-  if (price === null || priceDate === null) {
-    return { ...line, age: undefined, valueMinor: undefined, unvalued: 'NAV_MISSING' };
-  }
+  const missing = { age: undefined, valueMinor: undefined, unvalued: 'NAV_MISSING' } as const;
+  if (price === null || priceDate === null) return { ...line, ...missing };
   const calendar = exchangeId === null ? calendarWith([]) : await calendarOf(tx, exchangeId);
+  const age = ageOf(priceDate, { date, calendar, staleDays });
+  if (isUnusable(age, policy.unusableAfterDays?.FUND)) return { ...line, ...missing };
   return {
     ...line,
     price,
-    age: ageOf(priceDate, { date, calendar, staleDays }),
+    age,
     valueMinor: decimalToMinor(units.times(price), currency, 'HALF_UP'),
   };
 }

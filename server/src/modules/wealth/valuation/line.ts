@@ -38,6 +38,7 @@ export const PRICE_SOURCES = [
   'NAV',
   'PRINCIPAL',
   'AMORTISED',
+  'MARKET_YIELD',
   'LEDGER',
   'ESTIMATE',
 ] as const;

@@ -109,9 +109,8 @@ export function shownRate({ numerator, denominator }: Conversion): Decimal {
   return numerator.dividedBy(denominator).toSignificantDigits(WEALTH.rateDigitsShown);
 }
 
-/** Returns whether the rate is older than the limit, in weekdays. */
-export function isRateStale(by: Conversion, date: BusinessDate): boolean {
+/** Returns whether the rate is older than so many weekdays on a date. */
+export function isRateStale(by: Conversion, date: BusinessDate, staleDays: number): boolean {
   if (by.date === undefined) return false;
-  return ageOf(by.date, { date, calendar: calendarOf([]), staleDays: WEALTH.rateStaleDays })
-    .isStale;
+  return ageOf(by.date, { date, calendar: calendarOf([]), staleDays }).isStale;
 }

@@ -15,19 +15,23 @@ import {
 } from '../../asset/index.js';
 import { calendarOf, type KnownPrice, knownPrices } from '../../market/index.js';
 import { type SecurityPosition, securityPositions } from '../../order/index.js';
-import { WEALTH } from '../limits.js';
-import { ageOf } from './age.js';
+import type { ValuationPolicy } from '../policy/policy.js';
+import { ageOf, isUnusable } from './age.js';
 import type { Line } from './line.js';
 import { type SecurityRow, selectSecurities } from './queries.js';
 import { type Subject, within } from './subject.js';
 
 /** Returns the lines of the securities that the portfolios hold on the date. */
-export async function securityLines(tx: Tx, subject: Subject): Promise<Line[]> {
+export async function securityLines(
+  tx: Tx,
+  subject: Subject,
+  policy: ValuationPolicy,
+): Promise<Line[]> {
   const { date, knownAt, portfolios } = subject;
   const ids = portfolios.map(({ id }) => id);
   const positions = within(await securityPositions(tx, ids, { date, knownAt }));
   if (positions.length === 0) return [];
-  const context = await contextOf(tx, subject, positions);
+  const context = { ...(await contextOf(tx, subject, positions)), policy };
   const names = new Map(portfolios.map(({ id, name }) => [id, name]));
   return positions.map((position) => ({
     ...lineOf(position, context),
@@ -40,6 +44,7 @@ interface Context extends TaxTerms {
   readonly date: BusinessDate;
   readonly prices: ReadonlyMap<bigint, KnownPrice>;
   readonly calendars: ReadonlyMap<bigint, BusinessCalendar>;
+  readonly policy: ValuationPolicy;
 }
 
 /** What the tax on accrued interest depends on. */
@@ -54,7 +59,7 @@ async function contextOf(
   tx: Tx,
   { customerId, date, knownAt }: Subject,
   positions: readonly SecurityPosition[],
-): Promise<Context> {
+): Promise<Omit<Context, 'policy'>> {
   const ids = [...new Set(positions.map(({ securityId }) => securityId))];
   const prices = await knownPrices(tx, ids, { date, knownAt });
   const terms = await taxTermsOf(tx, customerId, positions);
@@ -109,7 +114,11 @@ export async function taxTermsOfAll(
 
 function lineOf(position: SecurityPosition, context: Context): Line {
   const { isBond, quantity, costMinor, currency } = position;
-  const known = context.prices.get(position.securityId);
+  const found = context.prices.get(position.securityId);
+  const age = found && securityAge(position, found, context);
+  const { unusableAfterDays = {} } = context.policy;
+  const isOld = age && isUnusable(age, unusableAfterDays[isBond ? 'BOND' : 'EQUITY']);
+  const known = isOld === true ? undefined : found;
   const accruedMinor = isBond ? netAccrued(position, context) : undefined;
   const base = {
     class: isBond ? ('BOND' as const) : ('EQUITY' as const),
@@ -135,7 +144,7 @@ function lineOf(position: SecurityPosition, context: Context): Line {
     ...base,
     price: known.price,
     priceSource: known.isImported ? 'IMPORT' : 'EXCHANGE',
-    age: securityAge(position, known, context),
+    age,
     accruedMinor,
     valueMinor: position.worthAt(known.price) + (accruedMinor ?? 0n),
   };
@@ -153,8 +162,9 @@ function factsOf(row: SecurityRow | undefined): Partial<Line> {
 function securityAge(position: SecurityPosition, known: KnownPrice, context: Context) {
   const security = context.securities.get(position.securityId);
   const calendar = security && context.calendars.get(security.exchange_id);
-  const staleDays = position.isBond ? WEALTH.bondStaleDays : WEALTH.equityStaleDays;
-  return calendar && ageOf(known.pricedOn, { date: context.date, calendar, staleDays });
+  const { date, policy } = context;
+  const staleDays = policy.staleAfterDays[position.isBond ? 'BOND' : 'EQUITY'];
+  return calendar && ageOf(known.pricedOn, { date, calendar, staleDays });
 }
 
 /** Returns accrued interest less the tax that is expected when it is paid, in minor units. */

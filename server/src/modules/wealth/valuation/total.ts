@@ -59,7 +59,7 @@ function classTotal(name: WealthClass, lines: readonly ValuedLine[]): ClassTotal
   };
 }
 
-const MARKET_SOURCES: ReadonlySet<string> = new Set(['EXCHANGE', 'IMPORT', 'NAV']);
+const MARKET_SOURCES: ReadonlySet<string> = new Set(['EXCHANGE', 'IMPORT', 'NAV', 'MARKET_YIELD']);
 
 function oldest(lines: readonly ValuedLine[]): BusinessDate | undefined {
   return lines

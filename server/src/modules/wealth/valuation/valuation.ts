@@ -8,6 +8,7 @@ import { onSnapshot } from '../../../platform/database/snapshot.js';
 import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
 import { minorUnits } from '../../../platform/money/currency.js';
 import { WEALTH } from '../limits.js';
+import { loadPolicy, type ValuationPolicy } from '../policy/policy.js';
 import { wealthProblems } from '../problems.js';
 import { fundLines, paperLines, termLines } from './asset-line.js';
 import { type Line, WEALTH_CLASSES } from './line.js';
@@ -193,31 +194,40 @@ export async function convertedLines(
   { currency: to, through }: Pick<Owned, 'currency' | 'through'>,
 ): Promise<ValuedLine[]> {
   const { date, knownAt } = subject;
-  const lines = within(await linesOf(tx, subject));
+  const policy = await loadPolicy(tx, subject);
+  const lines = within(await linesBy(tx, subject, policy));
   const conversions = new Map<string, Conversion | undefined>();
   for (const { currency: from } of lines) {
     if (conversions.has(from)) continue;
     conversions.set(from, await conversionOf(tx, { from, to, through }, { date, knownAt }));
   }
-  return lines.map((line) => converted(line, conversions.get(line.currency), date));
+  const rateStaleDays = policy.staleAfterDays.RATE;
+  return lines.map((line) => {
+    const conversion = conversions.get(line.currency);
+    const isOld = conversion !== undefined && isRateStale(conversion, date, rateStaleDays);
+    return converted(line, conversion, isOld);
+  });
 }
 
 /** Returns the lines of what is valued, each in its own currency, by class. */
 export async function linesOf(tx: Tx, subject: Subject): Promise<Line[]> {
+  return linesBy(tx, subject, await loadPolicy(tx, subject));
+}
+
+async function linesBy(tx: Tx, subject: Subject, policy: ValuationPolicy): Promise<Line[]> {
   const lines = [
-    ...(await securityLines(tx, subject)),
+    ...(await securityLines(tx, subject, policy)),
     ...(await termLines(tx, subject)),
-    ...(await paperLines(tx, subject)),
-    ...(await fundLines(tx, subject)),
+    ...(await paperLines(tx, subject, policy)),
+    ...(await fundLines(tx, subject, policy)),
     ...(await moneyLines(tx, subject)),
   ];
   return WEALTH_CLASSES.flatMap((name) => lines.filter((line) => line.class === name));
 }
 
-function converted(line: Line, conversion: Conversion | undefined, date: BusinessDate): ValuedLine {
+function converted(line: Line, conversion: Conversion | undefined, isRateOld: boolean): ValuedLine {
   const { valueMinor, currency } = line;
   const rateMissing = conversion === undefined ? ('RATE_MISSING' as const) : undefined;
-  const isRateOld = conversion !== undefined && isRateStale(conversion, date);
   return {
     ...line,
     conversion,

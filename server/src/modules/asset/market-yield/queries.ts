@@ -1,0 +1,96 @@
+// SQL for market discount rates. A rate is never changed: a later version replaces or removes it.
+
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import type { Tx } from '../../../platform/database/database.js';
+import { type Sql, sql } from '../../../platform/database/sql.js';
+import { toJsonInTurns } from '../../../platform/json/json.js';
+import type { Decimal } from '../../../platform/money/decimal.js';
+import { isRecordedBy } from '../../finance/index.js';
+import type { IssueYield } from './row.js';
+
+/** The key of a rate: the issue and the date. */
+export interface YieldKey {
+  readonly issueId: bigint;
+  readonly date: BusinessDate;
+}
+
+/** Lets one transaction at a time change rates, so that imports see each other's. */
+export async function lockYields(tx: Tx): Promise<void> {
+  await tx.query(sql`select pg_advisory_xact_lock(hashtext('countinghouse market yield'))`);
+}
+
+/** Selects types of commercial paper and issues of bills by their codes or former codes. */
+export function selectIssuesNamed(
+  tx: Tx,
+  codes: readonly string[],
+): Promise<{ code: string; id: bigint; maturity: BusinessDate | null }[]> {
+  return tx.query(sql`
+    select given.code, y.id, y.maturity_date as maturity
+    from unnest(${[...codes]}::text[]) as given (code)
+    join discounted_instrument_type y on given.code = any (y.aliases || upper(y.name))`);
+}
+
+// Whether no later version of a rate is known. The version itself may be a removal.
+function isLatest(knownAt: string | undefined): Sql {
+  return sql`not exists (
+    select from market_yield n
+    where n.type_id = y.type_id and n.yield_date = y.yield_date and n.id > y.id
+      and ${isRecordedBy(sql`n.recorded_at`, knownAt)})`;
+}
+
+/** Selects the rates in force for some keys. */
+export async function selectYieldsAt(tx: Tx, keys: readonly YieldKey[]): Promise<IssueYield[]> {
+  const given = await toJsonInTurns(keys.map(({ issueId, date }) => ({ issueId, date })));
+  return tx.query<IssueYield>(sql`
+    select k."issueId", k.date, y.rate
+    from jsonb_to_recordset(${given}::jsonb) as k ("issueId" bigint, date date)
+    join market_yield y on y.type_id = k."issueId" and y.yield_date = k.date
+    where y.rate is not null and ${isLatest(undefined)}`);
+}
+
+/** Stores versions of rates; one without a rate removes that of its key. */
+export async function insertYields(
+  tx: Tx,
+  yields: readonly (YieldKey & { readonly rate: Decimal | null })[],
+): Promise<void> {
+  const given = await toJsonInTurns(yields);
+  await tx.query(sql`
+    insert into market_yield (type_id, yield_date, rate)
+    select g."issueId", g.date, g.rate
+    from jsonb_to_recordset(${given}::jsonb) as g ("issueId" bigint, date date, rate numeric)
+    order by g."issueId", g.date`);
+}
+
+/** The market discount rate of an issue on a date: the latest one on or before it. */
+export interface MarketYield {
+  readonly issueId: bigint;
+  readonly date: BusinessDate;
+  /** In percent a year. */
+  readonly rate: Decimal;
+  /** The date of the rate itself. */
+  readonly yieldDate: BusinessDate;
+}
+
+/** The issues, the dates, and the moment after which rates are left out. */
+interface YieldRequest {
+  readonly issueIds: readonly bigint[];
+  readonly dates: readonly BusinessDate[];
+  readonly knownAt?: string | undefined;
+}
+
+/** Selects the market discount rates of issues on dates. Those without a rate are missing. */
+export function marketYieldsOn(
+  tx: Tx,
+  { issueIds, dates, knownAt }: YieldRequest,
+): Promise<MarketYield[]> {
+  return tx.query(sql`
+    select i.id as "issueId", k.date, latest.rate, latest.yield_date as "yieldDate"
+    from unnest(${[...issueIds]}::bigint[]) as i (id)
+    cross join unnest(${[...dates]}::date[]) as k (date)
+    cross join lateral (
+      select y.rate, y.yield_date from market_yield y
+      where y.type_id = i.id and y.yield_date <= k.date and y.rate is not null
+        and ${isRecordedBy(sql`y.recorded_at`, knownAt)} and ${isLatest(knownAt)}
+      order by y.yield_date desc, y.id desc limit 1
+    ) latest`);
+}

@@ -1,0 +1,88 @@
+// Operations on imports of market discount rates.
+
+import { HTTP, ROW_FILE } from '../../../limits.js';
+import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
+import { warnings } from '../../../platform/http/reply/warning.js';
+import { list, type Route, read, write } from '../../../platform/http/route.js';
+import { ROW_FORMS, usedReadings } from '../../../platform/row-file/reading.js';
+import { ById } from '../deposit/schema.js';
+import { assetProblems } from '../problems.js';
+import { listYieldImports, readYieldImport, yieldImportErrors } from './record.js';
+import {
+  importYieldsBody,
+  importYieldsQuery,
+  yieldImportList,
+  yieldImportReply,
+  yieldImportSummary,
+} from './schema.js';
+import { undoYieldImport } from './undo.js';
+import { importYields } from './yield-import.js';
+
+const making = { permission: 'asset.market-yield.import', reply: yieldImportReply } as const;
+const reading = { permission: 'asset.market-yield.read' } as const;
+
+export const marketYieldRoutes: readonly Route[] = [
+  write({
+    ...making,
+    method: 'POST',
+    path: 'order/marketyield/import',
+    operation: 'importMarketYields',
+    summary: 'Import market discount rates',
+    description:
+      'The header has issue, date and rate, or other names by `mapping`. Every row gets a ' +
+      'verdict. A refused row does not stop the others, and each rate is stored once. `rate` is ' +
+      'a discount rate in percent a year. By a policy with the method MARKET, bills and ' +
+      'commercial paper are valued at it. ' +
+      '`columns` shows how each header was read, and a warning names those that were not. A dry ' +
+      `run is the preview. ${ROW_FORMS}`,
+    bodyBytes: ROW_FILE.bodyBytes,
+    jsonValuesMax: HTTP.importJsonValuesMax,
+    consumes: ['text/csv'],
+    query: importYieldsQuery,
+    body: importYieldsBody,
+    extra: { warnings, ...usedReadings },
+    example: { rows: [{ issue: 'NTB-364', date: '2026-11-25', rate: '15' }] },
+    run: (work, { body, query }) => importYields(work, { ...body, ...query }),
+  }),
+  write({
+    ...making,
+    method: 'PUT',
+    path: 'order/marketyield/import/undo/id/{id}',
+    operation: 'undoMarketYieldImport',
+    summary: 'Undo an import of market discount rates',
+    description:
+      'Removes the rates that it inserted and restores those that it replaced. Keeps rates ' +
+      'that a later import has changed or found; the rows show which.',
+    params: ById,
+    problems: [assetProblems.MARKET_YIELD_IMPORT_WRONG_STATE],
+    run: (work, { params }) => undoYieldImport(work, params.id),
+  }),
+  read({
+    ...reading,
+    path: 'order/marketyield/import/id/{id}',
+    operation: 'readMarketYieldImport',
+    summary: 'An import of market discount rates, with the verdict of each row',
+    params: ById,
+    reply: yieldImportReply,
+    run: (call, { params }) => readYieldImport(call, params.id),
+  }),
+  read({
+    ...reading,
+    path: 'order/marketyield/import/errors/id/{id}',
+    operation: 'readMarketYieldImportErrors',
+    summary: 'The refused rows of an import with their errors, as CSV',
+    produces: 'text/csv',
+    params: ById,
+    run: (call, { params }) => yieldImportErrors(call, params.id),
+  }),
+  list({
+    ...reading,
+    path: 'order/marketyield/import/list',
+    operation: 'listMarketYieldImports',
+    summary: 'Imports of market discount rates, newest first',
+    paging: PAGE_BS,
+    query: yieldImportList,
+    reply: yieldImportSummary,
+    run: (call, { query }) => listYieldImports(call, query.state, pageOf(query, PAGE_BS)),
+  }),
+];

@@ -1,0 +1,101 @@
+// SQL for the policies by which customers are valued.
+
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import type { Database, Instant, Tx } from '../../../platform/database/database.js';
+import { countRows } from '../../../platform/database/list-query.js';
+import { type Sql, sql } from '../../../platform/database/sql.js';
+import type { PageRequest } from '../../../platform/http/reply/paging.js';
+import { isRecordedBy } from '../../finance/index.js';
+import { POLICY } from '../limits.js';
+
+/** A version of a policy to store. Its body is JSON text in the form of the API. */
+interface NewPolicyRow {
+  readonly id: bigint;
+  readonly name: string;
+  /** Null for the policy of the house. */
+  readonly office_id: bigint | null;
+  readonly version_no: number;
+  readonly valid_from: BusinessDate;
+  readonly body: string;
+}
+
+/** A version of a policy as stored. */
+export interface PolicyRow extends NewPolicyRow {
+  /** When it was approved. */
+  readonly recorded_at: Instant;
+}
+
+const COLUMNS: Sql = sql`id, name, office_id, version_no, valid_from, body::text as body,
+  recorded_at`;
+
+/** Selects the latest version of a policy; undefined if there is none. */
+export async function selectLatestPolicy(
+  on: Database | Tx,
+  name: string,
+): Promise<PolicyRow | undefined> {
+  const [row] = await on.query<PolicyRow>(sql`
+    select ${COLUMNS} from valuation_policy
+    where name = ${name} order by version_no desc limit 1`);
+  return row;
+}
+
+/** Selects the versions that were approved by a moment, in the order of coming into force. */
+export function selectPolicies(tx: Tx, knownAt: string | undefined): Promise<PolicyRow[]> {
+  return tx.query(sql`
+    select * from (
+      select ${COLUMNS} from valuation_policy where ${isRecordedBy(sql`recorded_at`, knownAt)}
+      order by id desc limit ${POLICY.versionsMax}
+    ) known order by valid_from, version_no`);
+}
+
+/** Selects the offices of customers. */
+export async function selectOfficesOf(
+  tx: Tx,
+  customerIds: readonly bigint[],
+): Promise<ReadonlyMap<bigint, bigint>> {
+  const rows = await tx.query<{ id: bigint; office_id: bigint }>(sql`
+    select id, office_id from customer where id = any(${[...customerIds]}::bigint[])`);
+  return new Map(rows.map(({ id, office_id }) => [id, office_id]));
+}
+
+export async function insertPolicy(tx: Tx, row: NewPolicyRow): Promise<void> {
+  await tx.query(sql`
+    insert into valuation_policy (id, name, office_id, version_no, valid_from, body)
+    values (${row.id}, ${row.name}, ${row.office_id}, ${row.version_no}, ${row.valid_from},
+      ${row.body}::jsonb)`);
+}
+
+/**
+ * Lets one transaction at a time store snapshots, because each compares its rows with those before
+ * them, or decide on a policy, which must not begin on a date whose snapshots are taken.
+ */
+export async function lockDays(tx: Tx): Promise<void> {
+  await tx.query(sql`select pg_advisory_xact_lock(hashtext('countinghouse wealth day'))`);
+}
+
+/** Selects the last date of which snapshots are taken, or were begun; null if there is none. */
+export async function selectLastClose(tx: Tx): Promise<BusinessDate | null> {
+  const [row] = await tx.query<{ last: BusinessDate | null }>(sql`
+    select max(value_date) as last from wealth_close where known_at is not null`);
+  return row?.last ?? null;
+}
+
+function named(name: string | undefined): Sql {
+  return name === undefined ? sql`true` : sql`name = ${name}`;
+}
+
+/** Reads a page of versions plus one row, the newest first. */
+export function selectPolicyPage(
+  on: Database,
+  name: string | undefined,
+  page: PageRequest,
+): Promise<PolicyRow[]> {
+  return on.query(sql`
+    select ${COLUMNS} from valuation_policy
+    where ${named(name)} and (${page.after}::bigint is null or id < ${page.after})
+    order by id desc limit ${page.limit + 1} offset ${page.offset}`);
+}
+
+export function countPolicies(on: Database, name: string | undefined): Promise<bigint> {
+  return countRows(on, sql`select count(*) as count from valuation_policy where ${named(name)}`);
+}

@@ -1,0 +1,77 @@
+// Wire shapes of the policies by which customers are valued.
+
+import { type Static, Type } from '@sinclair/typebox';
+import { pageBS } from '../../../platform/http/reply/paging.js';
+import {
+  closedObject,
+  openObject,
+  wireChoice,
+  wireDate,
+  wireDecimal,
+  wireId,
+  wireInstant,
+  wireInteger,
+  wireText,
+} from '../../../platform/http/shape/wire.js';
+import { changeReason } from '../../change/index.js';
+import { POLICY } from '../limits.js';
+
+const given = Type.Optional;
+
+/** IN_START_OUT_END: money in counts from the start of its day, money out until its end. */
+export const FLOW_TIMINGS = ['IN_START_OUT_END', 'START', 'END', 'MIDDAY'] as const;
+
+export type FlowTiming = (typeof FLOW_TIMINGS)[number];
+
+/** AMORTISED_COST: the straight-line book value. MARKET: the price at a market discount rate. */
+const METHODS = ['AMORTISED_COST', 'MARKET'] as const;
+
+const method = wireChoice(METHODS, {
+  description: 'At its book value, or at the latest market discount rate of its issue',
+});
+const days = (description: string) => wireInteger({ description, least: 0, most: POLICY.daysMax });
+
+const policy = {
+  businessOfficeName: given(
+    wireText({ description: 'Code of the office to which it applies; absent: the house' }),
+  ),
+  validFrom: wireDate({ description: 'In force for valuations at the end of this day and later' }),
+  method: closedObject({ BILL: method, PAPER: method }),
+  staleAfterDays: closedObject({
+    EQUITY: days('A price of a share that is more business days old is stale'),
+    BOND: days('A price of a bond that is more business days old is stale'),
+    RATE: days('An exchange rate or a market discount rate that is more weekdays old is stale'),
+  }),
+  unusableAfterDays: given(
+    closedObject({
+      EQUITY: given(days('A price of a share that is more business days old is not used')),
+      BOND: given(days('A price of a bond that is more business days old is not used')),
+      FUND: given(days('A value per unit that is more business days old is not used')),
+    }),
+  ),
+  smallestCapital: wireDecimal({
+    description: 'A day with less capital, in the currency of the return, has no return',
+    least: 0,
+  }),
+  flowTiming: wireChoice(FLOW_TIMINGS, {
+    description: 'When money that comes in and goes out counts in the return of its day',
+  }),
+};
+
+/** A policy, as proposed and as stored. */
+export const PolicyBody = closedObject(policy);
+export type PolicyBody = Static<typeof PolicyBody>;
+export const PolicyProposal = closedObject({ ...policy, ...changeReason });
+
+export const PolicyQuery = closedObject({
+  x: given(wireText({ description: 'Only versions of this policy: HOUSE, or OFFICE/ and a code' })),
+  ...pageBS,
+});
+
+export const PolicyRecord = openObject({
+  id: wireId(),
+  name: wireText({ description: 'HOUSE, or OFFICE/ and the code of an office' }),
+  version: wireInteger({ description: '1, 2, 3 and so on' }),
+  knownDttm: wireInstant({ description: 'When it was approved' }),
+  ...policy,
+});

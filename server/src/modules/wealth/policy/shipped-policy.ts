@@ -1,0 +1,17 @@
+// The policy with which the program is installed.
+
+import { businessDate } from '../../../platform/calendar/business-date.js';
+import { Decimal } from '../../../platform/money/decimal.js';
+import type { PolicyBody } from './schema.js';
+
+/** The name of the policy of the house. That of an office is in force in its place. */
+export const HOUSE = 'HOUSE';
+
+/** Version 1 of the policy of the house. */
+export const SHIPPED_POLICY: PolicyBody = {
+  validFrom: businessDate('1960-01-01'),
+  method: { BILL: 'AMORTISED_COST', PAPER: 'AMORTISED_COST' },
+  staleAfterDays: { EQUITY: 10, BOND: 30, RATE: 7 },
+  smallestCapital: new Decimal(1000),
+  flowTiming: 'IN_START_OUT_END',
+};

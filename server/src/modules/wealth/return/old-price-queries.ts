@@ -1,0 +1,29 @@
+// SQL for the days on which the prices of a range were dealt or changed.
+
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import type { Tx } from '../../../platform/database/database.js';
+import { sql } from '../../../platform/database/sql.js';
+import type { Decimal } from '../../../platform/money/decimal.js';
+
+/** The close of a day. */
+interface DealtClose {
+  readonly security_id: bigint;
+  readonly date: BusinessDate;
+  readonly close: Decimal;
+  /** Whether the security was traded. */
+  readonly is_dealt: boolean;
+}
+
+/** Selects the closes of securities after a date, up to another, earliest first. */
+export function selectDealtCloses(
+  tx: Tx,
+  securityIds: readonly bigint[],
+  { after, to }: { readonly after: BusinessDate; readonly to: BusinessDate },
+): Promise<DealtClose[]> {
+  return tx.query(sql`
+    select security_id, price_date as date, close, volume > 0 as is_dealt
+    from security_price_day
+    where security_id = any(${[...securityIds]}::bigint[])
+      and price_date > ${after} and price_date <= ${to}
+    order by security_id, price_date`);
+}

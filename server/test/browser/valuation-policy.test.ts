@@ -1,0 +1,60 @@
+// Valuation policies in the console: their versions, a proposal, and its approval in the inbox.
+
+import assert from 'node:assert/strict';
+import { describe } from 'node:test';
+import { openRoom } from '../support/browser.js';
+
+const NARROW = { width: 390, height: 844 };
+
+describe('valuation policies in the console', () => {
+  const { app, sit, it } = openRoom();
+
+  it('are proposed from a version, and approved in the inbox by another person', async () => {
+    const desk = await sit('FINANCE');
+    const { page } = desk;
+    await desk.go('/valuation-policy');
+    const versions = page.getByRole('grid');
+    await versions.getByText('The house', { exact: true }).waitFor();
+    await desk.picture('valuation-policy');
+    await page.getByRole('button', { name: 'Propose a policy' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Shares: stale after days').waitFor();
+    assert.equal(await dialog.getByLabel('Shares: stale after days').inputValue(), '10');
+    assert.equal(await dialog.getByLabel('Treasury bills').inputValue(), 'AMORTISED_COST');
+    await dialog.getByLabel('Valid from').fill('2030-01-02');
+    await dialog.getByLabel('Treasury bills').selectOption('MARKET');
+    await dialog.getByLabel('Shares: not used after days').fill('5');
+    await dialog.getByLabel('Smallest capital').fill('2,500.00');
+    await dialog.getByLabel('Reason').fill('Bills are traded');
+    const send = dialog.getByRole('button', { name: 'Propose a policy' });
+    await send.click();
+    await dialog
+      .getByText(/must be at least 10, after which the price is stale/)
+      .first()
+      .waitFor();
+    await desk.picture('valuation-policy-refused');
+    await dialog.getByLabel('Shares: not used after days').fill('250');
+    await send.click();
+    await page.getByText('Policy proposed. A second person approves it.').waitFor();
+    await page.setViewportSize(NARROW);
+    await desk.picture('valuation-policy-390');
+    assert.deepEqual(desk.complaints, []);
+
+    const second = await sit('APPROVER');
+    await second.go('/approvals');
+    const line = second.page.getByRole('listitem').filter({ hasText: 'valuation-policy HOUSE' });
+    await line.getByRole('button').click();
+    await second.page.getByText('Bills are traded').first().waitFor();
+    await second.picture('valuation-policy-approval');
+    await second.page.getByRole('button', { name: 'Approve' }).click();
+    await line.waitFor({ state: 'detached' });
+    const listed = await app().as('AUDITOR').get('/api/v1/wealth/policy/list?x=HOUSE');
+    const [approved] = listed.body.result;
+    const { version, validFrom, method, unusableAfterDays, smallestCapital } = approved;
+    assert.deepEqual(
+      [version, validFrom, method.BILL, unusableAfterDays, smallestCapital],
+      [2, '2030-01-02', 'MARKET', { EQUITY: 250 }, 2_500],
+    );
+    assert.deepEqual(second.complaints, []);
+  });
+});
