@@ -4,6 +4,8 @@ import type { Module } from '../../platform/module.js';
 import { allocationRoutes } from './allocation/routes.js';
 import { certificateEvents } from './certificate/event.js';
 import { certificateRoutes } from './certificate/routes.js';
+import { certificateImportEvents } from './certificate-import/event.js';
+import { certificateImportRoutes } from './certificate-import/routes.js';
 import { contributionRoutes } from './contribution/routes.js';
 import { valueCustomers } from './day/close.js';
 import { wealthEvents as dayEvents } from './day/event.js';
@@ -29,7 +31,12 @@ export { issueStatement as issueWealthStatement } from './statement/issue.js';
 export { previewPdf as wealthPreviewPdf } from './statement/preview.js';
 
 /** The events about what customers have. */
-export const wealthEvents = [...dayEvents, ...statementEvents, ...certificateEvents];
+export const wealthEvents = [
+  ...dayEvents,
+  ...statementEvents,
+  ...certificateEvents,
+  ...certificateImportEvents,
+];
 
 /** Returns the wealth module: what customers and portfolios are worth, and how it grew. */
 export function wealthModule(): Module {
@@ -52,6 +59,7 @@ export function wealthModule(): Module {
       ...taxRoutes,
       ...withholdingRoutes,
       ...certificateRoutes,
+      ...certificateImportRoutes,
     ],
     changes: [CAPITAL_GAINS_RULES],
     problems: wealthProblems,

@@ -95,6 +95,9 @@ export const TAX = {
   certificateDeductionsMax: 1_000,
   certificateNumberCharactersMax: 60,
   certificateReasonCharactersMax: 500,
+  /** The number of rows of one import of certificates. */
+  certificateRowsMax: 1_000,
+  importLabelCharactersMax: 100,
   /** Withheld tax is due at the tax office on this day of the next month. */
   remitDay: 21,
   /** Decimals of a rate that is computed from an amount of tax. */

@@ -13,6 +13,7 @@ export const wealthProblems = defineProblems({
   ],
   CERTIFICATE_DIFFERS: [422, 'The deductions do not add up to the certificate.'],
   CERTIFICATE_EXISTS: [409, 'The number or a deduction has a certificate already.'],
+  CERTIFICATE_IMPORT_WRONG_STATE: [409, 'The import is already undone.'],
   CERTIFICATE_WRONG_STATE: [409, 'The certificate is already undone.'],
   VALUATION_TOO_LARGE: [422, 'The valuation has too many positions for one reply.'],
 });
