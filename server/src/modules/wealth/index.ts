@@ -21,6 +21,9 @@ import { statementEvents } from './statement/event.js';
 import { statementRoutes } from './statement/routes.js';
 import { issueJob } from './statement/run.js';
 import { taxRoutes } from './tax/routes.js';
+import { packEvents } from './tax-pack/event.js';
+import { taxPackRoutes } from './tax-pack/routes.js';
+import { packJob } from './tax-pack/run.js';
 import { CAPITAL_GAINS_RULES } from './tax-rule/change.js';
 import { taxRuleRoutes } from './tax-rule/routes.js';
 import { valuationRoutes } from './valuation/routes.js';
@@ -36,6 +39,7 @@ export const wealthEvents = [
   ...statementEvents,
   ...certificateEvents,
   ...certificateImportEvents,
+  ...packEvents,
 ];
 
 /** Returns the wealth module: what customers and portfolios are worth, and how it grew. */
@@ -44,7 +48,7 @@ export function wealthModule(): Module {
     name: 'wealth',
     summary:
       'The value of customers and portfolios on any date, over all kinds of assets, its return, ' +
-      'gains and their taxation, and statements of wealth',
+      'gains and their taxation, statements of wealth and tax packs',
     routes: [
       ...valuationRoutes,
       ...allocationRoutes,
@@ -60,10 +64,11 @@ export function wealthModule(): Module {
       ...withholdingRoutes,
       ...certificateRoutes,
       ...certificateImportRoutes,
+      ...taxPackRoutes,
     ],
     changes: [CAPITAL_GAINS_RULES],
     problems: wealthProblems,
     endOfDay: [restateValues, valueCustomers],
-    jobs: [restateJob, issueJob, checkJob],
+    jobs: [restateJob, issueJob, checkJob, packJob],
   };
 }
