@@ -21,6 +21,7 @@ import {
   selectPack,
   selectPacks,
 } from './store-queries.js';
+import { tableCode } from './table.js';
 
 /** Lists packs, newest first. */
 export async function listPacks(
@@ -44,8 +45,9 @@ export async function readPack(call: Call, id: bigint): Promise<object> {
   const record = {
     ...packRecord(row),
     taxIdentificationNumber: person?.details.taxIdentificationNumber,
-    changes: changes.map(({ column, before, after, ...change }) => ({
+    changes: changes.map(({ table, column, before, after, ...change }) => ({
       ...change,
+      table: tableCode(table),
       column: column || undefined,
       before: before || undefined,
       after: after || undefined,

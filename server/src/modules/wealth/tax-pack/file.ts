@@ -1,5 +1,6 @@
 // The tables of a tax pack as files, and the file of the firm with a row for each customer.
 
+import { present } from '../../../platform/assert.js';
 import { isBusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Call } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -17,17 +18,14 @@ import { totalsOf } from './record.js';
 import { type FiledPack, type PackFilter, selectForFile } from './store-queries.js';
 import {
   CHANGE_TABLE,
+  FILE_TABLES,
+  type FileTable,
   type PackColumn,
   type PackRow,
   type PackTable,
-  TABLE_NAMES,
   TABLES,
+  tableCode,
 } from './table.js';
-
-/** The tables of a file. `changes` shows what differs from the version before. */
-export const FILE_TABLES = [...TABLE_NAMES, 'changes'] as const;
-
-type FileTable = (typeof FILE_TABLES)[number];
 
 /** Returns a pack as a workbook with a sheet for each table. */
 export async function packWorkbook(call: Call, id: bigint): Promise<FileReply> {
@@ -36,9 +34,13 @@ export async function packWorkbook(call: Call, id: bigint): Promise<FileReply> {
   return workbookFile(`tax-pack-${row.name}`, sheets);
 }
 
-/** Returns one table of a pack as CSV. */
-export async function packCsv(call: Call, id: bigint, table: FileTable): Promise<FileReply> {
+/** Returns one table of a pack, by its code, as CSV. */
+export async function packCsv(call: Call, id: bigint, code: string): Promise<FileReply> {
   const { row, content } = await visibleContent(call, id);
+  const table = present(
+    FILE_TABLES.find((name) => tableCode(name) === code),
+    'the schema accepts codes of tables alone',
+  );
   const sheet = sheetOf(table, content);
   return sheetFile({ ...sheet, name: `tax-pack-${row.name}-${table}` }, 'csv');
 }

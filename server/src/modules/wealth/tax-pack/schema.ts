@@ -18,7 +18,7 @@ import {
 } from '../../../platform/http/shape/wire.js';
 import { WEALTH } from '../limits.js';
 import { PACK_STATES } from './content.js';
-import { FILE_TABLES } from './file.js';
+import { FILE_TABLES, tableCode } from './table.js';
 
 const given = Type.Optional;
 const amount = (description: string) => wireDecimal({ description });
@@ -82,7 +82,7 @@ export const FirmQuery = closedObject({
 });
 
 export const CsvQuery = closedObject({
-  table: wireChoice(FILE_TABLES, { description: 'The table' }),
+  table: wireChoice(FILE_TABLES.map(tableCode), { description: 'The table' }),
 });
 
 export const RunQuery = closedObject({ ...pageBS });
@@ -138,7 +138,7 @@ export const WholePackRecord = openObject({
   ),
   changes: Type.Array(
     openObject({
-      table: wireText({ description: 'The table' }),
+      table: wireText({ description: 'The table, such as TAX_GAINS' }),
       row: wireText({ description: 'What identifies the row' }),
       change: wireChoice(['ADDED', 'REMOVED', 'CHANGED']),
       column: given(wireText({ description: 'The column that changed' })),

@@ -47,6 +47,16 @@ export const TABLE_NAMES = [
 
 export type TableName = (typeof TABLE_NAMES)[number];
 
+/** The tables of a file. `changes` shows what differs from the version before. */
+export const FILE_TABLES = [...TABLE_NAMES, 'changes'] as const;
+
+export type FileTable = (typeof FILE_TABLES)[number];
+
+/** Returns the code of a table in requests and replies, such as TAX_GAINS. */
+export function tableCode(name: FileTable): string {
+  return name.replaceAll('-', '_').toUpperCase();
+}
+
 /** The table of what changed against the version before. It is not one of the figures. */
 export const CHANGE_TABLE: PackTable = {
   title: 'What changed against the version before',
