@@ -29,6 +29,7 @@ import {
   TABLES,
   type TableName,
 } from './table.js';
+import { CHANGE_VIEW, VIEWS, type View } from './view.js';
 
 /** A pack with its seal. */
 export interface PackPaper {
@@ -53,7 +54,10 @@ export function drawPack(pdf: Pdf, { content, seal }: PackPaper): void {
   drawParties(flow, content);
   for (const name of TABLE_NAMES) {
     const rows = figures.tables[name];
-    if (rows.length > 0) drawViews(flow, TABLES[name], { views: VIEWS[name], rows, content });
+    if (rows.length === 0) continue;
+    drawViews(flow, TABLES[name], { views: VIEWS[name], rows, content });
+    const legend = LEGENDS[name];
+    if (legend !== undefined) drawParagraph(flow, legend);
   }
   drawChanges(flow, content);
   ensureRoom(flow, SEAL_HEIGHT);
@@ -61,6 +65,15 @@ export function drawPack(pdf: Pdf, { content, seal }: PackPaper): void {
   const foot = `${office.firm} · Tax pack ${title} · ${customer.code} · ${AID}`;
   drawFeet(pdf, foot, figures.state === 'DRAFT' ? 'DRAFT' : undefined);
 }
+
+const LEGENDS: Readonly<Partial<Record<TableName, string>>> = {
+  windows:
+    'A window makes its disposals chargeable if its proceeds reach the limit, or its net gain is ' +
+    'above the limit, or only if both do, as the rule says.',
+  rules:
+    'Stated: by the authorities. Press: in newspapers and guides. Open: not known, or sources ' +
+    'disagree. Provisions that were read in the act are not listed.',
+};
 
 const HOW =
   'With the QR code you can ask the issuer whether this tax pack is genuine and whether a later ' +
@@ -85,114 +98,6 @@ function drawParties(flow: Flow, content: PackContent): void {
   );
 }
 
-/** Columns of a table on paper with their shares of the width. */
-type View = Readonly<Record<string, number>>;
-
-// A table with many columns is drawn as two.
-const VIEWS: Readonly<Record<TableName, readonly View[]>> = {
-  summary: [{ item: 0.42, currency: 0.09, amount: 0.2, note: 0.29 }],
-  disposals: [
-    {
-      tradeDate: 0.105,
-      kind: 0.15,
-      security: 0.17,
-      quantity: 0.105,
-      proceeds: 0.165,
-      charges: 0.14,
-      netProceeds: 0.165,
-    },
-    {
-      tradeDate: 0.105,
-      security: 0.195,
-      costAverage: 0.175,
-      gainAverage: 0.175,
-      costFifo: 0.175,
-      gainFifo: 0.175,
-    },
-  ],
-  'tax-gains': [
-    {
-      tradeDate: 0.105,
-      security: 0.16,
-      method: 0.095,
-      netProceeds: 0.15,
-      taxBase: 0.15,
-      closeDate: 0.105,
-      taxGain: 0.135,
-      chargeable: 0.1,
-    },
-    {
-      tradeDate: 0.105,
-      security: 0.16,
-      rule: 0.16,
-      windowFrom: 0.12,
-      windowUntil: 0.12,
-      remark: 0.335,
-    },
-  ],
-  windows: [
-    {
-      rule: 0.13,
-      from: 0.105,
-      until: 0.105,
-      proceeds: 0.155,
-      proceedsLimit: 0.155,
-      gain: 0.14,
-      gainLimit: 0.11,
-      chargeable: 0.1,
-    },
-  ],
-  reinvestment: [
-    {
-      tradeDate: 0.12,
-      security: 0.2,
-      proceeds: 0.17,
-      taxGain: 0.17,
-      reinvested: 0.17,
-      relieved: 0.17,
-    },
-  ],
-  income: [{ date: 0.14, kind: 0.26, currency: 0.1, gross: 0.17, tax: 0.16, net: 0.17 }],
-  deductions: [
-    {
-      date: 0.105,
-      kind: 0.155,
-      source: 0.13,
-      payer: 0.15,
-      gross: 0.13,
-      rate: 0.07,
-      tax: 0.11,
-      certificate: 0.15,
-    },
-  ],
-  certificates: [
-    { number: 0.25, date: 0.13, from: 0.13, until: 0.13, currency: 0.1, amount: 0.26 },
-  ],
-  charges: [{ name: 0.6, currency: 0.15, amount: 0.25 }],
-  positions: [
-    {
-      security: 0.145,
-      quantity: 0.105,
-      costAverage: 0.135,
-      costFifo: 0.135,
-      taxBase: 0.135,
-      price: 0.09,
-      priceDate: 0.105,
-      value: 0.15,
-    },
-  ],
-  rules: [{ provision: 0.22, status: 0.1, text: 0.38, source: 0.3 }],
-};
-
-const CHANGE_VIEW: View = {
-  table: 0.13,
-  row: 0.25,
-  change: 0.1,
-  column: 0.12,
-  before: 0.2,
-  after: 0.2,
-};
-
 interface Viewed {
   readonly views: readonly View[];
   readonly rows: readonly PackRow[];
@@ -200,7 +105,8 @@ interface Viewed {
 }
 
 function drawViews(flow: Flow, table: PackTable, { views, rows, content }: Viewed): void {
-  drawSection(flow, table.title, 60);
+  const isHeld = table === TABLES.positions;
+  drawSection(flow, isHeld ? `${table.title} of ${content.figures.asAt}` : table.title, 60);
   for (const view of views) {
     const shown = Object.entries(view).flatMap(([name, width]) => {
       const column = table.columns.find((each) => each.name === name);
@@ -224,7 +130,7 @@ function cellText(row: PackRow, { name, kind }: PackColumn, content: PackContent
   const cell = row[name];
   const base = content.figures.currency;
   const { currency = base } = row;
-  if (cell === undefined) return kind === 'MONEY' ? '–' : '';
+  if (cell === undefined) return kind === 'MONEY' && row.currency !== undefined ? '–' : '';
   switch (kind) {
     case 'MONEY': {
       const amount = groupedMoney(cell, currency);
@@ -240,8 +146,16 @@ function cellText(row: PackRow, { name, kind }: PackColumn, content: PackContent
   }
 }
 
-/** Returns a code as words: DEPOSIT_INTEREST becomes `Deposit interest`. */
+const WORDS: Readonly<Record<string, string>> = {
+  ENTITLEMENT: 'Dividend or coupon',
+  ENTITLEMENT_REVERSAL: 'Income taken back',
+  FIFO: 'FIFO',
+};
+
+// Returns a code as words: DEPOSIT_INTEREST becomes `Deposit interest`.
 function plain(code: string): string {
+  const known = WORDS[code];
+  if (known !== undefined) return known;
   const words = code.toLowerCase().replaceAll('_', ' ');
   return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
 }
