@@ -30,7 +30,7 @@ import {
   readDeliverySearch,
   readJobSearch,
 } from './page/system/search.js';
-import { readStatementSearch } from './page/wealth/search.js';
+import { readStatementSearch, readTaxSearch } from './page/wealth/search.js';
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });
 
@@ -130,6 +130,13 @@ const statements = createRoute({
   path: '/statements',
   validateSearch: readStatementSearch,
   component: lazyRouteComponent(() => import('./page/wealth/statements.js'), 'Statements'),
+});
+
+const taxes = createRoute({
+  getParentRoute: () => root,
+  path: '/taxes',
+  validateSearch: readTaxSearch,
+  component: lazyRouteComponent(() => import('./page/wealth/taxes.js'), 'Taxes'),
 });
 
 const ledger = createRoute({
@@ -289,6 +296,7 @@ const tree = root.addChildren([
   corporateActions,
   corporateAction,
   statements,
+  taxes,
   elections,
   marketClaims,
   ledger,

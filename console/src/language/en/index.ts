@@ -16,6 +16,7 @@ import { order } from './order.js';
 import { party } from './party.js';
 import { shell } from './shell.js';
 import { system } from './system.js';
+import { tax } from './tax.js';
 import { wealth } from './wealth.js';
 import { wealthStatement } from './wealth-statement.js';
 import { word } from './word.js';
@@ -37,6 +38,7 @@ export const en = {
   ...party,
   ...shell,
   ...system,
+  ...tax,
   ...wealth,
   ...wealthStatement,
   ...word,

@@ -17,6 +17,7 @@ import { order } from './order.js';
 import { party } from './party.js';
 import { shell } from './shell.js';
 import { system } from './system.js';
+import { tax } from './tax.js';
 import { wealth } from './wealth.js';
 import { wealthStatement } from './wealth-statement.js';
 import { word } from './word.js';
@@ -38,6 +39,7 @@ export const fr: Readonly<Record<MessageId, string>> = {
   ...party,
   ...shell,
   ...system,
+  ...tax,
   ...wealth,
   ...wealthStatement,
   ...word,
