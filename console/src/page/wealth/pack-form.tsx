@@ -8,13 +8,31 @@ import { Form } from '../../component/form.js';
 import { Problem } from '../../component/problem.js';
 import { useAct } from '../../lib/act.js';
 import { useSpeech } from '../../lib/language.js';
-import { write } from '../../lib/write.js';
+import { type Write, write } from '../../lib/write.js';
 import { OfficeField, useOfficeChoice } from '../import/office-field.js';
 import { CustomerField } from './issue-form.js';
 
 const SCOPES = ['CUSTOMER', 'OFFICE', 'ALL'] as const;
 
 type Scope = (typeof SCOPES)[number];
+
+interface Chosen {
+  readonly scope: Scope;
+  readonly customer: string | undefined;
+  readonly office: string | undefined;
+}
+
+function issuing(
+  { scope, customer, office }: Chosen,
+  common: { readonly final: boolean; readonly y?: number },
+): Write<unknown> {
+  if (scope === 'CUSTOMER') {
+    const body = { customerId: Number(customer), ...common };
+    return write('post', 'wealth/tax-pack/issue', { body });
+  }
+  const of = scope === 'ALL' ? { all: true } : { businessOfficeName: office };
+  return write('post', 'wealth/tax-pack/run/start', { body: { ...of, ...common } });
+}
 
 export function PackForm({ onClose }: { readonly onClose: () => void }): ReactNode {
   const { t } = useSpeech();
@@ -25,22 +43,10 @@ export function PackForm({ onClose }: { readonly onClose: () => void }): ReactNo
   const [final, setFinal] = useState(false);
   const { office, choose } = useOfficeChoice();
   const issue = async () => {
-    const done = { say: t(`pack.done.${scope}`), touches: ['wealth/tax-pack'] };
     const common = { final, ...(year === '' ? {} : { y: Number(year) }) };
-    const of = scope === 'ALL' ? { all: true } : { businessOfficeName: office };
-    const reply =
-      scope === 'CUSTOMER'
-        ? await act.run(
-            write('post', 'wealth/tax-pack/issue', {
-              body: { customerId: Number(customer), ...common },
-            }),
-            done,
-          )
-        : await act.run(
-            write('post', 'wealth/tax-pack/run/start', { body: { ...of, ...common } }),
-            done,
-          );
-    if (reply !== undefined) onClose();
+    const of = { scope, customer, office };
+    const done = { say: t(`pack.done.${scope}`), touches: ['wealth/tax-pack'] };
+    if ((await act.run(issuing(of, common), done)) !== undefined) onClose();
   };
   return (
     <Dialog title={t('pack.issue')} onClose={onClose} place="side">

@@ -164,6 +164,11 @@ function Used({ used, limit, percent, currency }: UsedProps): ReactNode {
   );
 }
 
+// Two disposals of a day can be alike.
+function keyOf({ tradeDate, securityId }: TaxClass['disposals'][number], place: number): string {
+  return `${tradeDate} ${securityId} ${place}`;
+}
+
 function TaxDisposals({ of }: { readonly of: TaxClass }): ReactNode {
   const { t, word } = useSpeech();
   const format = useFormat();
@@ -185,8 +190,7 @@ function TaxDisposals({ of }: { readonly of: TaxClass }): ReactNode {
         </thead>
         <tbody>
           {of.disposals.map((one, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the list of a year has no other key
-            <tr key={index}>
+            <tr key={keyOf(one, index)}>
               <th scope="row">{format.day(one.tradeDate)}</th>
               <td>{one.securityName}</td>
               <td>{word(one.kind)}</td>

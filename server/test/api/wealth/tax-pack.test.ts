@@ -128,7 +128,7 @@ const sum = (rows: readonly Json[], column: string): number =>
   rows.reduce((total, row) => total + Number(row[column] ?? 0), 0);
 
 describe('a tax pack', () => {
-  it('of a year that runs is a draft, with the sums of the reports that it is made of', async () => {
+  it('of a year that runs is a draft, with the sums of the reports that it has', async () => {
     const { status, body, text } = await issue();
     assert.equal(status, 201, text);
     first = body.result;
@@ -157,8 +157,9 @@ describe('a tax pack', () => {
 
   it('shows disposals by both methods as the report of gains does', async () => {
     const { disposals, 'tax-gains': taxed } = await tablesOf(first.id);
-    const path = `/api/v1/wealth/gain/customer/id/${owner.id}?sd=2026-01-01&ed=2026-06-30&method=BOTH`;
-    const { body } = await app.as('AUDITOR').get(path);
+    const path = `/api/v1/wealth/gain/customer/id/${owner.id}`;
+    const query = 'sd=2026-01-01&ed=2026-06-30&method=BOTH';
+    const { body } = await app.as('AUDITOR').get(`${path}?${query}`);
     assert.deepEqual(
       disposals.map((row: Json) => [
         ...[row.tradeDate, row.security, row.quantity],
@@ -324,7 +325,7 @@ describe('a tax pack', () => {
 });
 
 describe('a later version of a tax pack', () => {
-  it('is provisional when the year has ended, replaces the draft, and shows what changed', async () => {
+  it('is provisional after the year, replaces the draft, and shows what changed', async () => {
     const before = await bytesOf(`${API}/pdf/id/${first.id}`);
     await certify('2026-03-20');
     await app.skipUntil('2027-01-04');

@@ -32,9 +32,9 @@ interface CertificateImport extends GivenRows<CertificateCells> {
 }
 
 /**
- * Imports certificates. Every row gets a verdict, and a refused row does not stop the others. Sending
- * identical rows again changes nothing. Warns of columns that were not read. A dry run is the
- * preview.
+ * Imports certificates. Every row gets a verdict, and a refused row does not stop the others.
+ * Sending identical rows again changes nothing. Warns of columns that were not read. A dry run is
+ * the preview.
  */
 export async function importCertificates(work: Work, request: CertificateImport): Promise<Outcome> {
   const file = await fileGiven(request, CERTIFICATE_TABLE);
@@ -42,7 +42,7 @@ export async function importCertificates(work: Work, request: CertificateImport)
   const names = rows.map(({ customerName = '' }) => customerName.trim());
   await lockNamedCustomers(work.tx, [...new Set(names)]);
   const judged: ImportedCertificate[] = [];
-  // One after the other, because a certificate takes deductions that the next one can no longer have.
+  // One after the other: a certificate takes deductions that the next one can no longer have.
   for (const index of rows.keys()) judged.push(await judgeRow(work, file, index));
   const id = await work.context.ids.next(work.tx, 'certificate_import_id');
   const by = work.principal.name;

@@ -126,7 +126,7 @@ export async function updateImport(tx: Tx, row: CertificateImportRow): Promise<v
 }
 
 /** Which imports to list. A caller who is bound to offices sees those of these offices alone. */
-export interface ImportFilter {
+interface ImportFilter {
   readonly state: CertificateImportState | undefined;
   readonly offices: readonly bigint[] | undefined;
 }

@@ -22,7 +22,7 @@ export function changesBetween(
 
 type KeyedRows = ReadonlyMap<string, PackRow>;
 
-// Rows with the same key are told apart by their order.
+// Rows with the same key differ by their place among them.
 function keyed({ key }: PackTable, rows: readonly PackRow[]): KeyedRows {
   const counts = new Map<string, number>();
   return new Map(

@@ -101,8 +101,8 @@ function verifyUrlOf({ context: { config } }: Call, code: string): string {
 const wrongCodes = createFailureCount();
 
 /**
- * Returns whether a code is genuine, and if so enough of its pack to compare with a printed one; the
- * customer's name is masked. Text that is not a genuine code always gets the same answer.
+ * Returns whether a code is genuine, and if so enough of its pack to compare with a printed one.
+ * The customer's name is masked. Text that is not a genuine code always gets the same answer.
  */
 export async function verifyPack(call: Call, text: string): Promise<object> {
   const code = readCode(text);

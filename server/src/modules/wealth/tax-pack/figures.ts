@@ -37,8 +37,8 @@ interface FiguresRequest {
 }
 
 /**
- * Collects the figures of a tax pack. Refuses STATEMENT_TOO_LONG if there are more movements or rows
- * than a pack may have.
+ * Collects the figures of a tax pack. Refuses STATEMENT_TOO_LONG if there are more movements or
+ * rows than a pack may have.
  */
 export async function collectFigures(tx: Tx, request: FiguresRequest): Promise<PackFigures> {
   try {
@@ -112,8 +112,8 @@ async function figuresOf(tx: Tx, request: FiguresRequest): Promise<PackFigures> 
 }
 
 /**
- * Refuses with 503 if the two readings of the stock record differ: outside a snapshot, a booking may
- * commit between two of their statements.
+ * Refuses with 503 if the two readings of the stock record differ: outside a snapshot, a booking
+ * may commit between two of their statements.
  */
 function refuseTornReading(
   disposals: readonly DisposalByMethod[],

@@ -16,10 +16,7 @@ export function amountText(minor: bigint | undefined, currency: string): string 
 }
 
 /** Returns the code of a portfolio; empty for what is in none. */
-export function portfolioCode(
-  portfolios: readonly NamedPortfolio[],
-  id: bigint | undefined,
-): string {
+function portfolioCode(portfolios: readonly NamedPortfolio[], id: bigint | undefined): string {
   return portfolios.find((each) => each.id === id)?.name ?? '';
 }
 

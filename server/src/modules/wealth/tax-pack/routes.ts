@@ -48,8 +48,8 @@ const reads: readonly Route[] = [
     produces: 'application/pdf',
     summary: 'The PDF of a tax pack',
     description:
-      'Sealed with a signature that its QR code checks. Its bytes never change. The tax number is ' +
-      'masked up to its last digits.',
+      'Sealed with a signature that its QR code checks. Its bytes never change. The tax number ' +
+      'is masked up to its last digits.',
     params: schema.ById,
     run: (call, { params }) => packPdf(call, params.id),
   }),
@@ -129,9 +129,9 @@ const writes: readonly Route[] = [
     operation: 'issueTaxPack',
     summary: 'Issue the tax pack of a customer for a year',
     description:
-      'An aid to a return, not advice. Stores the figures with a number, a version and a seal. If ' +
-      'the pack in force has the same figures, the reply is that one with 200; otherwise the new ' +
-      'one replaces it and shows what changed.',
+      'An aid to a return, not advice. Stores the figures with a number, a version and a seal. ' +
+      'If the pack in force has the same figures, the reply is that one with 200; otherwise the ' +
+      'new one replaces it and shows what changed.',
     permission: ISSUE,
     scope: 'OFFICE',
     problems: [...problems, wealthProblems.TAX_YEAR_OPEN, financeProblems.STATEMENT_TOO_LONG],

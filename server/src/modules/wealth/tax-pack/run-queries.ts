@@ -38,7 +38,8 @@ interface NewRun extends RunSelection {
 export async function insertRun(tx: Tx, run: NewRun): Promise<void> {
   const { customer_ids: ids, office_ids: offices } = run;
   await tx.query(sql`
-    insert into tax_pack_run (id, tax_year, final, customer_ids, group_id, office_ids, state, customers, created_by, created_at, modified_by, modified_at)
+    insert into tax_pack_run (id, tax_year, final, customer_ids, group_id, office_ids, state,
+      customers, created_by, created_at, modified_by, modified_at)
     values (${run.id}, ${run.year}, ${run.final},
       ${ids && [...ids]}::bigint[], ${run.group_id}, ${offices && [...offices]}::bigint[],
       'RUNNING', ${run.customers}, ${run.by}, ${run.at}, ${run.by}, ${run.at})`);

@@ -57,7 +57,7 @@ export async function selectPack(on: Database | Tx, id: bigint): Promise<PackRow
 }
 
 /** Whose pack, of which tax year. */
-export interface PackKey {
+interface PackKey {
   readonly customerId: bigint;
   readonly year: number;
 }

@@ -27,8 +27,7 @@ interface TaxRequest {
   readonly otherIncome?: Decimal | undefined;
 }
 
-/** What a report of the tax on gains is. */
-export const AID = 'An aid to a return, not advice. The firm withholds no tax on gains.';
+const AID = 'An aid to a return, not advice. The firm withholds no tax on gains.';
 
 /** Returns the taxable gains of a customer in a year, by class of assets. */
 export function readTax(call: Call, id: bigint, request: TaxRequest): Promise<object> {
