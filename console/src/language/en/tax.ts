@@ -54,7 +54,6 @@ export const tax = {
   'tax.none': 'No disposal of the year is taxed by a rule',
   'tax.of-packs': 'Tax packs',
   'tax.relieved': 'Relieved by reinvestment',
-  'tax.tax': 'Indicative tax',
   'tax.tax.GAIN_ALONE': 'Tax on the gain alone (estimate)',
   'tax.tax.OTHER_INCOME': 'Tax on top of other income (estimate)',
   'tax.tax.RATE': 'Tax at the rate',

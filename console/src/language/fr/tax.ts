@@ -56,7 +56,6 @@ export const tax: Readonly<Record<keyof typeof english, string>> = {
   'tax.none': 'Aucune cession de l’année ne relève d’une règle',
   'tax.of-packs': 'Dossiers fiscaux',
   'tax.relieved': 'Exonéré par remploi',
-  'tax.tax': 'Impôt indicatif',
   'tax.tax.GAIN_ALONE': 'Impôt sur la seule plus-value (estimation)',
   'tax.tax.OTHER_INCOME': 'Impôt en sus des autres revenus (estimation)',
   'tax.tax.RATE': 'Impôt au taux',

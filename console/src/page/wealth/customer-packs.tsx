@@ -10,6 +10,7 @@ import { openFile, saveFile } from '../../lib/file.js';
 import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
 import { useMay } from '../../lib/permission.js';
+import { notify } from '../../lib/toast.js';
 import { write } from '../../lib/write.js';
 import type { CustomerProps } from '../party/record.js';
 
@@ -95,12 +96,15 @@ function IssuePack({ customer, year }: CustomerProps & { readonly year: number }
   const act = useAct();
   if (!useMay('wealth.tax-pack.issue') || customer.id === undefined) return null;
   const body = { customerId: customer.id, y: year };
-  const done = { say: t('pack.done.CUSTOMER'), touches: ['wealth/tax-pack'], asToast: true };
+  const issue = async () => {
+    const done = { touches: ['wealth/tax-pack'], asToast: true };
+    const reply = await act.run(write('post', 'wealth/tax-pack/issue', { body }), done);
+    if (reply === undefined) return;
+    const isSame = reply.msgCode === 'TAX_PACK_UNCHANGED';
+    notify(t(isSame ? 'pack.unchanged' : 'pack.done.CUSTOMER'));
+  };
   return (
-    <Button
-      isPending={act.isPending}
-      onPress={() => void act.run(write('post', 'wealth/tax-pack/issue', { body }), done)}
-    >
+    <Button isPending={act.isPending} onPress={() => void issue()}>
       {t('pack.issue.one')}
     </Button>
   );

@@ -18,7 +18,7 @@ function columnsOf({ t }: Speech, format: Format): readonly Column<Pack>[] {
   const sum = ({ totals: [first] }: Pack, name: 'chargeableGain' | 'withheld' | 'missing') =>
     first === undefined ? '' : format.amount(first[name], first.currency);
   const amount = (id: 'chargeableGain' | 'withheld' | 'missing', header: string) => ({
-    ...{ id, header, widthPx: 170, end: true },
+    ...{ id, header, widthPx: 145, end: true },
     cell: (pack: Pack) => sum(pack, id),
   });
   return [

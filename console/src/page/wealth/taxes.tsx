@@ -1,7 +1,7 @@
 // Taxes: tax packs of all customers, and certificates of withheld tax.
 
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { FilePlus } from 'lucide-react';
+import { FilePlus, FileUp } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Button } from '../../component/button.js';
 import { ExportMenu } from '../../component/export-menu.js';
@@ -73,15 +73,21 @@ function PackActions(): ReactNode {
 
 function CertificateActions(): ReactNode {
   const { t } = useSpeech();
+  const navigate = route.useNavigate();
   const [isOpen, setOpen] = useState(false);
   const mayImport = useMay('wealth.withholding-certificate.import');
   const mayCreate = useMay('wealth.withholding-certificate.create');
   return (
     <>
       {mayImport && (
-        <Link className="button" to="/imports" search={{ of: 'certificates', form: 'new' }}>
+        <Button
+          onPress={() =>
+            void navigate({ to: '/imports', search: { of: 'certificates', form: 'new' } })
+          }
+        >
+          <FileUp aria-hidden />
           {t('certificate.import')}
-        </Link>
+        </Button>
       )}
       {mayCreate && (
         <Button tone="primary" onPress={() => setOpen(true)}>
