@@ -30,7 +30,7 @@ import {
   readDeliverySearch,
   readJobSearch,
 } from './page/system/search.js';
-import { readStatementSearch } from './page/wealth/search.js';
+import { readStatementSearch, readTaxSearch } from './page/wealth/search.js';
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });
 
@@ -136,6 +136,13 @@ const valuationPolicy = createRoute({
   getParentRoute: () => root,
   path: '/valuation-policy',
   component: lazyRouteComponent(() => import('./page/wealth/policies.js'), 'Policies'),
+});
+
+const taxes = createRoute({
+  getParentRoute: () => root,
+  path: '/taxes',
+  validateSearch: readTaxSearch,
+  component: lazyRouteComponent(() => import('./page/wealth/taxes.js'), 'Taxes'),
 });
 
 const ledger = createRoute({
@@ -296,6 +303,7 @@ const tree = root.addChildren([
   corporateAction,
   statements,
   valuationPolicy,
+  taxes,
   elections,
   marketClaims,
   ledger,

@@ -19,6 +19,7 @@ import {
   Inbox,
   KeyRound,
   KeySquare,
+  Landmark,
   type LucideIcon,
   MessageSquare,
   NotebookPen,
@@ -96,6 +97,13 @@ const PLACES: readonly PlaceGroup[] = [
         icon: FileText,
         permission: 'wealth.statement.read',
         key: 'q',
+      },
+      {
+        to: '/taxes',
+        name: 'place.taxes',
+        icon: Landmark,
+        permission: 'wealth.tax-pack.read',
+        key: 'T',
       },
       {
         to: '/approvals',

@@ -9565,6 +9565,295 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "wealth/withholding-certificate/import": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** @description Import receipts of the tax office for withheld tax */
+        readonly post: operations["importWithholdingCertificates"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "wealth/withholding-certificate/import/undo/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** @description Undo an import of certificates */
+        readonly put: operations["undoWithholdingCertificateImport"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "wealth/withholding-certificate/import/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description An import of certificates, with the verdict of each row */
+        readonly get: operations["readWithholdingCertificateImport"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "wealth/withholding-certificate/import/errors/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The refused rows of an import with their errors, as CSV */
+        readonly get: operations["readWithholdingCertificateImportErrors"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "wealth/withholding-certificate/import/list": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Imports of certificates, newest first */
+        readonly get: operations["listWithholdingCertificateImports"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "wealth/tax-pack/list": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description List tax packs, newest first */
+        readonly get: operations["listTaxPacks"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "wealth/tax-pack/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description A tax pack, and what changed against the version before */
+        readonly get: operations["getTaxPack"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "wealth/tax-pack/pdf/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The PDF of a tax pack */
+        readonly get: operations["getTaxPackPdf"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "wealth/tax-pack/xlsx/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description A tax pack as a workbook with a sheet for each table */
+        readonly get: operations["getTaxPackXlsx"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "wealth/tax-pack/csv/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description One table of a tax pack as CSV */
+        readonly get: operations["getTaxPackCsv"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "wealth/tax-pack/csv": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The tax packs of a year with a row for each customer, as CSV */
+        readonly get: operations["exportTaxPacksCsv"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "wealth/tax-pack/xlsx": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The tax packs of a year with a row for each customer, as XLSX */
+        readonly get: operations["exportTaxPacksXlsx"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "wealth/tax-pack/verify": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Check the seal of a tax pack */
+        readonly get: operations["verifyTaxPack"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "wealth/tax-pack/run/list": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description List the runs that issue tax packs, newest first */
+        readonly get: operations["listTaxPackRuns"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "wealth/tax-pack/run/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The progress of a run that issues tax packs */
+        readonly get: operations["getTaxPackRun"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "wealth/tax-pack/issue": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** @description Issue the tax pack of a customer for a year */
+        readonly post: operations["issueTaxPack"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "wealth/tax-pack/run/start": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** @description Issue the tax packs of many customers */
+        readonly post: operations["startTaxPackRun"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/webhooks/whatsapp": {
         readonly parameters: {
             readonly query?: never;
@@ -11187,7 +11476,7 @@ export interface components {
              * @description The kind of import
              * @enum {string}
              */
-            readonly kind: "BANK_STATEMENT" | "JOURNAL" | "CASH_BATCH" | "LEAD" | "PRICE";
+            readonly kind: "BANK_STATEMENT" | "JOURNAL" | "CASH_BATCH" | "LEAD" | "PRICE" | "CERTIFICATE";
             /** @description The name of the source, such as a bank */
             readonly label: string;
             /** @description What headers of the file mean; those that it does not name go by usual names */
@@ -20600,6 +20889,29 @@ export interface components {
                     /** @description True if the other income is not known */
                     readonly estimate: boolean;
                 }[];
+                /** @description Windows with a disposal of the year, each set of disposals once */
+                readonly windows: readonly {
+                    /** @description First day */
+                    readonly from: string;
+                    /** @description Last day */
+                    readonly until: string;
+                    /** @description Proceeds of the window, before charges */
+                    readonly proceeds: number;
+                    /** @description Net gain of the window */
+                    readonly gain: number;
+                    /** @description Version of the rule that sets the limits */
+                    readonly ruleVersion: number;
+                    /** @description Proceeds from this amount on are chargeable */
+                    readonly proceedsLimit?: number;
+                    /** @description A net gain above this amount is chargeable */
+                    readonly gainLimit?: number;
+                    /** @description Percent of the limit that the proceeds use */
+                    readonly proceedsPercent?: number;
+                    /** @description Percent of the limit that the net gain uses; negative for a loss */
+                    readonly gainPercent?: number;
+                    /** @description Whether it makes its disposals chargeable */
+                    readonly chargeable: boolean;
+                }[];
                 /** @description Disposals of the year, by trade date */
                 readonly disposals: readonly {
                     /** @description Date of the contract */
@@ -20785,6 +21097,291 @@ export interface components {
                 readonly name: string;
                 /** @description Tax withheld */
                 readonly tax: number;
+            }[];
+            /** @description Who made the record */
+            readonly createdBy: string;
+            /** @description When the record was made */
+            readonly createdDttm: string;
+            /** @description Who changed the record last */
+            readonly lastModifiedBy: string;
+            /** @description When the record was changed last */
+            readonly lastModifiedDttm: string;
+        };
+        readonly ImportWithholdingCertificatesReply: {
+            readonly id: number;
+            readonly name: string;
+            readonly label: string;
+            /** @enum {string} */
+            readonly state: "IMPORTED" | "UNDONE";
+            readonly rows: number;
+            /** @description Rows that recorded a certificate */
+            readonly imported: number;
+            /** @description Rows whose certificate was recorded already */
+            readonly unchanged: number;
+            readonly refused: number;
+            /** @description Certificates that were undone with the import */
+            readonly undone: number;
+            /** @description Certificates that had been undone before */
+            readonly kept: number;
+            /** @description Who made the record */
+            readonly createdBy: string;
+            /** @description When the record was made */
+            readonly createdDttm: string;
+            /** @description Who changed the record last */
+            readonly lastModifiedBy: string;
+            /** @description When the record was changed last */
+            readonly lastModifiedDttm: string;
+            /** @description As what the headers of the file were read, in their order */
+            readonly columns: readonly {
+                readonly header: string;
+                /** @description Absent: the column was not read */
+                readonly member?: string;
+            }[];
+            readonly verdicts: readonly {
+                /** @description Row number; the first row after a header is 1 */
+                readonly row: number;
+                readonly customerName?: string;
+                readonly number?: string;
+                /** @enum {string} */
+                readonly verdict: "IMPORTED" | "UNCHANGED" | "REFUSED";
+                /** @description Why the row was refused */
+                readonly code?: string;
+                /** @description With the row, the column and the cell */
+                readonly detail?: string;
+                /** @description The certificate */
+                readonly certificateId?: number;
+                /** @description UNDONE, or KEPT because it was undone before */
+                readonly outcome?: string;
+            }[];
+        };
+        readonly ListWithholdingCertificateImportsReply: {
+            readonly id: number;
+            readonly name: string;
+            readonly label: string;
+            /** @enum {string} */
+            readonly state: "IMPORTED" | "UNDONE";
+            readonly rows: number;
+            /** @description Rows that recorded a certificate */
+            readonly imported: number;
+            /** @description Rows whose certificate was recorded already */
+            readonly unchanged: number;
+            readonly refused: number;
+            /** @description Certificates that were undone with the import */
+            readonly undone: number;
+            /** @description Certificates that had been undone before */
+            readonly kept: number;
+            /** @description Who made the record */
+            readonly createdBy: string;
+            /** @description When the record was made */
+            readonly createdDttm: string;
+            /** @description Who changed the record last */
+            readonly lastModifiedBy: string;
+            /** @description When the record was changed last */
+            readonly lastModifiedDttm: string;
+        };
+        readonly TaxPack: {
+            readonly id: number;
+            /** @description Number of the pack */
+            readonly name?: string;
+            readonly customerId: number;
+            readonly customerName: string;
+            readonly customerLabel: string;
+            /** @description Calendar year in which the tax year starts */
+            readonly year: number;
+            /** @description First day of the tax year */
+            readonly from: string;
+            /** @description Last day of the tax year */
+            readonly until: string;
+            /** @description Date of the positions */
+            readonly asAt: string;
+            /** @description 1 for the first pack of the year */
+            readonly versionNo: number;
+            /**
+             * @description DRAFT: the year runs. PROVISIONAL: later disposals can change it, or its books are open. FINAL: twelve months have passed and its books are hard closed
+             * @enum {string}
+             */
+            readonly state: "DRAFT" | "PROVISIONAL" | "FINAL";
+            /** @description False: a later version replaces it */
+            readonly inForce: boolean;
+            /** @description Sums by currency */
+            readonly totals: readonly {
+                readonly currency: string;
+                /** @description Of all disposals, before charges */
+                readonly proceeds: number;
+                /** @description Gains for tax of chargeable disposals */
+                readonly gains: number;
+                /** @description Losses for tax of chargeable disposals; not negative */
+                readonly losses: number;
+                /** @description Gains that reinvestment relieves */
+                readonly relieved: number;
+                /** @description After relief and losses */
+                readonly chargeableGain: number;
+                /** @description By the rate, or by the bands on the gain alone */
+                readonly indicativeTax: number;
+                /** @description Income before tax */
+                readonly income: number;
+                /** @description Tax withheld */
+                readonly withheld: number;
+                /** @description Tax withheld with a certificate */
+                readonly certified: number;
+                /** @description Tax withheld without a certificate */
+                readonly missing: number;
+                /** @description Charges and duties of trades */
+                readonly charges: number;
+                /** @description Value of the positions that have a price */
+                readonly value: number;
+            }[];
+            readonly replacesId?: number;
+            /** @description The pack that this one replaces */
+            readonly replacesName?: string;
+            /** @description When a later version replaced it */
+            readonly replacedDttm?: string;
+            readonly replacedById?: number;
+            /** @description The pack that replaces this one */
+            readonly replacedByName?: string;
+            /** @description The run that issued it */
+            readonly runId?: number;
+            /** @description Who made the record */
+            readonly createdBy: string;
+            /** @description When the record was made */
+            readonly createdDttm: string;
+            /** @description Who changed the record last */
+            readonly lastModifiedBy: string;
+            /** @description When the record was changed last */
+            readonly lastModifiedDttm: string;
+        };
+        readonly GetTaxPackReply: {
+            readonly id: number;
+            /** @description Number of the pack */
+            readonly name?: string;
+            readonly customerId: number;
+            readonly customerName: string;
+            readonly customerLabel: string;
+            /** @description Calendar year in which the tax year starts */
+            readonly year: number;
+            /** @description First day of the tax year */
+            readonly from: string;
+            /** @description Last day of the tax year */
+            readonly until: string;
+            /** @description Date of the positions */
+            readonly asAt: string;
+            /** @description 1 for the first pack of the year */
+            readonly versionNo: number;
+            /**
+             * @description DRAFT: the year runs. PROVISIONAL: later disposals can change it, or its books are open. FINAL: twelve months have passed and its books are hard closed
+             * @enum {string}
+             */
+            readonly state: "DRAFT" | "PROVISIONAL" | "FINAL";
+            /** @description False: a later version replaces it */
+            readonly inForce: boolean;
+            /** @description Sums by currency */
+            readonly totals: readonly {
+                readonly currency: string;
+                /** @description Of all disposals, before charges */
+                readonly proceeds: number;
+                /** @description Gains for tax of chargeable disposals */
+                readonly gains: number;
+                /** @description Losses for tax of chargeable disposals; not negative */
+                readonly losses: number;
+                /** @description Gains that reinvestment relieves */
+                readonly relieved: number;
+                /** @description After relief and losses */
+                readonly chargeableGain: number;
+                /** @description By the rate, or by the bands on the gain alone */
+                readonly indicativeTax: number;
+                /** @description Income before tax */
+                readonly income: number;
+                /** @description Tax withheld */
+                readonly withheld: number;
+                /** @description Tax withheld with a certificate */
+                readonly certified: number;
+                /** @description Tax withheld without a certificate */
+                readonly missing: number;
+                /** @description Charges and duties of trades */
+                readonly charges: number;
+                /** @description Value of the positions that have a price */
+                readonly value: number;
+            }[];
+            readonly replacesId?: number;
+            /** @description The pack that this one replaces */
+            readonly replacesName?: string;
+            /** @description When a later version replaced it */
+            readonly replacedDttm?: string;
+            readonly replacedById?: number;
+            /** @description The pack that replaces this one */
+            readonly replacedByName?: string;
+            /** @description The run that issued it */
+            readonly runId?: number;
+            /** @description Who made the record */
+            readonly createdBy: string;
+            /** @description When the record was made */
+            readonly createdDttm: string;
+            /** @description Who changed the record last */
+            readonly lastModifiedBy: string;
+            /** @description When the record was changed last */
+            readonly lastModifiedDttm: string;
+            /** @description Tax identification number */
+            readonly taxIdentificationNumber?: string;
+            /** @description What changed against the version before, up to a limit */
+            readonly changes: readonly {
+                /** @description The table, such as TAX_GAINS */
+                readonly table: string;
+                /** @description What identifies the row */
+                readonly row: string;
+                /** @enum {string} */
+                readonly change: "ADDED" | "REMOVED" | "CHANGED";
+                /** @description The column that changed */
+                readonly column?: string;
+                readonly before?: string;
+                readonly after?: string;
+            }[];
+            /** @description The number of all changes */
+            readonly changeCount: number;
+        };
+        readonly VerifyTaxPackReply: {
+            readonly genuine: boolean;
+            /** @description Number of the pack */
+            readonly name?: string;
+            readonly businessOffice?: string;
+            /** @description Initials only */
+            readonly customerLabel?: string;
+            /** @description Calendar year in which the tax year starts */
+            readonly year?: number;
+            /**
+             * @description DRAFT: the year runs. PROVISIONAL: later disposals can change it, or its books are open. FINAL: twelve months have passed and its books are hard closed
+             * @enum {string}
+             */
+            readonly state?: "DRAFT" | "PROVISIONAL" | "FINAL";
+            readonly versionNo?: number;
+            readonly replacedByName?: string;
+            readonly sealedDttm?: string;
+        };
+        readonly ListTaxPackRunsReply: {
+            readonly id: number;
+            /** @description Calendar year in which the tax year starts */
+            readonly year: number;
+            /** @description Whether only FINAL packs are issued */
+            readonly final: boolean;
+            /** @enum {string} */
+            readonly state: "RUNNING" | "DONE";
+            /** @description The number of customers when it began */
+            readonly customers: number;
+            /** @description Customers that are done */
+            readonly done: number;
+            /** @description Packs that were issued */
+            readonly issued: number;
+            /** @description Customers whose pack has the same figures */
+            readonly unchanged: number;
+            /** @description Customers who have and had nothing in the year */
+            readonly empty: number;
+            /** @description Customers for whom no pack could be issued */
+            readonly refused: number;
+            /** @description Up to 100 of the customers that were refused */
+            readonly refusals?: readonly {
+                readonly customerId: number;
+                readonly customerName: string;
+                /** @description The code of the problem */
+                readonly code: string;
             }[];
             /** @description Who made the record */
             readonly createdBy: string;
@@ -23706,6 +24303,58 @@ export interface components {
                     readonly deductions: number;
                 };
             };
+            /** @description A file of certificates was imported */
+            readonly "withholding-certificate-import.created": components["schemas"]["EventHead"] & {
+                /** @constant */
+                readonly type: "withholding-certificate-import.created";
+                readonly data: {
+                    /** @description Number of certificates recorded, or undone */
+                    readonly certificates: number;
+                };
+            };
+            /** @description An import of certificates was undone */
+            readonly "withholding-certificate-import.undone": components["schemas"]["EventHead"] & {
+                /** @constant */
+                readonly type: "withholding-certificate-import.undone";
+                readonly data: {
+                    /** @description Number of certificates recorded, or undone */
+                    readonly certificates: number;
+                };
+            };
+            /** @description A tax pack was issued and sealed */
+            readonly "tax-pack.issued": components["schemas"]["EventHead"] & {
+                /** @constant */
+                readonly type: "tax-pack.issued";
+                readonly data: {
+                    /** @description The number of the pack */
+                    readonly name: string;
+                    /** @description The customer */
+                    readonly customerId: number;
+                    /** @description The calendar year in which the tax year starts */
+                    readonly year: number;
+                    /** @description DRAFT, PROVISIONAL or FINAL */
+                    readonly state: string;
+                    /** @description 1 for the first pack of the year */
+                    readonly versionNo: number;
+                };
+            };
+            /** @description A later version replaces it */
+            readonly "tax-pack.replaced": components["schemas"]["EventHead"] & {
+                /** @constant */
+                readonly type: "tax-pack.replaced";
+                readonly data: {
+                    /** @description The number of the pack */
+                    readonly name: string;
+                    /** @description The customer */
+                    readonly customerId: number;
+                    /** @description The calendar year in which the tax year starts */
+                    readonly year: number;
+                    /** @description DRAFT, PROVISIONAL or FINAL */
+                    readonly state: string;
+                    /** @description 1 for the first pack of the year */
+                    readonly versionNo: number;
+                };
+            };
         };
     };
     responses: never;
@@ -25529,7 +26178,7 @@ export interface operations {
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
                 /** @description The kind of import */
-                readonly kind: "BANK_STATEMENT" | "JOURNAL" | "CASH_BATCH" | "LEAD" | "PRICE";
+                readonly kind: "BANK_STATEMENT" | "JOURNAL" | "CASH_BATCH" | "LEAD" | "PRICE" | "CERTIFICATE";
             };
             readonly header?: never;
             readonly path?: never;
@@ -25566,7 +26215,7 @@ export interface operations {
                      * @description The kind of import
                      * @enum {string}
                      */
-                    readonly kind: "BANK_STATEMENT" | "JOURNAL" | "CASH_BATCH" | "LEAD" | "PRICE";
+                    readonly kind: "BANK_STATEMENT" | "JOURNAL" | "CASH_BATCH" | "LEAD" | "PRICE" | "CERTIFICATE";
                     /** @description The name of the source, such as a bank */
                     readonly label: string;
                     /** @description What headers of the file mean; those that it does not name go by usual names */
@@ -47954,6 +48603,682 @@ export interface operations {
                         readonly count: number;
                         readonly result: readonly components["schemas"]["WithholdingCertificate"][];
                     };
+                };
+            };
+        };
+    };
+    readonly importWithholdingCertificates: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Name of the import */
+                readonly label?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description The file; as text/csv it is the whole body */
+                    readonly csv?: string;
+                    /** @description The bytes of a CSV, TSV or XLSX file in any encoding, as base64 */
+                    readonly file?: string;
+                    /** @description What headers of the file mean; those that it does not name go by usual names */
+                    readonly mapping?: readonly {
+                        /** @description As in the file */
+                        readonly header: string;
+                        /** @description The member that it is; absent: it is left out on purpose */
+                        readonly member?: string;
+                    }[];
+                    readonly reading?: {
+                        /**
+                         * @description Of a text file
+                         * @enum {string}
+                         */
+                        readonly encoding?: "UTF-8" | "UTF-16LE" | "UTF-16BE" | "WINDOWS-1250" | "WINDOWS-1251" | "WINDOWS-1252" | "WINDOWS-1253" | "WINDOWS-1254" | "WINDOWS-1256" | "WINDOWS-1257" | "ISO-8859-1" | "ISO-8859-2" | "ISO-8859-15" | "MACINTOSH" | "IBM850";
+                        /**
+                         * @description Of a text file
+                         * @enum {string}
+                         */
+                        readonly delimiter?: "COMMA" | "SEMICOLON" | "TAB" | "PIPE";
+                        /** @description Of a workbook; default: the first with a header */
+                        readonly sheet?: string;
+                        /** @description Row of the header; the first row is 1 */
+                        readonly headerRow?: number;
+                        /** @description The last row that is read */
+                        readonly lastRow?: number;
+                        /**
+                         * @description POINT for 1,234.56; COMMA for 1.234,56
+                         * @enum {string}
+                         */
+                        readonly decimalSeparator?: "POINT" | "COMMA";
+                        /**
+                         * @description MMM is a name of a month; a time may follow
+                         * @enum {string}
+                         */
+                        readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
+                        /** @description Columns that differ from the rest of the file */
+                        readonly columns?: readonly {
+                            /** @description As in the file */
+                            readonly header: string;
+                            /**
+                             * @description POINT for 1,234.56; COMMA for 1.234,56
+                             * @enum {string}
+                             */
+                            readonly decimalSeparator?: "POINT" | "COMMA";
+                            /**
+                             * @description MMM is a name of a month; a time may follow
+                             * @enum {string}
+                             */
+                            readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
+                        }[];
+                    };
+                    readonly rows?: readonly {
+                        /** @description Code of the customer */
+                        readonly customerName?: string;
+                        /** @description Number on the receipt of the tax office */
+                        readonly number?: string;
+                        /** @description Date of the receipt, yyyy-MM-dd */
+                        readonly certificateDate?: string;
+                        /** @description First date of payment, yyyy-MM-dd */
+                        readonly periodFrom?: string;
+                        /** @description Last date of payment, yyyy-MM-dd */
+                        readonly periodUntil?: string;
+                        /** @description Tax on the receipt */
+                        readonly amount?: string;
+                        /** @description Currency; default: that of the business office */
+                        readonly currency?: string;
+                        /** @description Only deductions of this class; without deductions */
+                        readonly taxClass?: string;
+                        /** @description Names of deductions, parted by spaces; default: all without one */
+                        readonly deductions?: string;
+                    }[];
+                };
+                readonly "text/csv": {
+                    /** @description The file; as text/csv it is the whole body */
+                    readonly csv?: string;
+                    /** @description The bytes of a CSV, TSV or XLSX file in any encoding, as base64 */
+                    readonly file?: string;
+                    /** @description What headers of the file mean; those that it does not name go by usual names */
+                    readonly mapping?: readonly {
+                        /** @description As in the file */
+                        readonly header: string;
+                        /** @description The member that it is; absent: it is left out on purpose */
+                        readonly member?: string;
+                    }[];
+                    readonly reading?: {
+                        /**
+                         * @description Of a text file
+                         * @enum {string}
+                         */
+                        readonly encoding?: "UTF-8" | "UTF-16LE" | "UTF-16BE" | "WINDOWS-1250" | "WINDOWS-1251" | "WINDOWS-1252" | "WINDOWS-1253" | "WINDOWS-1254" | "WINDOWS-1256" | "WINDOWS-1257" | "ISO-8859-1" | "ISO-8859-2" | "ISO-8859-15" | "MACINTOSH" | "IBM850";
+                        /**
+                         * @description Of a text file
+                         * @enum {string}
+                         */
+                        readonly delimiter?: "COMMA" | "SEMICOLON" | "TAB" | "PIPE";
+                        /** @description Of a workbook; default: the first with a header */
+                        readonly sheet?: string;
+                        /** @description Row of the header; the first row is 1 */
+                        readonly headerRow?: number;
+                        /** @description The last row that is read */
+                        readonly lastRow?: number;
+                        /**
+                         * @description POINT for 1,234.56; COMMA for 1.234,56
+                         * @enum {string}
+                         */
+                        readonly decimalSeparator?: "POINT" | "COMMA";
+                        /**
+                         * @description MMM is a name of a month; a time may follow
+                         * @enum {string}
+                         */
+                        readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
+                        /** @description Columns that differ from the rest of the file */
+                        readonly columns?: readonly {
+                            /** @description As in the file */
+                            readonly header: string;
+                            /**
+                             * @description POINT for 1,234.56; COMMA for 1.234,56
+                             * @enum {string}
+                             */
+                            readonly decimalSeparator?: "POINT" | "COMMA";
+                            /**
+                             * @description MMM is a name of a month; a time may follow
+                             * @enum {string}
+                             */
+                            readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
+                        }[];
+                    };
+                    readonly rows?: readonly {
+                        /** @description Code of the customer */
+                        readonly customerName?: string;
+                        /** @description Number on the receipt of the tax office */
+                        readonly number?: string;
+                        /** @description Date of the receipt, yyyy-MM-dd */
+                        readonly certificateDate?: string;
+                        /** @description First date of payment, yyyy-MM-dd */
+                        readonly periodFrom?: string;
+                        /** @description Last date of payment, yyyy-MM-dd */
+                        readonly periodUntil?: string;
+                        /** @description Tax on the receipt */
+                        readonly amount?: string;
+                        /** @description Currency; default: that of the business office */
+                        readonly currency?: string;
+                        /** @description Only deductions of this class; without deductions */
+                        readonly taxClass?: string;
+                        /** @description Names of deductions, parted by spaces; default: all without one */
+                        readonly deductions?: string;
+                    }[];
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done, or run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly warnings?: readonly {
+                            readonly code: string;
+                            readonly detail: string;
+                            /** @description JSON Pointer of the member it is about */
+                            readonly pointer?: string;
+                            /** @description The headers of the file that it is about */
+                            readonly columns?: readonly string[];
+                            /** @description The record that it is about */
+                            readonly id?: number;
+                        }[];
+                        /** @description How the file was read */
+                        readonly reading?: {
+                            /** @enum {string} */
+                            readonly format: "CSV" | "XLSX";
+                            /** @enum {string} */
+                            readonly encoding?: "UTF-8" | "UTF-16LE" | "UTF-16BE" | "WINDOWS-1250" | "WINDOWS-1251" | "WINDOWS-1252" | "WINDOWS-1253" | "WINDOWS-1254" | "WINDOWS-1256" | "WINDOWS-1257" | "ISO-8859-1" | "ISO-8859-2" | "ISO-8859-15" | "MACINTOSH" | "IBM850";
+                            /**
+                             * @description REQUEST, a byte order MARK, a DECLARATION, or the CONTENT
+                             * @enum {string}
+                             */
+                            readonly encodingFrom?: "REQUEST" | "MARK" | "DECLARATION" | "CONTENT";
+                            /** @enum {string} */
+                            readonly delimiter?: "COMMA" | "SEMICOLON" | "TAB" | "PIPE";
+                            readonly sheet?: string;
+                            /** @description Every sheet of the workbook */
+                            readonly sheets?: readonly string[];
+                            /** @description The row of the file with the header */
+                            readonly headerRow: number;
+                            /** @description The last row of the file that was read */
+                            readonly lastRow: number;
+                            /** @description Rows that were skipped, without empty ones */
+                            readonly skippedCount: number;
+                            /** @description The first of them */
+                            readonly skipped: readonly {
+                                readonly row: number;
+                                /** @enum {string} */
+                                readonly reason: "ABOVE_HEADER" | "HEADER_REPEATED" | "SUMMARY" | "BELOW_LAST_ROW";
+                                readonly text: string;
+                            }[];
+                            /** @description The columns that were read, and by which format */
+                            readonly columns: readonly {
+                                readonly header: string;
+                                readonly member: string;
+                                /** @enum {string} */
+                                readonly kind: "TEXT" | "AMOUNT" | "NUMBER" | "DATE" | "FLAG" | "PHONE" | "DIRECTION";
+                                /**
+                                 * @description POINT for 1,234.56; COMMA for 1.234,56
+                                 * @enum {string}
+                                 */
+                                readonly decimalSeparator?: "POINT" | "COMMA";
+                                /**
+                                 * @description MMM is a name of a month; a time may follow
+                                 * @enum {string}
+                                 */
+                                readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
+                                /**
+                                 * @description Its format must be stated: cells have two readings, or contradict others
+                                 * @enum {string}
+                                 */
+                                readonly unclear?: "AMBIGUOUS" | "MIXED";
+                            }[];
+                        };
+                        readonly result: components["schemas"]["ImportWithholdingCertificatesReply"];
+                    } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly undoWithholdingCertificateImport: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The import */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Done, or run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly result: components["schemas"]["ImportWithholdingCertificatesReply"];
+                    } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly readWithholdingCertificateImport: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The import */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The record */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ImportWithholdingCertificatesReply"];
+                };
+            };
+        };
+    };
+    readonly readWithholdingCertificateImportErrors: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The import */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content, not JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/csv": string;
+                };
+            };
+        };
+    };
+    readonly listWithholdingCertificateImports: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only this state */
+                readonly state?: "IMPORTED" | "UNDONE";
+                /** @description Page number; the first is 1 and 0 reads as 1 */
+                readonly b?: number;
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                readonly s?: number;
+                /** @description From the `next` link of the page before */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @description All that match, on every page */
+                        readonly count: number;
+                        readonly result: readonly components["schemas"]["ListWithholdingCertificateImportsReply"][];
+                    };
+                };
+            };
+        };
+    };
+    readonly listTaxPacks: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Packs of this customer */
+                readonly c?: number;
+                /** @description Packs that this run issued */
+                readonly run?: number;
+                /** @description Calendar year in which the tax year starts */
+                readonly y?: number;
+                /** @description Packs in this state */
+                readonly state?: "DRAFT" | "PROVISIONAL" | "FINAL";
+                /** @description Only packs that are not replaced */
+                readonly inForce?: boolean;
+                /** @description Page number; the first is 1 and 0 reads as 1 */
+                readonly b?: number;
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                readonly s?: number;
+                /** @description From the `next` link of the page before */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @description All that match, on every page */
+                        readonly count: number;
+                        readonly result: readonly components["schemas"]["TaxPack"][];
+                    };
+                };
+            };
+        };
+    };
+    readonly getTaxPack: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The record */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["GetTaxPackReply"];
+                };
+            };
+        };
+    };
+    readonly getTaxPackPdf: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content, not JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/pdf": string;
+                };
+            };
+        };
+    };
+    readonly getTaxPackXlsx: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content, not JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+        };
+    };
+    readonly getTaxPackCsv: {
+        readonly parameters: {
+            readonly query: {
+                /** @description The table */
+                readonly table: "SUMMARY" | "DISPOSALS" | "TAX_GAINS" | "WINDOWS" | "REINVESTMENT" | "INCOME" | "DEDUCTIONS" | "CERTIFICATES" | "CHARGES" | "POSITIONS" | "RULES" | "CHANGES";
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content, not JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/csv": string;
+                };
+            };
+        };
+    };
+    readonly exportTaxPacksCsv: {
+        readonly parameters: {
+            readonly query: {
+                /** @description Calendar year in which the tax year starts */
+                readonly y: number;
+                /** @description Only of this business office, by code */
+                readonly o?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content, not JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/csv": string;
+                };
+            };
+        };
+    };
+    readonly exportTaxPacksXlsx: {
+        readonly parameters: {
+            readonly query: {
+                /** @description Calendar year in which the tax year starts */
+                readonly y: number;
+                /** @description Only of this business office, by code */
+                readonly o?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content, not JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+        };
+    };
+    readonly verifyTaxPack: {
+        readonly parameters: {
+            readonly query: {
+                /** @description The code printed below the seal */
+                readonly c: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Done */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["VerifyTaxPackReply"];
+                };
+            };
+        };
+    };
+    readonly listTaxPackRuns: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Page number; the first is 1 and 0 reads as 1 */
+                readonly b?: number;
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                readonly s?: number;
+                /** @description From the `next` link of the page before */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @description All that match, on every page */
+                        readonly count: number;
+                        readonly result: readonly components["schemas"]["ListTaxPackRunsReply"][];
+                    };
+                };
+            };
+        };
+    };
+    readonly getTaxPackRun: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The record */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ListTaxPackRunsReply"];
+                };
+            };
+        };
+    };
+    readonly issueTaxPack: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description Customer */
+                    readonly customerId: number;
+                    /** @description Calendar year in which the tax year starts; default: the present */
+                    readonly y?: number;
+                    /** @description Refuse with TAX_YEAR_OPEN what would not be FINAL; default: false */
+                    readonly final?: boolean;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done, or run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly result: components["schemas"]["TaxPack"];
+                    } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly startTaxPackRun: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description Calendar year in which the tax year starts; default: the present */
+                    readonly y?: number;
+                    /** @description Refuse with TAX_YEAR_OPEN what would not be FINAL; default: false */
+                    readonly final?: boolean;
+                    /** @description Customers one by one */
+                    readonly customerIds?: readonly number[];
+                    /** @description All customers of a group */
+                    readonly customerGroupName?: string;
+                    /** @description All customers of an office */
+                    readonly businessOfficeName?: string;
+                    /** @description All customers that you can see */
+                    readonly all?: boolean;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly result: components["schemas"]["ListTaxPackRunsReply"];
+                    } & components["schemas"]["Envelope"];
                 };
             };
         };

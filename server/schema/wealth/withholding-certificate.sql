@@ -43,3 +43,47 @@ create table withholding_certificate_deduction (
 select hash_rows_of('withholding_certificate_deduction', 'certificate_id, deduction_name');
 create unique index withholding_certificate_by_deduction
   on withholding_certificate_deduction (deduction_name) where in_force;
+
+create sequence certificate_import_id increment by 50;
+
+-- Imports of certificates, stored with their rows so that an import can be undone.
+create table certificate_import (
+  id bigint primary key,
+  state text not null constraint certificate_import_state_known
+    check (state in ('IMPORTED', 'UNDONE')),
+  label text not null,
+  -- The business offices of the caller. Null: not limited to any.
+  office_ids bigint[],
+  -- [{header, member}] in file order. A column without a member is not read. Empty for JSON rows.
+  columns jsonb not null,
+  version bigint not null,
+  created_by text not null,
+  created_at timestamptz not null,
+  modified_by text not null,
+  modified_at timestamptz not null
+);
+select hash_rows_of('certificate_import', 'id');
+create trigger certificate_import_is_audited after update on certificate_import for each row
+  execute function note_change('*');
+
+create table certificate_import_row (
+  import_id bigint not null references certificate_import,
+  row_no integer not null,
+  -- The row as received.
+  cells jsonb not null,
+  verdict text not null constraint certificate_import_verdict_known
+    check (verdict in ('IMPORTED', 'UNCHANGED', 'REFUSED')),
+  -- Why the row was refused: a code and a sentence with the row, the column and the cell.
+  code text,
+  detail text,
+  -- The certificate that the row recorded, or that was recorded before.
+  certificate_id bigint references withholding_certificate,
+  -- What happened to the row's certificate when the import was undone.
+  outcome text constraint certificate_import_outcome_known check (outcome in ('UNDONE', 'KEPT')),
+  primary key (import_id, row_no),
+  constraint certificate_row_is_judged check ((verdict = 'REFUSED') = (code is not null)),
+  constraint certificate_row_has_its_certificate
+    check ((verdict = 'REFUSED') = (certificate_id is null))
+);
+select hash_rows_of('certificate_import_row', 'import_id, row_no');
+create index certificate_import_row_by_certificate on certificate_import_row (certificate_id);

@@ -40,6 +40,7 @@ const PAGES = [
   ...['/journals', '/journals?form=new', '/journals?form=import', '/webhooks?form=new'],
   ...['/maturities', '/maturities?by=DAY', '/imports', '/imports?form=new'],
   ...['/imports?of=statements', '/imports?of=statements&form=new'],
+  ...['/imports?of=certificates&form=new', '/taxes', '/taxes?of=certificates'],
   ...['/imports?of=prices', '/imports?of=prices&form=new'],
   ...['/users', '/users?open=1', '/users?open=new', '/roles', '/roles?a=DEALER&b=CRM'],
   ...['/roles?noun=finance.journal&role=FINANCE', '/clients', '/clients?open=new', '/keys'],

@@ -18,6 +18,7 @@ create sequence cash_account_rule_id_seq as bigint start 1 increment 1 minimum 1
 create sequence cash_approval_policy_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence cash_batch_import_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence cash_transaction_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence certificate_import_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence closed_books_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence consent_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence contact_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
@@ -103,6 +104,8 @@ create sequence security_price_version_id_seq as bigint start 1 increment 1 mini
 create sequence simulator_report_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence simulator_version_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence suppressed_address_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence tax_pack_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence tax_pack_run_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence template_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence term_accrual_batch_id as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence term_instrument_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
@@ -934,6 +937,47 @@ CREATE TRIGGER cash_transaction_approval_inserts_are_hashed AFTER INSERT ON cash
 CREATE TRIGGER cash_transaction_approval_is_kept BEFORE DELETE OR UPDATE ON cash_transaction_approval FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER cash_transaction_approval_stays BEFORE TRUNCATE ON cash_transaction_approval FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER cash_transaction_approval_updates_are_hashed AFTER UPDATE ON cash_transaction_approval REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('transaction_id,approver_kind,approver_id,fingerprint');
+
+create table certificate_import (
+  id bigint not null,
+  state text not null,
+  label text not null,
+  office_ids bigint[],
+  columns jsonb not null,
+  version bigint not null,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  modified_by text not null,
+  modified_at timestamp with time zone not null,
+  constraint certificate_import_pkey PRIMARY KEY (id),
+  constraint certificate_import_state_known CHECK ((state = ANY (ARRAY['IMPORTED'::text, 'UNDONE'::text])))
+);
+CREATE TRIGGER certificate_import_deletes_are_hashed AFTER DELETE ON certificate_import REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER certificate_import_inserts_are_hashed AFTER INSERT ON certificate_import REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER certificate_import_is_audited AFTER UPDATE ON certificate_import FOR EACH ROW EXECUTE FUNCTION note_change('*');
+CREATE TRIGGER certificate_import_updates_are_hashed AFTER UPDATE ON certificate_import REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+
+create table certificate_import_row (
+  import_id bigint not null,
+  row_no integer not null,
+  cells jsonb not null,
+  verdict text not null,
+  code text,
+  detail text,
+  certificate_id bigint,
+  outcome text,
+  constraint certificate_import_outcome_known CHECK ((outcome = ANY (ARRAY['UNDONE'::text, 'KEPT'::text]))),
+  constraint certificate_import_row_certificate_id_fkey FOREIGN KEY (certificate_id) REFERENCES withholding_certificate(id),
+  constraint certificate_import_row_import_id_fkey FOREIGN KEY (import_id) REFERENCES certificate_import(id),
+  constraint certificate_import_row_pkey PRIMARY KEY (import_id, row_no),
+  constraint certificate_import_verdict_known CHECK ((verdict = ANY (ARRAY['IMPORTED'::text, 'UNCHANGED'::text, 'REFUSED'::text]))),
+  constraint certificate_row_has_its_certificate CHECK (((verdict = 'REFUSED'::text) = (certificate_id IS NULL))),
+  constraint certificate_row_is_judged CHECK (((verdict = 'REFUSED'::text) = (code IS NOT NULL)))
+);
+CREATE INDEX certificate_import_row_by_certificate ON certificate_import_row USING btree (certificate_id);
+CREATE TRIGGER certificate_import_row_deletes_are_hashed AFTER DELETE ON certificate_import_row REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('import_id,row_no');
+CREATE TRIGGER certificate_import_row_inserts_are_hashed AFTER INSERT ON certificate_import_row REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('import_id,row_no');
+CREATE TRIGGER certificate_import_row_updates_are_hashed AFTER UPDATE ON certificate_import_row REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('import_id,row_no');
 
 create table chart_state (
   only_row boolean not null default true,
@@ -4335,7 +4379,7 @@ create table row_mapping (
   reading jsonb,
   created_at timestamp with time zone not null,
   modified_at timestamp with time zone not null,
-  constraint row_mapping_kind_known CHECK ((kind = ANY (ARRAY['BANK_STATEMENT'::text, 'JOURNAL'::text, 'CASH_BATCH'::text, 'LEAD'::text, 'PRICE'::text]))),
+  constraint row_mapping_kind_known CHECK ((kind = ANY (ARRAY['BANK_STATEMENT'::text, 'JOURNAL'::text, 'CASH_BATCH'::text, 'LEAD'::text, 'PRICE'::text, 'CERTIFICATE'::text]))),
   constraint row_mapping_pkey PRIMARY KEY (id),
   constraint row_mapping_principal_id_fkey FOREIGN KEY (principal_id) REFERENCES principal(id)
 );
@@ -4663,6 +4707,106 @@ create table suppressed_address (
 CREATE TRIGGER suppressed_address_deletes_are_hashed AFTER DELETE ON suppressed_address REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 CREATE TRIGGER suppressed_address_inserts_are_hashed AFTER INSERT ON suppressed_address REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 CREATE TRIGGER suppressed_address_updates_are_hashed AFTER UPDATE ON suppressed_address REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+
+create table tax_pack (
+  id bigint not null,
+  name text not null,
+  customer_id bigint not null,
+  office_id bigint not null,
+  tax_year integer not null,
+  from_date date not null,
+  until_date date not null,
+  as_at date not null,
+  version_no integer not null,
+  state text not null,
+  replaces_id bigint,
+  replaced_at timestamp with time zone,
+  run_id bigint,
+  figures_digest text not null,
+  totals jsonb not null,
+  version bigint not null default 1,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  modified_by text not null,
+  modified_at timestamp with time zone not null,
+  constraint tax_pack_check CHECK ((from_date < until_date)),
+  constraint tax_pack_check1 CHECK (((as_at >= from_date) AND (as_at <= until_date))),
+  constraint tax_pack_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id),
+  constraint tax_pack_is_one UNIQUE (customer_id, tax_year, version_no),
+  constraint tax_pack_name_key UNIQUE (name),
+  constraint tax_pack_office_id_fkey FOREIGN KEY (office_id) REFERENCES business_office(id),
+  constraint tax_pack_pkey PRIMARY KEY (id),
+  constraint tax_pack_replaces_id_fkey FOREIGN KEY (replaces_id) REFERENCES tax_pack(id),
+  constraint tax_pack_replaces_id_key UNIQUE (replaces_id),
+  constraint tax_pack_run_id_fkey FOREIGN KEY (run_id) REFERENCES tax_pack_run(id),
+  constraint tax_pack_state_check CHECK ((state = ANY (ARRAY['DRAFT'::text, 'PROVISIONAL'::text, 'FINAL'::text]))),
+  constraint tax_pack_version_no_check CHECK ((version_no > 0))
+);
+CREATE INDEX tax_pack_by_customer ON tax_pack USING btree (customer_id, id);
+CREATE INDEX tax_pack_by_run ON tax_pack USING btree (run_id, id) WHERE (run_id IS NOT NULL);
+CREATE INDEX tax_pack_by_year ON tax_pack USING btree (tax_year, customer_id) WHERE (replaced_at IS NULL);
+CREATE INDEX tax_pack_final ON tax_pack USING btree (until_date) WHERE (state = 'FINAL'::text);
+CREATE UNIQUE INDEX tax_pack_in_force ON tax_pack USING btree (customer_id, tax_year) WHERE (replaced_at IS NULL);
+CREATE TRIGGER tax_pack_deletes_are_hashed AFTER DELETE ON tax_pack REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER tax_pack_inserts_are_hashed AFTER INSERT ON tax_pack REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER tax_pack_is_audited AFTER UPDATE ON tax_pack FOR EACH ROW EXECUTE FUNCTION note_change('*');
+CREATE TRIGGER tax_pack_is_kept BEFORE DELETE ON tax_pack FOR EACH ROW EXECUTE FUNCTION refuse_removal();
+CREATE TRIGGER tax_pack_updates_are_hashed AFTER UPDATE ON tax_pack REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+
+create table tax_pack_document (
+  pack_id bigint not null,
+  document text not null,
+  code text not null,
+  key_id text not null,
+  constraint tax_pack_document_key_id_fkey FOREIGN KEY (key_id) REFERENCES note_seal_key(id),
+  constraint tax_pack_document_pack_id_fkey FOREIGN KEY (pack_id) REFERENCES tax_pack(id),
+  constraint tax_pack_document_pkey PRIMARY KEY (pack_id)
+);
+CREATE TRIGGER tax_pack_document_deletes_are_hashed AFTER DELETE ON tax_pack_document REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('pack_id');
+CREATE TRIGGER tax_pack_document_inserts_are_hashed AFTER INSERT ON tax_pack_document REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('pack_id');
+CREATE TRIGGER tax_pack_document_is_kept BEFORE DELETE OR UPDATE ON tax_pack_document FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER tax_pack_document_is_never_emptied BEFORE TRUNCATE ON tax_pack_document FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER tax_pack_document_updates_are_hashed AFTER UPDATE ON tax_pack_document REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('pack_id');
+
+create table tax_pack_refusal (
+  run_id bigint not null,
+  customer_id bigint not null,
+  code text not null,
+  constraint tax_pack_refusal_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id),
+  constraint tax_pack_refusal_pkey PRIMARY KEY (run_id, customer_id),
+  constraint tax_pack_refusal_run_id_fkey FOREIGN KEY (run_id) REFERENCES tax_pack_run(id)
+);
+CREATE TRIGGER tax_pack_refusal_deletes_are_hashed AFTER DELETE ON tax_pack_refusal REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('run_id,customer_id');
+CREATE TRIGGER tax_pack_refusal_inserts_are_hashed AFTER INSERT ON tax_pack_refusal REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('run_id,customer_id');
+CREATE TRIGGER tax_pack_refusal_updates_are_hashed AFTER UPDATE ON tax_pack_refusal REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('run_id,customer_id');
+
+create table tax_pack_run (
+  id bigint not null,
+  tax_year integer not null,
+  final boolean not null,
+  customer_ids bigint[],
+  group_id bigint,
+  office_ids bigint[],
+  state text not null,
+  customers integer not null,
+  after_customer_id bigint not null default 0,
+  issued integer not null default 0,
+  unchanged integer not null default 0,
+  empty integer not null default 0,
+  refused integer not null default 0,
+  version bigint not null default 1,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  modified_by text not null,
+  modified_at timestamp with time zone not null,
+  constraint tax_pack_run_customers_check CHECK ((customers >= 0)),
+  constraint tax_pack_run_group_id_fkey FOREIGN KEY (group_id) REFERENCES customer_group(id),
+  constraint tax_pack_run_pkey PRIMARY KEY (id),
+  constraint tax_pack_run_state_check CHECK ((state = ANY (ARRAY['RUNNING'::text, 'DONE'::text])))
+);
+CREATE TRIGGER tax_pack_run_deletes_are_hashed AFTER DELETE ON tax_pack_run REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER tax_pack_run_inserts_are_hashed AFTER INSERT ON tax_pack_run REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER tax_pack_run_updates_are_hashed AFTER UPDATE ON tax_pack_run REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 
 create table template (
   id bigint not null,

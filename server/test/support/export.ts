@@ -17,6 +17,7 @@ export const EXPORTED_FOR: Readonly<Record<string, readonly string[]>> = {
     'modules/finance/report/statement-drawing.ts statementPdf',
     'modules/order/note/drawing.ts notePdf',
     'modules/wealth/statement/drawing.ts wealthStatementPdf',
+    'modules/wealth/tax-pack/drawing.ts taxPackPdf',
   ],
   'the tax on gains is computed from it': ['modules/wealth/gain/load.ts disposalsOfCustomer'],
   'tests start, or look through, every part of the app': [
@@ -74,6 +75,7 @@ export const EXPORTED_FOR: Readonly<Record<string, readonly string[]>> = {
     'modules/order/exchange/stop-order.ts triggerStops',
     'modules/wealth/statement/check.ts checkAll',
     'modules/wealth/statement/run.ts issueNext',
+    'modules/wealth/tax-pack/run.ts issueNext',
     'platform/events/sequence.ts sequenceEvents',
   ],
   'a fault that tests tell from others': [

@@ -1,7 +1,7 @@
 // English messages: disposals, their gains and lots.
 
 export const gain = {
-  'customer.part.gains': 'Gains',
+  'customer.part.gains': 'Gains and tax',
   'gain.bought': 'Bought',
   'gain.by-class': 'Gains by class',
   'gain.class': 'Class',

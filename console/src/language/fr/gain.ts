@@ -3,7 +3,7 @@
 import type { gain as english } from '../en/gain.js';
 
 export const gain: Readonly<Record<keyof typeof english, string>> = {
-  'customer.part.gains': 'Plus-values',
+  'customer.part.gains': 'Plus-values et impôt',
   'gain.bought': 'Acheté',
   'gain.by-class': 'Plus-values par classe',
   'gain.class': 'Classe',

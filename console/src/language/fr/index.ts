@@ -17,6 +17,7 @@ import { order } from './order.js';
 import { party } from './party.js';
 import { shell } from './shell.js';
 import { system } from './system.js';
+import { tax } from './tax.js';
 import { wealth } from './wealth.js';
 import { wealthPolicy } from './wealth-policy.js';
 import { wealthStatement } from './wealth-statement.js';
@@ -39,6 +40,7 @@ export const fr: Readonly<Record<MessageId, string>> = {
   ...party,
   ...shell,
   ...system,
+  ...tax,
   ...wealth,
   ...wealthPolicy,
   ...wealthStatement,

@@ -1,4 +1,5 @@
-// Imports of leads, prices and bank statements, each with a preview, refused rows and an undo.
+// Imports of leads, prices, certificates and bank statements, each with a preview, refused rows and
+// an undo.
 
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { FileUp } from 'lucide-react';
@@ -8,6 +9,8 @@ import { Page } from '../../component/page.js';
 import { Tabs } from '../../component/tabs.js';
 import { useSpeech } from '../../lib/language.js';
 import { useOwn } from '../../lib/permission.js';
+import { CertificateImportForm } from './certificate-import-form.js';
+import { CertificateImports } from './certificate-imports.js';
 import { LeadImportForm } from './lead-import-form.js';
 import { LeadImports } from './lead-imports.js';
 import { PriceImportForm } from './price-import-form.js';
@@ -37,6 +40,12 @@ const KINDS: Readonly<Record<ImportName, Kind>> = {
     make: 'market.price.import',
     List: PriceImports,
     Form: PriceImportForm,
+  },
+  certificates: {
+    read: 'wealth.withholding-certificate.read',
+    make: 'wealth.withholding-certificate.import',
+    List: CertificateImports,
+    Form: CertificateImportForm,
   },
   statements: {
     read: 'finance.bank-statement.read',

@@ -1,4 +1,4 @@
-// What a customer gained: disposals with their lots, open positions and closed ones.
+// What a customer gained: disposals with their lots, open positions, closed ones, and the tax.
 
 import type { ReplyOf } from '@countinghouse/sdk';
 import { type ReactNode, useState } from 'react';
@@ -16,6 +16,7 @@ import { idOf } from '../../lib/record.js';
 import type { CustomerProps } from '../party/record.js';
 import { Disposals } from './disposals.js';
 import { Closed, Open } from './positions.js';
+import { TaxPart } from './tax.js';
 import { toneOf } from './tone.js';
 
 export type Gains = ReplyOf<'get', 'wealth/gain/customer/id/{id}'>;
@@ -68,6 +69,7 @@ export function GainsPart({ customer }: CustomerProps): ReactNode {
       <Disposals gains={data} />
       <Open gains={data} />
       <Closed gains={data} />
+      <TaxPart customer={customer} />
     </>
   );
 }

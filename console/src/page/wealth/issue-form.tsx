@@ -109,7 +109,10 @@ function PreviewButton({
   );
 }
 
-function CustomerField(props: { readonly onChoose: (id: string | undefined) => void }): ReactNode {
+/** The choice of a customer. */
+export function CustomerField(props: {
+  readonly onChoose: (id: string | undefined) => void;
+}): ReactNode {
   const { t } = useSpeech();
   const [text, setText] = useState('');
   const search = useDeferredValue(text.trim());

@@ -1,4 +1,4 @@
-// The last runs that issue statements, with their progress.
+// The last runs that issue statements or tax packs, with their progress.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { type ReactNode, useEffect, useRef } from 'react';
@@ -16,21 +16,52 @@ type Run = ItemOf<'wealth/statement/run/list'>;
 
 /** Polls while a run is under way, and fetches the list again when its count changes. */
 export function Runs(): ReactNode {
-  const { t } = useSpeech();
   const format = useFormat();
   const { data } = useRead('wealth/statement/run/list', {
     query: { s: SHOWN_MAX },
     pollIntervalMs: POLL_INTERVAL_MS,
   });
-  const issued = data?.result.reduce((sum, run) => sum + run.issued, 0);
+  useFreshList('wealth/statement/list', data?.result);
+  const runs = data?.result.map((run) => ({
+    run,
+    label: `${format.day(run.from)} – ${format.day(run.to)}`,
+  }));
+  return <RunTable runs={runs ?? []} />;
+}
+
+/** The runs of tax packs. */
+export function PackRuns(): ReactNode {
+  const { data } = useRead('wealth/tax-pack/run/list', {
+    query: { s: SHOWN_MAX },
+    pollIntervalMs: POLL_INTERVAL_MS,
+  });
+  useFreshList('wealth/tax-pack/list', data?.result);
+  const runs = data?.result.map((run) => ({ run, label: String(run.year) }));
+  return <RunTable runs={runs ?? []} />;
+}
+
+function useFreshList(path: string, runs: readonly { readonly issued: number }[] | undefined) {
+  const issued = runs?.reduce((sum, run) => sum + run.issued, 0);
   const shown = useRef(issued);
   useEffect(() => {
-    if (shown.current !== undefined && shown.current !== issued) {
-      void refresh('wealth/statement/list');
-    }
+    if (shown.current !== undefined && shown.current !== issued) void refresh(path);
     shown.current = issued;
-  }, [issued]);
-  if (data === undefined || data.result.length === 0) return null;
+  }, [issued, path]);
+}
+
+/** The members of both kinds of runs. */
+type Counted = Pick<
+  Run,
+  'id' | 'state' | 'customers' | 'done' | 'issued' | 'unchanged' | 'empty' | 'refused' | 'createdBy'
+>;
+
+interface RunTableProps {
+  readonly runs: readonly { readonly run: Counted; readonly label: string }[];
+}
+
+function RunTable({ runs }: RunTableProps): ReactNode {
+  const { t } = useSpeech();
+  if (runs.length === 0) return null;
   return (
     <Panel title={t('statement.runs')} flush>
       <table className="plain">
@@ -47,9 +78,9 @@ export function Runs(): ReactNode {
           </tr>
         </thead>
         <tbody>
-          {data.result.map((run) => (
+          {runs.map(({ run, label }) => (
             <tr key={run.id}>
-              <th scope="row">{`${format.day(run.from)} – ${format.day(run.to)}`}</th>
+              <th scope="row">{label}</th>
               <td>
                 <Badge state={run.state} />
               </td>
@@ -69,7 +100,7 @@ export function Runs(): ReactNode {
   );
 }
 
-function Progress({ run: { done, customers } }: { readonly run: Run }): ReactNode {
+function Progress({ run: { done, customers } }: { readonly run: Counted }): ReactNode {
   const { t } = useSpeech();
   const share = customers === 0 ? 1 : Math.min(1, done / customers);
   return (

@@ -1,4 +1,4 @@
-// The address parameters of the list of statements of wealth.
+// The address parameters of the pages of statements of wealth and of taxes.
 
 import { choiceOf, textOf } from '../../lib/search.js';
 
@@ -15,4 +15,14 @@ export const readStatementSearch = (search: Record<string, unknown>): StatementS
   state: choiceOf(search, 'state', STATEMENT_STATES),
   from: textOf(search, 'from'),
   to: textOf(search, 'to'),
+});
+
+export const TAX_PARTS = ['packs', 'certificates'] as const;
+
+interface TaxSearch {
+  readonly of?: (typeof TAX_PARTS)[number] | undefined;
+}
+
+export const readTaxSearch = (search: Record<string, unknown>): TaxSearch => ({
+  of: choiceOf(search, 'of', TAX_PARTS),
 });

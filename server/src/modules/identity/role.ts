@@ -74,6 +74,7 @@ export const ROLES = {
       'crm.lead.*',
       'custody.*',
       'wealth.statement.*',
+      'wealth.tax-pack.*',
       WITHDRAWAL,
     ],
     except: [SECURITY, ...CHECKER_ONLY, '*.reverse', OVERRIDE],

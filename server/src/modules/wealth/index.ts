@@ -4,6 +4,8 @@ import type { Module } from '../../platform/module.js';
 import { allocationRoutes } from './allocation/routes.js';
 import { certificateEvents } from './certificate/event.js';
 import { certificateRoutes } from './certificate/routes.js';
+import { certificateImportEvents } from './certificate-import/event.js';
+import { certificateImportRoutes } from './certificate-import/routes.js';
 import { contributionRoutes } from './contribution/routes.js';
 import { valueCustomers } from './day/close.js';
 import { wealthEvents as dayEvents } from './day/event.js';
@@ -21,6 +23,9 @@ import { statementEvents } from './statement/event.js';
 import { statementRoutes } from './statement/routes.js';
 import { issueJob } from './statement/run.js';
 import { taxRoutes } from './tax/routes.js';
+import { packEvents } from './tax-pack/event.js';
+import { taxPackRoutes } from './tax-pack/routes.js';
+import { packJob } from './tax-pack/run.js';
 import { CAPITAL_GAINS_RULES } from './tax-rule/change.js';
 import { taxRuleRoutes } from './tax-rule/routes.js';
 import { valuationRoutes } from './valuation/routes.js';
@@ -31,7 +36,13 @@ export { issueStatement as issueWealthStatement } from './statement/issue.js';
 export { previewPdf as wealthPreviewPdf } from './statement/preview.js';
 
 /** The events about what customers have. */
-export const wealthEvents = [...dayEvents, ...statementEvents, ...certificateEvents];
+export const wealthEvents = [
+  ...dayEvents,
+  ...statementEvents,
+  ...certificateEvents,
+  ...certificateImportEvents,
+  ...packEvents,
+];
 
 /** Returns the wealth module: what customers and portfolios are worth, and how it grew. */
 export function wealthModule(): Module {
@@ -39,7 +50,7 @@ export function wealthModule(): Module {
     name: 'wealth',
     summary:
       'The value of customers and portfolios on any date, over all kinds of assets, its return, ' +
-      'gains and their taxation, and statements of wealth',
+      'gains and their taxation, statements of wealth and tax packs',
     routes: [
       ...policyRoutes,
       ...valuationRoutes,
@@ -55,10 +66,12 @@ export function wealthModule(): Module {
       ...taxRoutes,
       ...withholdingRoutes,
       ...certificateRoutes,
+      ...certificateImportRoutes,
+      ...taxPackRoutes,
     ],
     changes: [CAPITAL_GAINS_RULES, VALUATION_POLICIES],
     problems: wealthProblems,
     endOfDay: [restateValues, valueCustomers],
-    jobs: [restateJob, issueJob, checkJob],
+    jobs: [restateJob, issueJob, checkJob, packJob],
   };
 }

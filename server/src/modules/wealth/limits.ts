@@ -96,6 +96,13 @@ export const TAX = {
   certificateDeductionsMax: 1_000,
   certificateNumberCharactersMax: 60,
   certificateReasonCharactersMax: 500,
+  /** The number of rows of one import of certificates. */
+  certificateRowsMax: 1_000,
+  importLabelCharactersMax: 100,
+  /** The number of rows of all tables of a tax pack. */
+  packRowsMax: 20_000,
+  /** The number of changes that a tax pack shows against the version before. */
+  packChangesMax: 200,
   /** Withheld tax is due at the tax office on this day of the next month. */
   remitDay: 21,
   /** Decimals of a rate that is computed from an amount of tax. */

@@ -17,6 +17,9 @@ export const wealthProblems = defineProblems({
   ],
   CERTIFICATE_DIFFERS: [422, 'The deductions do not add up to the certificate.'],
   CERTIFICATE_EXISTS: [409, 'The number or a deduction has a certificate already.'],
+  CERTIFICATE_IMPORT_WRONG_STATE: [409, 'The import is already undone.'],
   CERTIFICATE_WRONG_STATE: [409, 'The certificate is already undone.'],
+  LOT_METHOD_FIXED: [422, 'The lot method of a year that is final cannot change.'],
+  TAX_YEAR_OPEN: [422, 'The tax year is not final yet.'],
   VALUATION_TOO_LARGE: [422, 'The valuation has too many positions for one reply.'],
 });

@@ -10,8 +10,8 @@ import { inTurns } from '../concurrency/turn.js';
 import { SHEET_TYPES } from '../http/reply/media-type.js';
 import type { FileReply } from '../http/route.js';
 import { writeCsv } from './csv-file.js';
-import type { Sheet, SheetFormat } from './sheet.js';
-import { writeXlsx } from './xlsx-file.js';
+import type { Sheet, SheetFormat, Sink } from './sheet.js';
+import { writeWorkbook, writeXlsx } from './xlsx-file.js';
 
 /**
  * Writes the whole table to an unnamed file and returns it. Rows are read at the database's pace,
@@ -20,15 +20,27 @@ import { writeXlsx } from './xlsx-file.js';
  * (`http/request/file-slots.ts`).
  */
 export async function sheetFile(sheet: Sheet, format: SheetFormat): Promise<FileReply> {
+  const write = format === 'csv' ? writeCsv : writeXlsx;
+  const rows = inTurns(sheet.rows);
+  return written({ name: sheet.name, format }, (sink) => write({ ...sheet, rows }, sink));
+}
+
+/** Writes several tables to a workbook, each on a sheet with its name, like `sheetFile`. */
+export async function workbookFile(name: string, sheets: readonly Sheet[]): Promise<FileReply> {
+  return written({ name, format: 'xlsx' }, (sink) => writeWorkbook(sheets, sink));
+}
+
+async function written(
+  { name, format }: { readonly name: string; readonly format: SheetFormat },
+  write: (sink: Sink) => Promise<bigint>,
+): Promise<FileReply> {
   const file = await openNameless();
   try {
-    const write = format === 'csv' ? writeCsv : writeXlsx;
-    const rows = inTurns(sheet.rows);
-    const rowCount = await write({ ...sheet, rows }, (chunks) => writeChunks(file, chunks));
+    const rowCount = await write((chunks) => writeChunks(file, chunks));
     const { size } = await file.stat();
     return {
       contentType: SHEET_TYPES[format],
-      fileName: `${sheet.name}.${format}`,
+      fileName: `${name}.${format}`,
       bytes: file.createReadStream({ start: 0 }),
       byteLength: size,
       rowCount,

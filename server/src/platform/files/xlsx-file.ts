@@ -21,8 +21,9 @@ import { type ZipPart, zipOf } from './zip.js';
  */
 type SheetLimits = Readonly<Record<'rowsPerSheetMax' | 'bytesPerSheetMax', number>>;
 
-/** The current row, shared by the sheets of one file. */
+/** A table with its current row, shared by the sheets that it is on. */
 interface Source {
+  readonly sheet: Sheet;
   readonly limits: SheetLimits;
   readonly rows: AsyncIterator<readonly Cell[]>;
   rowCount: bigint;
@@ -38,27 +39,45 @@ export async function writeXlsx(
   sink: Sink,
   limits: SheetLimits = XLSX,
 ): Promise<bigint> {
-  const rows = sheet.rows[Symbol.asyncIterator]();
-  const source: Source = { rows, limits, rowCount: 0n, ended: false };
-  try {
-    await sink(zipOf(partsOf(sheet, source)));
-  } finally {
-    await source.rows.return?.();
-  }
-  return source.rowCount;
+  return writeWorkbook([sheet], sink, limits);
 }
 
-function* partsOf(sheet: Sheet, source: Source): Generator<ZipPart> {
-  let sheets = 0;
-  while (!source.ended) {
-    sheets += 1;
-    yield { path: `xl/worksheets/sheet${sheets}.xml`, content: sheetXml(sheet, source) };
+/**
+ * Writes several tables to the sink, each on sheets of its own, and returns the number of their
+ * rows. If there are several, the tab of a sheet has the name of its table, which is of letters,
+ * digits and hyphens.
+ */
+export async function writeWorkbook(
+  sheets: readonly Sheet[],
+  sink: Sink,
+  limits: SheetLimits = XLSX,
+): Promise<bigint> {
+  const sources = sheets.map((sheet): Source => {
+    const rows = sheet.rows[Symbol.asyncIterator]();
+    return { sheet, rows, limits, rowCount: 0n, ended: false };
+  });
+  try {
+    await sink(zipOf(partsOf(sources)));
+  } finally {
+    for (const { rows } of sources) await rows.return?.();
+  }
+  return sources.reduce((sum, { rowCount }) => sum + rowCount, 0n);
+}
+
+function* partsOf(sources: readonly Source[]): Generator<ZipPart> {
+  const tabs: string[] = [];
+  for (const source of sources) {
+    for (let part = 1; !source.ended; part += 1) {
+      const tab = part === 1 ? source.sheet.name : `${source.sheet.name}-${part}`;
+      tabs.push(sources.length === 1 ? String(part) : tab);
+      yield { path: `xl/worksheets/sheet${tabs.length}.xml`, content: sheetXml(source) };
+    }
   }
   const parts: readonly (readonly [string, string])[] = [
-    ['[Content_Types].xml', contentTypes(sheets)],
+    ['[Content_Types].xml', contentTypes(tabs.length)],
     ['_rels/.rels', PACKAGE_RELATIONS],
-    ['xl/workbook.xml', workbook(sheets)],
-    ['xl/_rels/workbook.xml.rels', workbookRelations(sheets)],
+    ['xl/workbook.xml', workbook(tabs)],
+    ['xl/_rels/workbook.xml.rels', workbookRelations(tabs.length)],
     ['xl/styles.xml', STYLES],
   ];
   for (const [path, text] of parts) yield { path, content: [Buffer.from(text)] };
@@ -70,7 +89,8 @@ const HEAD =
   '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" ' +
   'activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>';
 
-async function* sheetXml(sheet: Sheet, source: Source): AsyncGenerator<Buffer> {
+async function* sheetXml(source: Source): AsyncGenerator<Buffer> {
+  const { sheet } = source;
   const widths = sheet.columns.map(
     ({ width }, index) =>
       `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`,

@@ -29,13 +29,14 @@ export const PACKAGE_RELATIONS =
   `${XML}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" ` +
   `Type="${DOCUMENT}/officeDocument" Target="xl/workbook.xml"/></Relationships>`;
 
-/** Builds the list of sheets. */
-export function workbook(sheets: number): string {
-  const sheet = (number: number) =>
-    `<sheet name="${number}" sheetId="${number}" r:id="rId${number}"/>`;
+/** Builds the list of sheets. The titles of their tabs need no escapes. */
+export function workbook(tabs: readonly string[]): string {
+  const sheets = tabs.map(
+    (tab, index) => `<sheet name="${tab}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`,
+  );
   return (
     `${XML}<workbook xmlns="${MAIN}" xmlns:r="${DOCUMENT}">` +
-    `<sheets>${each(sheets, sheet)}</sheets></workbook>`
+    `<sheets>${sheets.join('')}</sheets></workbook>`
   );
 }
 

@@ -54,7 +54,13 @@ export function shownCell(text: string): string {
 }
 
 /** Describes what is wrong with a cell: `row 4, column "Amount", cell "1,234": …`. */
-export function describeFault({ row, fileRow, header, cell, reason }: CellFault): string {
+export function describeFault({
+  row,
+  fileRow,
+  header,
+  cell,
+  reason,
+}: Omit<CellFault, 'code' | 'column'>): string {
   const place = `row ${row}, column "${header}", cell "${shownCell(cell)}"`;
   return `${place}: ${reason}${fileRow === undefined ? '' : ` (row ${fileRow} of the file)`}`;
 }

@@ -73,7 +73,9 @@ export const OFFICE_WRITES: Readonly<Record<string, readonly string[]>> = {
   ],
   'A certificate of withheld tax of a customer of one business office': [
     ...['createWithholdingCertificate', 'undoWithholdingCertificate'],
+    ...['importWithholdingCertificates', 'undoWithholdingCertificateImport'],
   ],
+  'Tax packs of customers of the caller’s business offices': ['issueTaxPack', 'startTaxPackRun'],
   'Statements of wealth of customers of the caller’s business offices': [
     ...['issueWealthStatement', 'startWealthStatementRun', 'checkWealthStatement'],
   ],

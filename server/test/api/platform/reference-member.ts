@@ -143,6 +143,7 @@ export const NO_REFERENCES: Readonly<Record<string, string>> = {
   '/lotSize': 'a number of units',
   '/sharesOutstanding': 'a number of units',
   '/quantityMost': 'a number of units',
+  '/rows/*/customerName': 'its row is refused: wealth/certificate-import.test.ts',
   '/rows/*/units': 'a number of units',
   '/code': 'the code of the subject, or a one-time code',
   '/rules/*/code': 'the code of the rule itself',

@@ -7,7 +7,9 @@ import type { MappedHeader } from '../../../platform/row-file/mapping.js';
 import type { StatedReading } from '../../../platform/row-file/reading.js';
 import { ROW_MAPPING } from '../limits.js';
 
-export const IMPORT_KINDS = ['BANK_STATEMENT', 'JOURNAL', 'CASH_BATCH', 'LEAD', 'PRICE'] as const;
+export const IMPORT_KINDS = [
+  ...(['BANK_STATEMENT', 'JOURNAL', 'CASH_BATCH', 'LEAD', 'PRICE', 'CERTIFICATE'] as const),
+] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];
 
 interface RowMapping {

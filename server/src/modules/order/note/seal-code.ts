@@ -14,7 +14,7 @@ const SIGNATURE_AT = 49;
 const CODE_BYTES = 113;
 
 /** The kinds of documents that are sealed. */
-type SealedKind = 'contract note' | 'wealth statement';
+type SealedKind = 'contract note' | 'wealth statement' | 'tax pack';
 
 // Included in the signed bytes, so that no signature made for another purpose is valid as a seal.
 function purposeOf(kind: SealedKind): Buffer {

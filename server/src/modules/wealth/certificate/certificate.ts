@@ -4,7 +4,12 @@ import { present } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
 import { seesOffice, type Work } from '../../../platform/context.js';
-import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
+import {
+  commonProblems,
+  refusal,
+  refuseMember,
+  type Violation,
+} from '../../../platform/http/reply/problem.js';
 import type { Outcome } from '../../../platform/http/route.js';
 import { codeOf } from '../../../platform/ids.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
@@ -14,6 +19,7 @@ import { TAX } from '../limits.js';
 import { wealthProblems } from '../problems.js';
 import { sumOf } from '../tax/amount.js';
 import { type DeductionRow, selectDeductions } from '../withholding/queries.js';
+import { certificateEvent } from './event.js';
 import {
   type CertificateRow,
   type CertifiedCustomer,
@@ -28,7 +34,7 @@ import {
 import { certificateRecord } from './record.js';
 
 /** A receipt of the tax office. */
-interface CertificateDraft {
+export interface CertificateDraft {
   readonly customerId?: bigint | undefined;
   readonly customerName?: string | undefined;
   readonly number: string;
@@ -55,7 +61,7 @@ export async function createCertificate(work: Work, draft: CertificateDraft): Pr
 }
 
 /** Records a certificate and returns its id. Nothing is written if it is refused. */
-async function recordCertificate(work: Work, draft: CertificateDraft): Promise<bigint> {
+export async function recordCertificate(work: Work, draft: CertificateDraft): Promise<bigint> {
   const { tx } = work;
   const customer = await customerOf(work, draft);
   await refuseDates(work, draft);
@@ -154,6 +160,7 @@ function refuseCertified(deductions: readonly DeductionRow[]): void {
   throw refusal(CERTIFICATE_EXISTS, {
     detail: `${name} has the certificate ${number}`,
     args: ['RECORDED', String(number)],
+    errors: [existing('deductions', `${name} has a certificate`)],
   });
 }
 
@@ -181,7 +188,12 @@ function numberExists(number: string) {
   return refusal(CERTIFICATE_EXISTS, {
     detail: `the number ${number} is recorded already`,
     args: ['RECORDED', number],
+    errors: [existing('number', 'is recorded already')],
   });
+}
+
+function existing(member: string, detail: string): Violation {
+  return { pointer: `/${member}`, code: CERTIFICATE_EXISTS.code, detail };
 }
 
 const steps = stateSteps({
@@ -193,18 +205,22 @@ const steps = stateSteps({
 
 /** Undoes a certificate: RECORDED → UNDONE. Its deductions can then have another one. */
 export async function undoCertificate(work: Work, id: bigint, reason: string): Promise<Outcome> {
-  const row = await steps.lockVisible(work, id, ['RECORDED']);
-  await undoCertificateRow(work.tx, changed(work, row, { state: 'UNDONE', undo_reason: reason }));
+  await steps.lockVisible(work, id, ['RECORDED']);
+  await undoRecorded(work, id, reason);
   return outcomeOf(work, id, 'undone');
+}
+
+/** Undoes a certificate if it is recorded. Returns whether it was. */
+export async function undoRecorded(work: Work, id: bigint, reason: string): Promise<boolean> {
+  const row = await lockCertificate(work.tx, id);
+  if (row?.state !== 'RECORDED') return false;
+  await undoCertificateRow(work.tx, changed(work, row, { state: 'UNDONE', undo_reason: reason }));
+  return true;
 }
 
 async function outcomeOf(work: Work, id: bigint, done: 'recorded' | 'undone'): Promise<Outcome> {
   const row = present(await selectCertificate(work.tx, id), 'the certificate was just written');
-  work.events.push({
-    type: `withholding-certificate.${done}`,
-    subjectId: id,
-    data: { customerId: row.customer_id, deductions: row.deductions.length },
-  });
+  work.events.push(certificateEvent(done, row));
   return {
     msgCode: `WITHHOLDING_CERTIFICATE_${done.toUpperCase()}`,
     id,

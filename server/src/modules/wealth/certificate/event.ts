@@ -2,6 +2,8 @@
 
 import { Type } from '@sinclair/typebox';
 import { eventKinds } from '../../../platform/events/catalogue.js';
+import type { DomainEvent } from '../../../platform/events/event.js';
+import type { ShownCertificate } from './queries.js';
 
 const of = {
   permission: 'wealth.withholding-certificate.read',
@@ -18,3 +20,13 @@ export const certificateEvents = eventKinds({
   },
   'withholding-certificate.undone': { summary: 'A certificate of withheld tax was undone', ...of },
 });
+
+/** Returns the event for a step of a certificate. */
+export function certificateEvent(done: 'recorded' | 'undone', row: ShownCertificate): DomainEvent {
+  return {
+    type: `withholding-certificate.${done}`,
+    subjectId: row.id,
+    officeId: row.office_id,
+    data: { customerId: row.customer_id, deductions: row.deductions.length },
+  };
+}

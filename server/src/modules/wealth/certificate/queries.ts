@@ -54,6 +54,12 @@ export async function lockCustomer(
   return row;
 }
 
+/** Locks customers by code, in the order of their ids, before several of them get certificates. */
+export async function lockNamedCustomers(tx: Tx, names: readonly string[]): Promise<void> {
+  await tx.query(sql`
+    select from customer where name = any(${[...names]}::text[]) order by id for no key update`);
+}
+
 /** Inserts a certificate. Returns false if its number is in force already. */
 export async function insertCertificate(tx: Tx, row: CertificateRow): Promise<boolean> {
   const rows = await tx.query(sql`

@@ -93,7 +93,8 @@ const TAX_LABELS: Readonly<Record<IncomeKind, string>> = {
   FUND: 'Tax withheld from fund income',
 };
 
-async function incomeOf(tx: Tx, range: CustomerRange): Promise<AssetIncomeRow[]> {
+/** Reads the income of a customer that was booked in a range. */
+export async function incomeOf(tx: Tx, range: CustomerRange): Promise<AssetIncomeRow[]> {
   const { customerId, from, to } = range;
   const custody = await selectIncome(tx, { customerId, from, until: to, currency: undefined });
   return [...custody.flatMap(incomeOfEvent), ...(await selectAssetIncome(tx, range))];

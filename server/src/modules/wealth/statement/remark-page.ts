@@ -1,6 +1,7 @@
 // The last page of a statement: what the figures rest on, how to object, and the seal.
 
 import { wallClock } from '../../../platform/calendar/wall-clock.js';
+import type { Instant } from '../../../platform/database/database.js';
 import { LEFT, RIGHT } from '../../../platform/files/letter.js';
 import { ensureRoom, type Flow, INK } from '../../../platform/files/page-table.js';
 import { drawQr, FONT, write } from '../../../platform/files/pdf.js';
@@ -80,13 +81,27 @@ export function drawEnd(flow: Flow, content: StatementContent, seal: PaperSeal |
       'if anything is wrong or missing. Contract notes and statements of account remain the ' +
       'evidence of single trades and payments.',
   );
-  if (seal !== undefined) drawSeal(flow, content, seal);
+  if (seal !== undefined) drawSeal(flow, { ...content, how: HOW }, seal);
 }
 
 const OBJECTION_HEIGHT = 70;
-const SEAL_HEIGHT = 122;
 
-function drawSeal(flow: Flow, content: StatementContent, seal: PaperSeal): void {
+/** The height of a seal in points. */
+export const SEAL_HEIGHT = 122;
+
+const HOW =
+  'With the QR code you can ask the issuer whether this statement is genuine and whether it is ' +
+  'still up to date. Compare the answer with this statement: number, period, currency and value.';
+
+/** When a document was issued, and how its seal is checked. */
+interface Sealed {
+  readonly issuedAt: Instant;
+  readonly office: { readonly timeZone: string };
+  readonly how: string;
+}
+
+/** Draws the seal of a document with its QR code. */
+export function drawSeal(flow: Flow, content: Sealed, seal: PaperSeal): void {
   flow.y += 6;
   const { pdf } = flow;
   const size = 106;
@@ -99,10 +114,7 @@ function drawSeal(flow: Flow, content: StatementContent, seal: PaperSeal): void 
   pdf.fillColor(INK.text).font(FONT.bold).fontSize(9);
   write(pdf, 'Sealed electronically', { x, y: top - 2 });
   pdf.fillColor(INK.soft).font(FONT.regular).fontSize(7.5);
-  const how =
-    'With the QR code you can ask the issuer whether this statement is genuine and whether it is ' +
-    'still up to date. Compare the answer with this statement: number, period, currency and value.';
-  write(pdf, how, { x, y: pdf.y + 1, width });
+  write(pdf, content.how, { x, y: pdf.y + 1, width });
   const { timeZone } = content.office;
   const issued = `Issued ${wallClock(content.issuedAt, timeZone)} (${timeZone})`;
   write(pdf, issued, { x, y: pdf.y + 3, width });

@@ -50,7 +50,10 @@ export function countCustomers(tx: Tx, selection: RunSelection): Promise<bigint>
 }
 
 /** Selects the next customer of a run; undefined after the last one. */
-export async function nextCustomer(tx: Tx, run: RunRow): Promise<bigint | undefined> {
+export async function nextCustomer(
+  tx: Tx,
+  run: RunSelection & Pick<RunRow, 'after_customer_id'>,
+): Promise<bigint | undefined> {
   const [row] = await tx.query<{ id: bigint }>(sql`
     select c.id ${selectedOf(run)} and c.id > ${run.after_customer_id} order by c.id limit 1`);
   return row?.id;

@@ -43,15 +43,19 @@ import {
   updateRun,
 } from './run-queries.js';
 
-/** The period of the statements, and exactly one choice of customers. */
-interface RunRequest {
-  readonly sd: BusinessDate;
-  readonly ed: BusinessDate;
-  readonly cu?: string | undefined;
+/** A choice of customers. Exactly one of its members is given. */
+export interface RunChoice {
   readonly customerIds?: readonly bigint[] | undefined;
   readonly customerGroupName?: string | undefined;
   readonly businessOfficeName?: string | undefined;
   readonly all?: boolean | undefined;
+}
+
+/** The period of the statements, and the customers. */
+interface RunRequest extends RunChoice {
+  readonly sd: BusinessDate;
+  readonly ed: BusinessDate;
+  readonly cu?: string | undefined;
 }
 
 /** Starts a run. Of customers of other offices, the caller issues none. */
@@ -79,7 +83,8 @@ export async function startRun(work: Work, request: RunRequest): Promise<Outcome
   };
 }
 
-async function selectionOf(work: Work, request: RunRequest): Promise<RunSelection> {
+/** Returns the customers of a choice, of whom the caller sees all. */
+export async function selectionOf(work: Work, request: RunChoice): Promise<RunSelection> {
   const { customerIds, customerGroupName, businessOfficeName, all } = request;
   const chosen = [customerIds, customerGroupName, businessOfficeName, all || undefined];
   if (chosen.filter((choice) => choice !== undefined).length !== 1) {

@@ -1,7 +1,7 @@
 // The words of a statement for classes, steps, kinds of records and reasons.
 
 import type { UnavailableReason } from '../return/outcome.js';
-import type { UnvaluedReason, WealthClass } from '../valuation/line.js';
+import type { PriceSource, UnvaluedReason, WealthClass } from '../valuation/line.js';
 import type { BridgeStepName, GrowthPeriod, IncomeKind } from './content.js';
 
 export const CLASS_WORDS: Readonly<Record<WealthClass, string>> = {
@@ -47,14 +47,20 @@ export const PERIOD_WORDS: Readonly<Record<GrowthPeriod, string>> = {
 };
 
 /** Where a price comes from. */
-const PRICE_SOURCE_WORDS: Readonly<Record<string, string>> = {
+const PRICE_SOURCE_WORDS: Readonly<Record<PriceSource, string>> = {
   EXCHANGE: 'exchange',
   IMPORT: 'imported',
   NAV: 'unit value',
+  PRINCIPAL: 'principal',
+  AMORTISED: 'book value',
+  MARKET_YIELD: 'market rate',
+  LEDGER: 'ledger',
+  ESTIMATE: 'estimate',
 };
 
 export function priceSourceWords(source: string): string {
-  return PRICE_SOURCE_WORDS[source] ?? source.toLowerCase();
+  const words: Readonly<Record<string, string>> = PRICE_SOURCE_WORDS;
+  return words[source] ?? source.toLowerCase();
 }
 
 /** The kinds of records that bring money or units in, or take them out. */

@@ -9,9 +9,15 @@ import type { Outcome, Page } from '../../../platform/http/route.js';
 import { toJson } from '../../../platform/json/json.js';
 import { type ChangeKind, changeKind } from '../../../platform/reference-data/change-kind.js';
 import { proposeChange } from '../../change/index.js';
-import { refuseFinal, refuseInconsistent } from './check.js';
-import { countRules, insertRule, selectLatestRule, selectRulePage } from './queries.js';
-import { bodyOf, statusOf, taxYearOf } from './rule.js';
+import { refuseFinal, refuseInconsistent, refuseLotMethod } from './check.js';
+import {
+  countRules,
+  hasFinalPack,
+  insertRule,
+  selectLatestRule,
+  selectRulePage,
+} from './queries.js';
+import { bodyOf, loadRules, ruleOn, statusOf, taxYearOf } from './rule.js';
 import { RuleBody, type RuleProposal } from './schema.js';
 import { SHIPPED_RULE, SHIPPED_RULE_NAME } from './shipped-rule.js';
 
@@ -61,9 +67,22 @@ export async function listRules(
 
 async function check(work: Work, subject: string, body: RuleBody): Promise<void> {
   refuseInconsistent(body);
-  // The first version of a rule changes no tax that was computed before.
-  if ((await selectLatestRule(work.tx, subject)) === undefined) return;
+  if (!(await changesFinalYear(work, subject, body))) return;
+  const versions = (await loadRules(work.tx)).filter(({ name }) => name === subject);
+  const before = ruleOn(versions, body.validFrom);
+  const isOtherMethod = before !== undefined && before.lotMethod !== body.lotMethod;
+  throw isOtherMethod ? refuseLotMethod(body.validFrom) : refuseFinal(body.validFrom);
+}
+
+// The first version of a rule changes no tax that was computed before, but a pack that was issued
+// shows the disposals without a rule.
+async function changesFinalYear(
+  work: Work,
+  subject: string,
+  { validFrom }: RuleBody,
+): Promise<boolean> {
+  if (await hasFinalPack(work.tx, validFrom)) return true;
+  if ((await selectLatestRule(work.tx, subject)) === undefined) return false;
   const today = await currentBusinessDate(work.tx);
-  const year = taxYearOf(yearOf(body.validFrom));
-  if ((await statusOf(work.tx, year, today)) === 'FINAL') throw refuseFinal(body.validFrom);
+  return (await statusOf(work.tx, taxYearOf(yearOf(validFrom)), today)) === 'FINAL';
 }

@@ -68,6 +68,12 @@ export function refuseFinal(validFrom: BusinessDate): Problem {
   return refused('validFrom', `${validFrom} is in a year that is final`);
 }
 
+/** The problem of a rule with another lot method in a year that is final. */
+export function refuseLotMethod(validFrom: BusinessDate): Problem {
+  const detail = `the method is fixed, because ${validFrom} is in a year that is final`;
+  return refuseMember(wealthProblems.LOT_METHOD_FIXED, 'lotMethod', detail);
+}
+
 function refused(member: string, why: string): Problem {
   return refuseMember(wealthProblems.CAPITAL_GAINS_RULE_REFUSED, member, why);
 }

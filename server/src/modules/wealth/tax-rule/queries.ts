@@ -29,6 +29,13 @@ export async function selectLatestRule(
   return row;
 }
 
+/** Returns whether a tax pack that is final has a date in its year, or in a later year. */
+export async function hasFinalPack(on: Database | Tx, date: BusinessDate): Promise<boolean> {
+  const rows = await on.query(sql`
+    select from tax_pack where state = 'FINAL' and until_date >= ${date} limit 1`);
+  return rows.length > 0;
+}
+
 /** Selects all versions of all rules, in the order in which they come into force. */
 export function selectRules(on: Database | Tx): Promise<RuleRow[]> {
   return on.query(sql`

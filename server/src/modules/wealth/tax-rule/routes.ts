@@ -28,10 +28,11 @@ export const taxRuleRoutes: readonly Route[] = [
     summary: 'Propose a version of a rule for capital gains',
     description:
       'The whole rule of a jurisdiction and a class of assets. A second person approves it. It ' +
-      'applies to disposals from `validFrom` on, which is not in a year that is final. ' +
+      'applies to disposals from `validFrom` on, which is not in a year that is final, nor in or ' +
+      'before the year of a tax pack that is FINAL. ' +
       '`notes` show how sure each provision is.',
     permission: 'wealth.capital-gains-rule.propose',
-    problems: [wealthProblems.CAPITAL_GAINS_RULE_REFUSED],
+    problems: [wealthProblems.CAPITAL_GAINS_RULE_REFUSED, wealthProblems.LOT_METHOD_FIXED],
     body: RuleProposal,
     reply: changeReply,
     example: SHIPPED_RULE,

@@ -5,10 +5,10 @@ import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { decimalToMinor } from '../../../platform/money/money.js';
 import type { FoldedDisposal } from '../gain/book.js';
 import { foldStock } from '../gain/fold.js';
-import type { Lot } from '../gain/lot.js';
+import { costOf, type Lot } from '../gain/lot.js';
 import type { StockMovement } from '../gain/movement.js';
-import { type Growth, growthOf } from './growth.js';
-import { poolBases } from './pool.js';
+import { type Growth, growthOf, type HoldingOn } from './growth.js';
+import { foldPools } from './pool.js';
 import {
   type BaseTerms,
   holdingKey,
@@ -37,16 +37,43 @@ export function foldBases(movements: readonly StockMovement[], terms: BaseTerms)
   }
   const holdings = resetHoldings(movements, { ...terms, resetBase });
   if (lotMethod === 'AVERAGE') {
-    const pools = poolBases(movements, resetBase.date, holdings);
+    const { left } = foldPools(movements, resetBase.date, holdings);
     return {
       disposals,
       baseOf: (disposal) =>
-        pools.get(disposal.movement.id) ?? known(disposal.outcome.AVERAGE.costMinor),
+        left.get(disposal.movement.id) ?? known(disposal.outcome.AVERAGE.costMinor),
     };
   }
   const growth = growthOf(movements, resetBase.date);
   const reset = { perLot: resetBase.per === 'LOT', currency: rule.currency, holdings, growth };
   return { disposals, baseOf: (disposal) => lotsBase(disposal, resetBase.date, reset) };
+}
+
+/**
+ * Returns the base of each holding after the last of its movements, by key. The movements are those
+ * up to a date.
+ */
+export function openBases(
+  movements: readonly StockMovement[],
+  terms: BaseTerms,
+  date: BusinessDate,
+): ReadonlyMap<string, TaxBase> {
+  const { resetBase, lotMethod, currency } = terms.rule;
+  const { books } = foldStock(movements);
+  if (resetBase === undefined) {
+    return new Map(books.map((book) => [holdingKey(book), known(costOf(book[lotMethod]))]));
+  }
+  const holdings = resetHoldings(movements, { ...terms, resetBase });
+  if (lotMethod === 'AVERAGE') return foldPools(movements, resetBase.date, holdings).held;
+  const growth = growthOf(movements, resetBase.date);
+  const reset = { perLot: resetBase.per === 'LOT', currency, holdings, growth };
+  return new Map(
+    books.map((book) => {
+      const { FIFO: lots, portfolioId, securityId } = book;
+      const held = { lots, costMinor: costOf(lots), portfolioId, securityId, effectiveDate: date };
+      return [holdingKey(book), heldBase(held, resetBase.date, reset)];
+    }),
+  );
 }
 
 function known(baseMinor: bigint | undefined): TaxBase {
@@ -57,21 +84,33 @@ interface LotReset {
   readonly perLot: boolean;
   readonly currency: string;
   readonly holdings: ReadonlyMap<string, ResetHolding>;
-  readonly growth: (disposal: FoldedDisposal) => Growth;
+  readonly growth: (holding: HoldingOn) => Growth;
 }
 
-// By FIFO, each lot that was held on the reset date has its own base.
+/** Lots of a holding on a date. */
+interface HeldLots extends HoldingOn {
+  readonly lots: readonly Pick<Lot, 'acquiredOn' | 'quantity' | 'costMinor'>[];
+  readonly costMinor: bigint | undefined;
+}
+
 function lotsBase(disposal: FoldedDisposal, date: BusinessDate, reset: LotReset): TaxBase {
   const { movement, outcome, kind } = disposal;
   const { lots, costMinor } = outcome.FIFO;
+  if (movement.effectiveDate <= date || kind === 'COVER') return known(costMinor);
+  const { portfolioId, securityId, effectiveDate } = movement;
+  return heldBase({ lots, costMinor, portfolioId, securityId, effectiveDate }, date, reset);
+}
+
+// By FIFO, each lot that was held on the reset date has its own base.
+function heldBase(held: HeldLots, date: BusinessDate, reset: LotReset): TaxBase {
+  const { lots, costMinor } = held;
   const old = lots.filter(({ acquiredOn, quantity }) => acquiredOn <= date && quantity > 0n);
-  const isBefore = movement.effectiveDate <= date;
-  if (isBefore || old.length === 0 || kind === 'COVER') return known(costMinor);
-  const holding = reset.holdings.get(holdingKey(movement));
+  if (old.length === 0) return known(costMinor);
+  const holding = reset.holdings.get(holdingKey(held));
   const close = holding?.close;
   if (holding === undefined || close === undefined)
     return { baseMinor: costMinor, isUnknown: true };
-  const growth = reset.growth(disposal);
+  const growth = reset.growth(held);
   let baseMinor: bigint | undefined = 0n;
   for (const lot of lots) {
     const isOld = lot.acquiredOn <= date && lot.quantity > 0n;

@@ -6,7 +6,13 @@ import { sumOf } from './amount.js';
 import { type IndicativeTax, indicativeTax } from './indicative-tax.js';
 import { type CarriedLoss, offsetLosses, type YearResult } from './loss.js';
 import { type Purchase, type Relief, relieve } from './reinvestment.js';
-import { type TestedDisposal, type ThresholdTest, thresholdOf } from './threshold.js';
+import {
+  type TestedDisposal,
+  type TestedWindow,
+  type ThresholdTest,
+  thresholdOf,
+  windowsOf,
+} from './threshold.js';
 
 /** A disposal with its gain for tax, and the rule in force on its trade date. */
 export interface TaxedDisposal extends TestedDisposal {
@@ -31,6 +37,11 @@ interface TaxedClass<Disposal extends TaxedDisposal> {
   readonly otherIncomeMinor?: bigint | undefined;
 }
 
+/** A window of a year, and the rule by which it is tested. */
+export interface RuleWindow extends TestedWindow {
+  readonly rule: CapitalGainsRule;
+}
+
 /** The computation of a year, in minor units of the rule's currency. */
 export interface YearComputation<Disposal extends TaxedDisposal> extends YearResult {
   /** The rule in force on the last day of the year. */
@@ -38,6 +49,8 @@ export interface YearComputation<Disposal extends TaxedDisposal> extends YearRes
   /** Whether the class of payer is exempt. Nothing is chargeable then. */
   readonly isExempt: boolean;
   readonly disposals: readonly JudgedDisposal<Disposal>[];
+  /** The windows that contain a disposal of the year. None for an exempt payer. */
+  readonly windows: readonly RuleWindow[];
   readonly carriedBefore: readonly CarriedLoss[];
   /** Gains and losses of the chargeable disposals, before relief. */
   readonly gainMinor: bigint;
@@ -93,11 +106,26 @@ function computeSpan<Disposal extends TaxedDisposal>(
   return {
     ...result,
     ...{ rule, isExempt, disposals, carriedBefore, gainMinor, lossMinor, relievedMinor },
+    windows: isExempt ? [] : testedWindows(of, span),
     unknownGains: disposals.filter(({ disposal }) => disposal.gainMinor === undefined).length,
     tax: isExempt
       ? []
       : indicativeTax(rule.rates, { ...income, gainMinor: result.chargeableMinor }),
   };
+}
+
+// The windows of each rule that was in force on the date of a disposal.
+function testedWindows<Disposal extends TaxedDisposal>(
+  { disposals }: TaxedClass<Disposal>,
+  { from, until }: TaxYear,
+): RuleWindow[] {
+  const inYear = disposals.filter(({ tradeDate }) => from <= tradeDate && tradeDate <= until);
+  return [...new Set(inYear.map(({ rule }) => rule))].flatMap((rule) => {
+    const dates = inYear.filter((each) => each.rule === rule).map(({ tradeDate }) => tradeDate);
+    const [first = from, last = until] = [dates.at(0), dates.at(-1)];
+    const windows = windowsOf(rule, disposals, { from: first, until: last });
+    return windows.map((window) => ({ ...window, rule }));
+  });
 }
 
 // Each disposal is tested by the rule of its own date. Gains of earlier years are judged too where

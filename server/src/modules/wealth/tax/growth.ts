@@ -1,7 +1,6 @@
 // How bonuses and splits multiplied the units of holdings since a date.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
-import type { FoldedDisposal } from '../gain/book.js';
 import { inSteps, type StockMovement, withCharges } from '../gain/movement.js';
 import { holdingKey } from './reset.js';
 
@@ -17,15 +16,18 @@ interface GrowthStep extends Growth {
 
 const NO_GROWTH: Growth = { unitsBefore: 1n, unitsAfter: 1n };
 
-/** Returns a function for the growth of a holding from a date to that of a disposal. */
+/** A holding on a date. */
+export type HoldingOn = Pick<StockMovement, 'portfolioId' | 'securityId' | 'effectiveDate'>;
+
+/** Returns a function for the growth of a holding from a date to a later one. */
 export function growthOf(
   movements: readonly StockMovement[],
   since: BusinessDate,
-): (disposal: FoldedDisposal) => Growth {
+): (holding: HoldingOn) => Growth {
   const steps = growthSteps(movements, since);
-  return ({ movement }) => {
-    const before = (steps.get(holdingKey(movement)) ?? []).filter(
-      ({ from }) => from <= movement.effectiveDate,
+  return (holding) => {
+    const before = (steps.get(holdingKey(holding)) ?? []).filter(
+      ({ from }) => from <= holding.effectiveDate,
     );
     return before.reduce<Growth>(
       (growth, step) => ({

@@ -9,7 +9,7 @@ import { type StockMovement, withCharges } from '../gain/movement.js';
 import { TAX } from '../limits.js';
 import { wealthProblems } from '../problems.js';
 import { type CapitalGainsRule, loadRules, ruleOn } from '../tax-rule/rule.js';
-import { foldBases } from './base.js';
+import { foldBases, openBases } from './base.js';
 import type { TaxedDisposal } from './computation.js';
 import {
   selectCloses,
@@ -42,10 +42,12 @@ export interface UntaxedDisposal {
 
 /** All disposals of a customer's securities, by date. */
 export interface LoadedTax {
+  readonly stock: Stock;
   readonly classes: readonly LoadedClass[];
   readonly untaxed: readonly UntaxedDisposal[];
 }
 
+/** The stock record of a customer. */
 interface Stock {
   readonly movements: readonly StockMovement[];
   readonly securities: ReadonlyMap<bigint, TaxedSecurity>;
@@ -76,7 +78,7 @@ export async function loadTax(tx: Tx, customerId: bigint): Promise<LoadedTax> {
     const security = stock.securities.get(folded.movement.securityId);
     return security === undefined || taxed.has(keyOf(folded)) ? [] : [{ security, folded }];
   });
-  return { classes, untaxed };
+  return { stock, classes, untaxed };
 }
 
 // A movement can close units held and open a short position, but it closes each side once.
@@ -123,7 +125,7 @@ function disposalOf(
 function isOf(
   { assetClass, currency }: CapitalGainsRule,
   security: TaxedSecurity,
-  { movement }: FoldedDisposal,
+  { movement }: { readonly movement: Pick<StockMovement, 'currency'> },
 ): boolean {
   return assetClass === classOf(security) && currency === movement.currency;
 }
@@ -147,6 +149,30 @@ function purchasesOf(
     if (kind !== 'BUY' || !isEligible || currency !== rule?.currency) return [];
     return [{ tradeDate, costMinor: (costMinor ?? 0n) + chargesMinor }];
   });
+}
+
+/**
+ * Returns the base for tax of each holding at the end of a date, by key, as far as a rule is in
+ * force for its class and currency.
+ */
+export async function loadOpenBases(
+  tx: Tx,
+  { stock, classes }: LoadedTax,
+  date: BusinessDate,
+): Promise<ReadonlyMap<string, TaxBase>> {
+  const movements = stock.movements.filter(({ effectiveDate }) => effectiveDate <= date);
+  const bases = new Map<string, TaxBase>();
+  for (const { versions } of classes) {
+    const rule = ruleOn(versions, date);
+    if (rule === undefined) continue;
+    const closes = await closesOf(tx, stock, rule.resetBase?.date);
+    const own = movements.filter((movement) => {
+      const security = stock.securities.get(movement.securityId);
+      return security !== undefined && isOf(rule, security, { movement });
+    });
+    for (const [key, base] of openBases(own, { rule, closes }, date)) bases.set(key, base);
+  }
+  return bases;
 }
 
 async function closesOf(

@@ -22,12 +22,20 @@ interface Pool {
   reset: ResetHolding | undefined;
 }
 
-/** Returns the base of what leaves with each movement after the reset date. */
-export function poolBases(
+/** The bases of what left, and of what is held after the last movement. */
+interface FoldedPools {
+  /** By the movement with which it left, after the reset date. */
+  readonly left: ReadonlyMap<bigint, TaxBase>;
+  /** By holding. */
+  readonly held: ReadonlyMap<string, TaxBase>;
+}
+
+/** Folds the pools of holdings whose bases are reset at the close of a date. */
+export function foldPools(
   movements: readonly StockMovement[],
   resetDate: BusinessDate,
   holdings: ReadonlyMap<string, ResetHolding>,
-): ReadonlyMap<bigint, TaxBase> {
+): FoldedPools {
   const pools = new Map<string, Pool>();
   const bases = new Map<bigint, TaxBase>();
   let isReset = false;
@@ -49,7 +57,10 @@ export function poolBases(
       if (pool.units <= 0n) pool.reset = undefined;
     }
   }
-  return bases;
+  if (!isReset) resetPools(pools, holdings);
+  const held = new Map<string, TaxBase>();
+  for (const [key, { reset, baseMinor }] of pools) held.set(key, baseOf(reset, baseMinor));
+  return { left: bases, held };
 }
 
 function poolOf(pools: Map<string, Pool>, movement: StockMovement): Pool {

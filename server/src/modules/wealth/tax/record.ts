@@ -1,7 +1,9 @@
 // The tax on gains as replies show it.
 
+import type { Decimal } from '../../../platform/money/decimal.js';
 import { minorToDecimal } from '../../../platform/money/money.js';
-import type { JudgedDisposal, YearComputation } from './computation.js';
+import { roundTo } from '../../../platform/money/rounding.js';
+import type { JudgedDisposal, RuleWindow, YearComputation } from './computation.js';
 import { classOf, type SecurityDisposal, type UntaxedDisposal } from './load.js';
 import type { Window } from './threshold.js';
 
@@ -29,6 +31,7 @@ export function classRecord(of: YearComputation<SecurityDisposal>): object {
       tax: amount(taxMinor),
       estimate: isEstimate,
     })),
+    windows: of.windows.map(testedRecord),
     disposals: of.disposals.map(disposalRecord),
     notes: rule.notes.filter(({ status }) => status !== 'ENACTED'),
   };
@@ -67,6 +70,26 @@ function disposalRecord({ disposal, test, relief }: JudgedDisposal<SecurityDispo
     relieved: amount(relief.relievedMinor),
   };
 }
+
+function testedRecord({ rule, isOver, ...window }: RuleWindow): object {
+  const { threshold, currency } = rule;
+  const used = (minor: bigint, limit: Decimal | undefined) =>
+    limit === undefined || limit.isZero()
+      ? undefined
+      : roundTo(minorToDecimal(minor, currency).times(100).dividedBy(limit), PLACES, 'HALF_UP');
+  return {
+    ...windowRecord(window, currency),
+    ruleVersion: rule.version,
+    proceedsLimit: threshold?.proceedsBelow,
+    gainLimit: threshold?.gainAtMost,
+    proceedsPercent: used(window.proceedsMinor, threshold?.proceedsBelow),
+    gainPercent: used(window.gainMinor, threshold?.gainAtMost),
+    chargeable: isOver,
+  };
+}
+
+/** Decimals of how much of a window is used, in percent. */
+const PLACES = 2;
 
 function windowRecord({ from, until, proceedsMinor, gainMinor }: Window, currency: string): object {
   return {

@@ -3,14 +3,21 @@
 import { type BusinessDate, yearOf } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
 import { type Call, seesOffice } from '../../../platform/context.js';
+import type { Tx } from '../../../platform/database/database.js';
 import { onSnapshot } from '../../../platform/database/snapshot.js';
 import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
 import { decimalToMinor } from '../../../platform/money/money.js';
 import { wealthProblems } from '../problems.js';
 import { statusOf, type TaxYear, taxYearOf } from '../tax-rule/rule.js';
-import { computeYear } from './computation.js';
-import { type LoadedClass, type LoadedTax, loadTax } from './load.js';
+import { computeYear, type YearComputation } from './computation.js';
+import {
+  type LoadedClass,
+  type LoadedTax,
+  loadTax,
+  type SecurityDisposal,
+  type UntaxedDisposal,
+} from './load.js';
 import { type PayerRow, selectPayer } from './queries.js';
 import { classRecord, untaxedRecord } from './record.js';
 
@@ -31,7 +38,7 @@ export function readTax(call: Call, id: bigint, request: TaxRequest): Promise<ob
     }
     const today = await currentBusinessDate(tx);
     const year = yearFor(payer, request, today);
-    const loaded = await loadTax(tx, id);
+    const { computations, untaxed } = await taxOf(tx, { payer, year, ...request });
     return {
       customerId: payer.id,
       customerName: payer.name,
@@ -42,13 +49,18 @@ export function readTax(call: Call, id: bigint, request: TaxRequest): Promise<ob
       until: year.until,
       status: await statusOf(tx, year, today),
       notice: AID,
-      classes: loaded.classes.flatMap((each) => recordOf(each, { payer, year, request })),
-      untaxed: untaxedOf(loaded, year),
+      classes: computations.map(classRecord),
+      untaxed: untaxed.map(untaxedRecord),
     };
   });
 }
 
-function yearFor(payer: PayerRow, { y }: TaxRequest, today: BusinessDate): TaxYear {
+/** Returns the tax year that was requested, or the present one. Refuses one that has not begun. */
+export function yearFor(
+  payer: Pick<PayerRow, 'start_month'>,
+  { y }: Pick<TaxRequest, 'y'>,
+  today: BusinessDate,
+): TaxYear {
   const startMonth = payer.start_month;
   const present = taxYearOf(yearOf(today), startMonth);
   const started = present.from <= today ? present.year : present.year - 1;
@@ -57,29 +69,45 @@ function yearFor(payer: PayerRow, { y }: TaxRequest, today: BusinessDate): TaxYe
   throw refuseMember(wealthProblems.VALUATION_DATE_REFUSED, 'y', detail);
 }
 
-interface ReportTerms {
+/** Whose tax to compute, and for which year. */
+interface TaxTerms {
   readonly payer: PayerRow;
   readonly year: TaxYear;
-  readonly request: TaxRequest;
+  readonly otherIncome?: Decimal | undefined;
 }
 
-function recordOf(of: LoadedClass, { payer, year, request }: ReportTerms): object[] {
-  const { otherIncome } = request;
+/** The tax on gains of a customer in a year. */
+interface YearTax {
+  /** By class of assets. */
+  readonly computations: readonly YearComputation<SecurityDisposal>[];
+  /** The disposals of the year that no rule taxes. */
+  readonly untaxed: readonly UntaxedDisposal[];
+  readonly loaded: LoadedTax;
+}
+
+/** Computes the tax on gains of a customer in a year. Refuses too many movements. */
+export async function taxOf(tx: Tx, terms: TaxTerms): Promise<YearTax> {
+  const loaded = await loadTax(tx, terms.payer.id);
+  const { from, until } = terms.year;
+  return {
+    loaded,
+    computations: loaded.classes.flatMap((each) => computationOf(each, terms) ?? []),
+    untaxed: loaded.untaxed.filter(({ folded: { movement } }) => {
+      const { effectiveDate: date } = movement;
+      return from <= date && date <= until;
+    }),
+  };
+}
+
+function computationOf(
+  of: LoadedClass,
+  { payer, year, otherIncome }: TaxTerms,
+): YearComputation<SecurityDisposal> | undefined {
   const currency = of.versions.at(-1)?.currency;
   const otherIncomeMinor =
     otherIncome === undefined || currency === undefined
       ? undefined
       : decimalToMinor(otherIncome, currency, 'HALF_UP');
   const taxed = { ...of, payerClass: payer.payer_class, otherIncomeMinor };
-  const computation = computeYear(taxed, year.year, (each) => taxYearOf(each, payer.start_month));
-  return computation === undefined ? [] : [classRecord(computation)];
-}
-
-function untaxedOf({ untaxed }: LoadedTax, { from, until }: TaxYear): object[] {
-  return untaxed
-    .filter(({ folded: { movement } }) => {
-      const { effectiveDate: date } = movement;
-      return from <= date && date <= until;
-    })
-    .map(untaxedRecord);
+  return computeYear(taxed, year.year, (each) => taxYearOf(each, payer.start_month));
 }

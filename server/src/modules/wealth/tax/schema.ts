@@ -42,11 +42,22 @@ const kind = wireChoice(DISPOSAL_KINDS, { description: 'What ended the ownership
 const tradeDate = wireDate({ description: 'Date of the contract' });
 const quantity = wireText({ description: 'Units disposed of' });
 
-const WindowRecord = openObject({
+const window = {
   from: wireDate({ description: 'First day' }),
   until: wireDate({ description: 'Last day' }),
   proceeds: amount('Proceeds of the window, before charges'),
   gain: amount('Net gain of the window'),
+};
+const WindowRecord = openObject(window);
+
+const TestedWindowRecord = openObject({
+  ...window,
+  ruleVersion: wireInteger({ description: 'Version of the rule that sets the limits' }),
+  proceedsLimit: given(amount('Proceeds from this amount on are chargeable')),
+  gainLimit: given(amount('A net gain above this amount is chargeable')),
+  proceedsPercent: given(amount('Percent of the limit that the proceeds use')),
+  gainPercent: given(amount('Percent of the limit that the net gain uses; negative for a loss')),
+  chargeable: wireFlag({ description: 'Whether it makes its disposals chargeable' }),
 });
 
 const DisposalRecord = openObject({
@@ -112,6 +123,9 @@ const ClassRecord = openObject({
     }),
     { description: 'Empty if the payer is exempt or the rule has no rate for it' },
   ),
+  windows: Type.Array(TestedWindowRecord, {
+    description: 'Windows with a disposal of the year, each set of disposals once',
+  }),
   disposals: Type.Array(DisposalRecord, { description: 'Disposals of the year, by trade date' }),
   notes: Type.Array(RuleNote, {
     description: 'Provisions of the rule that were not read in the act',

@@ -35,6 +35,12 @@ export interface ThresholdTest {
   readonly window?: Window;
 }
 
+/** A window with the outcome of its test. */
+export interface TestedWindow extends Window {
+  /** Whether its sums are above the threshold, so that its disposals are chargeable. */
+  readonly isOver: boolean;
+}
+
 type Rule = Pick<CapitalGainsRule, 'threshold' | 'currency'>;
 type Threshold = NonNullable<Rule['threshold']>;
 
@@ -62,6 +68,31 @@ export function thresholdOf(
     tests.set(date, test);
     return test;
   };
+}
+
+/**
+ * Returns the windows that contain a disposal of a span, by their first day. Of windows with the
+ * same disposals, the first. Without a threshold there are none.
+ */
+export function windowsOf(
+  { threshold, currency }: Rule,
+  disposals: readonly TestedDisposal[],
+  span: Span,
+): TestedWindow[] {
+  if (threshold === undefined) return [];
+  const days = dayTotals(disposals);
+  const isOver = overLimit(threshold, currency);
+  const seen = new Set<string>();
+  return spansOf(threshold, days).flatMap((each) => {
+    const inside = days.filter(({ date }) => each.from <= date && date <= each.until);
+    const [first, last] = [inside.at(0)?.date, inside.at(-1)?.date];
+    const key = `${first} ${last}`;
+    const isOfSpan = inside.some(({ date }) => span.from <= date && date <= span.until);
+    if (!isOfSpan || seen.has(key)) return [];
+    seen.add(key);
+    const window = windowOf(each, days);
+    return [{ ...window, isOver: isOver(window) }];
+  });
 }
 
 interface DayTotal {

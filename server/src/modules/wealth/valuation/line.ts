@@ -43,7 +43,7 @@ export const PRICE_SOURCES = [
   'ESTIMATE',
 ] as const;
 
-type PriceSource = (typeof PRICE_SOURCES)[number];
+export type PriceSource = (typeof PRICE_SOURCES)[number];
 
 /** Why a line has no value. */
 export const UNVALUED_REASONS = ['PRICE_MISSING', 'NAV_MISSING', 'RATE_MISSING'] as const;

@@ -17,14 +17,6 @@ import type { DeductionRow, DeductionSum } from './queries.js';
 /** Returns a deduction. Its rate and whether it is final come from the rules of its date. */
 export function deductionRecord(row: DeductionRow, rules: readonly WithholdingRule[]): object {
   const amount = (minor: bigint) => minorToDecimal(minor, row.currency);
-  const applied = rulesOn(
-    rules,
-    {
-      ...{ tax_class: row.tax_class, payer_class: row.payer_class },
-      tax_exemptions: row.exemptions,
-    },
-    row.paid_on,
-  );
   return {
     name: row.name,
     kind: row.kind,
@@ -37,9 +29,9 @@ export function deductionRecord(row: DeductionRow, rules: readonly WithholdingRu
     payer: row.payer,
     currency: row.currency,
     gross: amount(row.gross_minor),
-    rate: rateOf(row, applied),
+    rate: rateOf(row, rules),
     tax: amount(row.tax_minor),
-    treatment: applied.length > 0 && applied.every(({ isFinal }) => isFinal) ? 'FINAL' : 'CREDIT',
+    treatment: treatmentOf(row, rules),
     remitBy: remitDate(row.paid_on),
     journalId: row.journal_id ?? undefined,
     certificateId: row.certificate_id ?? undefined,
@@ -47,8 +39,26 @@ export function deductionRecord(row: DeductionRow, rules: readonly WithholdingRu
   };
 }
 
-// The percent of the rules if they give this tax, or else what was withheld of the gross amount.
-function rateOf(row: DeductionRow, applied: readonly WithholdingRule[]): Decimal | undefined {
+function appliedTo(row: DeductionRow, rules: readonly WithholdingRule[]) {
+  const { tax_class, payer_class, exemptions: tax_exemptions } = row;
+  return rulesOn(rules, { tax_class, payer_class, tax_exemptions }, row.paid_on);
+}
+
+/** Returns whether the tax of a deduction is final, by the rules of its date. */
+export function treatmentOf(
+  row: DeductionRow,
+  rules: readonly WithholdingRule[],
+): 'FINAL' | 'CREDIT' {
+  const applied = appliedTo(row, rules);
+  return applied.length > 0 && applied.every(({ isFinal }) => isFinal) ? 'FINAL' : 'CREDIT';
+}
+
+/**
+ * Returns the percent of the rules if they give this tax, or else what was withheld of the gross
+ * amount.
+ */
+export function rateOf(row: DeductionRow, rules: readonly WithholdingRule[]): Decimal | undefined {
+  const applied = appliedTo(row, rules);
   const gross = { minor: row.gross_minor, currency: row.currency };
   if (applied.length > 0 && withholdingTax(gross, applied).minor === row.tax_minor) {
     return applied.reduce(

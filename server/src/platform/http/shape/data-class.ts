@@ -151,9 +151,11 @@ function maskedMembers(value: unknown, maskers: readonly (readonly [string, Mask
   return { ...value, ...Object.fromEntries(masked) };
 }
 
-// Keeps enough for a person who knows the number or address to recognize it, but not enough for
-// anyone else.
-function maskedText(value: unknown): string | undefined {
+/**
+ * Masks a text. Keeps enough for a person who knows the number or address to recognize it, but not
+ * enough for anyone else. Undefined if it is too short to show a part of it.
+ */
+export function maskedText(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
   const at = value.lastIndexOf('@');
   if (at > 0) return `${value.slice(0, 1)}***${value.slice(at)}`;

@@ -1,0 +1,70 @@
+// French messages: the tax on gains, tax packs, and certificates of withheld tax.
+
+import type { tax as english } from '../en/tax.js';
+
+export const tax: Readonly<Record<keyof typeof english, string>> = {
+  'certificate.amount': 'Impôt sur le reçu',
+  'certificate.create': 'Enregistrer une attestation',
+  'certificate.created': 'Attestation enregistrée',
+  'certificate.date': 'Date du reçu',
+  'certificate.deductions': 'Retenues',
+  'certificate.from': 'Premier paiement',
+  'certificate.hint':
+    'Le montant doit être la somme des retenues de la période qui n’ont pas encore d’attestation.',
+  'certificate.import': 'Importer',
+  'certificate.none': 'Aucune attestation',
+  'certificate.none.hint': 'Les reçus du fisc prouvent l’impôt retenu.',
+  'certificate.number': 'Numéro',
+  'certificate.undo': 'Annuler l’attestation',
+  'certificate.undo.hint': 'Son numéro et ses retenues sont alors libres pour une autre.',
+  'certificate.undone': 'Attestation annulée',
+  'certificate.until': 'Dernier paiement',
+  'import.certificates.hint':
+    'Une ligne porte customerName, number, certificateDate, periodFrom, periodUntil et amount.',
+  'import.certificates.made': 'Enregistrées',
+  'import.certificates.sum':
+    '{rows, plural, one {# ligne} other {# lignes}} : {imported} enregistrées, {unchanged} déjà ' +
+    'connues, {refused} refusées',
+  'import.certificates.undo':
+    'L’annulation de l’import annule ses attestations. Celles déjà annulées restent ainsi.',
+  'import.new.certificates': 'Importer des attestations',
+  'import.of.certificates': 'Attestations d’impôt retenu',
+  'pack.done.ALL': 'Les dossiers fiscaux sont en cours d’émission',
+  'pack.done.CUSTOMER': 'Dossier fiscal émis',
+  'pack.done.OFFICE': 'Les dossiers fiscaux sont en cours d’émission',
+  'pack.final': 'Seulement les dossiers définitifs',
+  'pack.issue': 'Émettre des dossiers fiscaux',
+  'pack.issue.hint':
+    'Une année en cours donne un projet. Le dossier est provisoire jusqu’à douze mois après la ' +
+    'fin de l’année, et définitif quand les livres sont aussi clos.',
+  'pack.issue.one': 'Émettre le dossier fiscal',
+  'pack.missing': 'Sans attestation',
+  'pack.none': 'Aucun dossier fiscal',
+  'pack.none.hint': 'Un dossier fiscal contient ce qu’il faut pour la déclaration d’une année.',
+  'pack.of-customer': 'Dossiers fiscaux',
+  'pack.unchanged': 'Les chiffres n’ont pas changé depuis le dernier dossier fiscal',
+  'pack.withheld': 'Impôt retenu',
+  'place.taxes': 'Impôts',
+  'tax.chargeable': 'Imposable',
+  'tax.chargeable.no': 'Non imposable',
+  'tax.chargeable-gain': 'Plus-value imposable',
+  'tax.disposals': 'Cessions pour l’impôt',
+  'tax.exempt': 'Le contribuable est exonéré',
+  'tax.gain': 'Plus-value fiscale',
+  'tax.gains': 'Plus-values',
+  'tax.losses': 'Moins-values',
+  'tax.none': 'Aucune cession de l’année ne relève d’une règle',
+  'tax.of-packs': 'Dossiers fiscaux',
+  'tax.relieved': 'Exonéré par remploi',
+  'tax.tax.GAIN_ALONE': 'Impôt sur la seule plus-value (estimation)',
+  'tax.tax.OTHER_INCOME': 'Impôt en sus des autres revenus (estimation)',
+  'tax.tax.RATE': 'Impôt au taux',
+  'tax.tax.TOP_BAND': 'Impôt au taux le plus élevé (estimation)',
+  'tax.title': 'Impôt sur les plus-values de {year}, {state}',
+  'tax.used': '{used} sur {limit} ({percent} %)',
+  'tax.window': 'Fenêtre',
+  'tax.window.gain': 'Plus-value nette utilisée',
+  'tax.window.proceeds': 'Produit utilisé',
+  'tax.windows': 'Part utilisée de chaque fenêtre',
+  'tax.year': 'Année fiscale',
+};

@@ -1,0 +1,84 @@
+// The form that records a certificate of withheld tax.
+
+import { type ReactNode, useState } from 'react';
+import { Button } from '../../component/button.js';
+import { DateField } from '../../component/date-field.js';
+import { Dialog } from '../../component/dialog.js';
+import { TextField } from '../../component/field.js';
+import { Form } from '../../component/form.js';
+import { fieldErrorOf, Problem } from '../../component/problem.js';
+import { useAct } from '../../lib/act.js';
+import { useSpeech } from '../../lib/language.js';
+import { typedAmount } from '../../lib/typed-amount.js';
+import { write } from '../../lib/write.js';
+import { CERTIFICATE_TOUCHED } from './certificates.js';
+import { CustomerField } from './issue-form.js';
+
+/** The fields that show their own error. */
+const SHOWN = ['number', 'amount'];
+
+export function CertificateForm({ onClose }: { readonly onClose: () => void }): ReactNode {
+  const speech = useSpeech();
+  const { t } = speech;
+  const act = useAct();
+  const [customer, setCustomer] = useState<string>();
+  const [number, setNumber] = useState('');
+  const [amount, setAmount] = useState('');
+  const [certificateDate, setDate] = useState<string>();
+  const [periodFrom, setFrom] = useState<string>();
+  const [periodUntil, setUntil] = useState<string>();
+  const dates =
+    certificateDate !== undefined && periodFrom !== undefined && periodUntil !== undefined
+      ? { certificateDate, periodFrom, periodUntil }
+      : undefined;
+  const isWhole = customer !== undefined && dates !== undefined && number !== '' && amount !== '';
+  const create = async () => {
+    if (dates === undefined) return;
+    const body = {
+      ...{ customerId: Number(customer), number, ...dates },
+      amount: typedAmount(amount, speech),
+    };
+    const done = { say: t('certificate.created'), touches: CERTIFICATE_TOUCHED };
+    const reply = await act.run(
+      write('post', 'wealth/withholding-certificate/create', { body }),
+      done,
+    );
+    if (reply !== undefined) onClose();
+  };
+  return (
+    <Dialog title={t('certificate.create')} onClose={onClose} place="side">
+      <Form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void create();
+        }}
+        onEdit={act.clear}
+      >
+        <CustomerField onChoose={setCustomer} />
+        <TextField
+          label={t('certificate.number')}
+          value={number}
+          fieldError={fieldErrorOf(act.error, 'number')}
+          onChange={({ target }) => setNumber(target.value)}
+        />
+        <DateField label={t('certificate.date')} value={certificateDate} onChange={setDate} />
+        <DateField label={t('certificate.from')} value={periodFrom} onChange={setFrom} />
+        <DateField label={t('certificate.until')} value={periodUntil} onChange={setUntil} />
+        <TextField
+          figure
+          label={t('certificate.amount')}
+          value={amount}
+          fieldError={fieldErrorOf(act.error, 'amount')}
+          onChange={({ target }) => setAmount(target.value)}
+        />
+        <p className="faint">{t('certificate.hint')}</p>
+        <Problem error={act.error} shown={SHOWN} />
+        <div className="actions end">
+          <Button tone="primary" type="submit" isPending={act.isPending} isDisabled={!isWhole}>
+            {t('certificate.create')}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

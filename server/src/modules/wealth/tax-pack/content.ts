@@ -1,0 +1,87 @@
+// The content of a tax pack: what is sealed, stored, drawn and written to files.
+
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import type { Instant } from '../../../platform/database/database.js';
+import type { Sender } from '../../../platform/files/letter.js';
+import type { PackRow, TableName } from './table.js';
+
+/** DRAFT: the year runs. PROVISIONAL: later disposals can change it. FINAL: none can. */
+export const PACK_STATES = ['DRAFT', 'PROVISIONAL', 'FINAL'] as const;
+
+export type PackState = (typeof PACK_STATES)[number];
+
+/**
+ * A tax pack. Amounts are decimal text, so that the sealed bytes have only one interpretation. A
+ * cell that is absent is empty.
+ */
+export interface PackContent {
+  /** The version of this document format. A later version would have other members. */
+  readonly form: 1;
+  readonly number: string;
+  /** 1 for the first pack of a year; each replacement has the next one. */
+  readonly version: number;
+  /** The number of the pack that this one replaces; empty for none. */
+  readonly replaces: string;
+  readonly issuedAt: Instant;
+  readonly office: Sender & { readonly timeZone: string };
+  readonly customer: {
+    readonly code: string;
+    readonly name: string;
+    readonly address: string;
+    /** Masked up to its last digits; empty if there is none. */
+    readonly taxNumber: string;
+  };
+  readonly figures: PackFigures;
+  /** What changed against the version before, up to a limit. */
+  readonly changes: readonly PackChange[];
+  /** The number of all changes. */
+  readonly changeCount: number;
+}
+
+/** What a pack shows, without who sends and gets it. */
+export interface PackFigures {
+  readonly year: number;
+  readonly from: BusinessDate;
+  readonly until: BusinessDate;
+  /** The date of the positions. */
+  readonly asAt: BusinessDate;
+  readonly state: PackState;
+  readonly payerClass: string;
+  /** The currency of the business office. */
+  readonly currency: string;
+  readonly tables: Readonly<Record<TableName, readonly PackRow[]>>;
+  readonly totals: readonly PackTotal[];
+}
+
+/** The sums of a pack in one currency, as decimal text. */
+export interface PackTotal {
+  readonly currency: string;
+  /** Of all disposals, before charges. */
+  readonly proceeds: string;
+  /** Of chargeable disposals, for tax. */
+  readonly gains: string;
+  readonly losses: string;
+  readonly relieved: string;
+  readonly chargeableGain: string;
+  /** By one rate, or by the bands on the gain alone. */
+  readonly indicativeTax: string;
+  readonly income: string;
+  readonly withheld: string;
+  readonly certified: string;
+  readonly missing: string;
+  readonly charges: string;
+  /** Of the positions with a price. */
+  readonly value: string;
+}
+
+/** A row or a cell of a table that differs from the version before. */
+export interface PackChange {
+  readonly table: TableName;
+  /** What identifies the row. */
+  readonly row: string;
+  readonly change: 'ADDED' | 'REMOVED' | 'CHANGED';
+  /** The title of the column that changed; empty for a whole row. */
+  readonly column: string;
+  readonly before: string;
+  readonly after: string;
+}

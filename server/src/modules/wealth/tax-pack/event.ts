@@ -1,0 +1,40 @@
+// Events about tax packs. They contain ids and dates, and no amounts.
+
+import { Type } from '@sinclair/typebox';
+import { type EventDeclaration, eventId, eventKinds } from '../../../platform/events/catalogue.js';
+import type { DomainEvent } from '../../../platform/events/event.js';
+import type { PackRow } from './store-queries.js';
+
+const pack = (summary: string): EventDeclaration => ({
+  summary,
+  permission: 'wealth.tax-pack.read',
+  data: {
+    name: Type.String({ description: 'The number of the pack' }),
+    customerId: eventId('The customer'),
+    year: Type.Integer({ description: 'The calendar year in which the tax year starts' }),
+    state: Type.String({ description: 'DRAFT, PROVISIONAL or FINAL' }),
+    versionNo: Type.Integer({ description: '1 for the first pack of the year' }),
+  },
+});
+
+/** The events about tax packs. */
+export const packEvents = eventKinds({
+  'tax-pack.issued': pack('A tax pack was issued and sealed'),
+  'tax-pack.replaced': pack('A later version replaces it'),
+});
+
+/** Returns the event for a step of a pack. */
+export function packEvent(done: 'issued' | 'replaced', row: PackRow): DomainEvent {
+  return {
+    type: `tax-pack.${done}`,
+    subjectId: row.id,
+    officeId: row.office_id,
+    data: {
+      name: row.name,
+      customerId: row.customer_id,
+      year: row.tax_year,
+      state: row.state,
+      versionNo: row.version_no,
+    },
+  };
+}

@@ -1,0 +1,164 @@
+// Operations on tax packs.
+
+import { SHEET_TYPES } from '../../../platform/http/reply/media-type.js';
+import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
+import { commonProblems } from '../../../platform/http/reply/problem.js';
+import { list, PUBLIC, type Route, raw, read, write } from '../../../platform/http/route.js';
+import { financeProblems } from '../../finance/index.js';
+import { wealthProblems } from '../problems.js';
+import { listPacks, packPdf, readPack, verifyPack } from './document.js';
+import { firmFile, packCsv, packWorkbook } from './file.js';
+import { issuePack } from './issue.js';
+import { listRuns, readRun, startRun } from './run.js';
+import * as schema from './schema.js';
+
+const PATH = 'wealth/tax-pack';
+const permission = 'wealth.tax-pack.read';
+const READ = { permission } as const;
+const ISSUE = 'wealth.tax-pack.issue';
+
+const reads: readonly Route[] = [
+  list({
+    ...READ,
+    path: `${PATH}/list`,
+    operation: 'listTaxPacks',
+    summary: 'List tax packs, newest first',
+    query: schema.PackQuery,
+    reply: schema.PackRecord,
+    paging: PAGE_BS,
+    run: (call, { query }) => {
+      const { c: customerId, run: runId, y: year, state, inForce } = query;
+      const filter = { customerId, runId, year, state, inForce };
+      return listPacks(call, filter, pageOf(query, PAGE_BS));
+    },
+  }),
+  read({
+    ...READ,
+    path: `${PATH}/id/{id}`,
+    operation: 'getTaxPack',
+    summary: 'A tax pack, and what changed against the version before',
+    params: schema.ById,
+    reply: schema.WholePackRecord,
+    run: (call, { params }) => readPack(call, params.id),
+  }),
+  read({
+    ...READ,
+    path: `${PATH}/pdf/id/{id}`,
+    operation: 'getTaxPackPdf',
+    produces: 'application/pdf',
+    summary: 'The PDF of a tax pack',
+    description:
+      'Sealed with a signature that its QR code checks. Its bytes never change. The tax number ' +
+      'is masked up to its last digits.',
+    params: schema.ById,
+    run: (call, { params }) => packPdf(call, params.id),
+  }),
+  read({
+    ...READ,
+    path: `${PATH}/xlsx/id/{id}`,
+    operation: 'getTaxPackXlsx',
+    produces: SHEET_TYPES.xlsx,
+    summary: 'A tax pack as a workbook with a sheet for each table',
+    params: schema.ById,
+    run: (call, { params }) => packWorkbook(call, params.id),
+  }),
+  read({
+    ...READ,
+    path: `${PATH}/csv/id/{id}`,
+    operation: 'getTaxPackCsv',
+    produces: SHEET_TYPES.csv,
+    summary: 'One table of a tax pack as CSV',
+    params: schema.ById,
+    query: schema.CsvQuery,
+    run: (call, { params, query }) => packCsv(call, params.id, query.table),
+  }),
+  ...(['csv', 'xlsx'] as const).map((format) =>
+    read({
+      ...READ,
+      path: `${PATH}/${format}`,
+      operation: format === 'csv' ? 'exportTaxPacksCsv' : 'exportTaxPacksXlsx',
+      produces: SHEET_TYPES[format],
+      summary: `The tax packs of a year with a row for each customer, as ${format.toUpperCase()}`,
+      description:
+        'Of packs that are not replaced. Sums are in the currency of the business office; ' +
+        '`otherCurrencies` names others, whose sums are in the pack. Tax numbers are masked.',
+      problems: [commonProblems.UNKNOWN_REFERENCE],
+      query: schema.FirmQuery,
+      run: (call, { query }) => firmFile(call, query, format),
+    }),
+  ),
+  raw({
+    method: 'GET',
+    path: `${PATH}/verify`,
+    operation: 'verifyTaxPack',
+    summary: 'Check the seal of a tax pack',
+    description: 'Called by its QR code, without login. Wrong codes are limited per address.',
+    permission: PUBLIC,
+    sensitive: true,
+    query: schema.VerifyQuery,
+    reply: schema.PackVerification,
+    run: (call, { query }) => verifyPack(call, query.c),
+  }),
+  list({
+    ...READ,
+    path: `${PATH}/run/list`,
+    operation: 'listTaxPackRuns',
+    summary: 'List the runs that issue tax packs, newest first',
+    query: schema.RunQuery,
+    reply: schema.RunRecord,
+    paging: PAGE_BS,
+    run: (call, { query }) => listRuns(call, pageOf(query, PAGE_BS)),
+  }),
+  read({
+    ...READ,
+    path: `${PATH}/run/id/{id}`,
+    operation: 'getTaxPackRun',
+    summary: 'The progress of a run that issues tax packs',
+    params: schema.ById,
+    reply: schema.RunRecord,
+    run: (call, { params }) => readRun(call, params.id),
+  }),
+];
+
+const problems = [commonProblems.UNKNOWN_REFERENCE, wealthProblems.VALUATION_DATE_REFUSED];
+
+const writes: readonly Route[] = [
+  write({
+    method: 'POST',
+    path: `${PATH}/issue`,
+    operation: 'issueTaxPack',
+    summary: 'Issue the tax pack of a customer for a year',
+    description:
+      'An aid to a return, not advice. Stores the figures with a number, a version and a seal. ' +
+      'If the pack in force has the same figures, the reply is that one with 200; otherwise the ' +
+      'new one replaces it and shows what changed.',
+    permission: ISSUE,
+    scope: 'OFFICE',
+    problems: [...problems, wealthProblems.TAX_YEAR_OPEN, financeProblems.STATEMENT_TOO_LONG],
+    body: schema.IssueBody,
+    example: schema.issueExample,
+    reply: schema.PackRecord,
+    run: (work, { body }) => issuePack(work, body),
+  }),
+  write({
+    method: 'POST',
+    path: `${PATH}/run/start`,
+    operation: 'startTaxPackRun',
+    summary: 'Issue the tax packs of many customers',
+    description:
+      'For a list of customers, a group, an office or all. A job issues them one by one; an ' +
+      'interrupted one goes on, and issues none twice. Customers who have and had nothing in the ' +
+      'year are left out.',
+    permission: ISSUE,
+    scope: 'OFFICE',
+    accepted: true,
+    problems,
+    body: schema.RunBody,
+    example: schema.runExample,
+    reply: schema.RunRecord,
+    run: (work, { body }) => startRun(work, body),
+  }),
+];
+
+/** The operations on tax packs. */
+export const taxPackRoutes: readonly Route[] = [...reads, ...writes];

@@ -1,0 +1,197 @@
+// Wire shapes of tax packs.
+
+import { Type } from '@sinclair/typebox';
+import { pageBS } from '../../../platform/http/reply/paging.js';
+import { stampShape } from '../../../platform/http/reply/stamp.js';
+import { classify } from '../../../platform/http/shape/data-class.js';
+import {
+  closedObject,
+  openObject,
+  wireChoice,
+  wireDate,
+  wireDecimal,
+  wireFlag,
+  wireId,
+  wireInstant,
+  wireInteger,
+  wireText,
+} from '../../../platform/http/shape/wire.js';
+import { WEALTH } from '../limits.js';
+import { PACK_STATES } from './content.js';
+import { FILE_TABLES, tableCode } from './table.js';
+
+const given = Type.Optional;
+const amount = (description: string) => wireDecimal({ description });
+
+const yearNumber = {
+  description: 'Calendar year in which the tax year starts',
+  ...{ least: 1960, most: 9999 },
+};
+const requested = {
+  y: given(
+    wireInteger({ ...yearNumber, description: `${yearNumber.description}; default: the present` }),
+  ),
+  final: given(
+    wireFlag({ description: 'Refuse with TAX_YEAR_OPEN what would not be FINAL; default: false' }),
+  ),
+};
+
+const state = wireChoice(PACK_STATES, {
+  description:
+    'DRAFT: the year runs. PROVISIONAL: later disposals can change it, or its books are open. ' +
+    'FINAL: twelve months have passed and its books are hard closed',
+});
+
+export const ById = openObject({ id: wireId() });
+
+export const IssueBody = closedObject({
+  customerId: wireId({ description: 'Customer' }),
+  ...requested,
+});
+
+export const RunBody = closedObject({
+  ...requested,
+  customerIds: given(
+    Type.Array(wireId(), {
+      description: 'Customers one by one',
+      minItems: 1,
+      maxItems: WEALTH.statementCustomersMax,
+    }),
+  ),
+  customerGroupName: given(wireText({ description: 'All customers of a group' })),
+  businessOfficeName: given(wireText({ description: 'All customers of an office' })),
+  all: given(wireFlag({ description: 'All customers that you can see' })),
+});
+
+/** Examples that work on the demonstration. */
+export const issueExample = { customerId: 1, y: 2026 };
+export const runExample = { customerIds: [1], y: 2026 };
+
+export const PackQuery = closedObject({
+  c: given(wireId({ description: 'Packs of this customer' })),
+  run: given(wireId({ description: 'Packs that this run issued' })),
+  y: given(wireInteger(yearNumber)),
+  state: given(wireChoice(PACK_STATES, { description: 'Packs in this state' })),
+  inForce: given(wireFlag({ description: 'Only packs that are not replaced' })),
+  ...pageBS,
+});
+
+export const FirmQuery = closedObject({
+  y: wireInteger(yearNumber),
+  o: given(wireText({ description: 'Only of this business office, by code' })),
+});
+
+export const CsvQuery = closedObject({
+  table: wireChoice(FILE_TABLES.map(tableCode), { description: 'The table' }),
+});
+
+export const RunQuery = closedObject({ ...pageBS });
+
+const PackTotalRecord = openObject({
+  currency: wireText(),
+  proceeds: amount('Of all disposals, before charges'),
+  gains: amount('Gains for tax of chargeable disposals'),
+  losses: amount('Losses for tax of chargeable disposals; not negative'),
+  relieved: amount('Gains that reinvestment relieves'),
+  chargeableGain: amount('After relief and losses'),
+  indicativeTax: amount('By the rate, or by the bands on the gain alone'),
+  income: amount('Income before tax'),
+  withheld: amount('Tax withheld'),
+  certified: amount('Tax withheld with a certificate'),
+  missing: amount('Tax withheld without a certificate'),
+  charges: amount('Charges and duties of trades'),
+  value: amount('Value of the positions that have a price'),
+});
+
+const pack = {
+  id: wireId(),
+  name: given(wireText({ description: 'Number of the pack' })),
+  customerId: wireId(),
+  customerName: wireText(),
+  customerLabel: wireText(),
+  year: wireInteger(yearNumber),
+  from: wireDate({ description: 'First day of the tax year' }),
+  until: wireDate({ description: 'Last day of the tax year' }),
+  asAt: wireDate({ description: 'Date of the positions' }),
+  versionNo: wireInteger({ description: '1 for the first pack of the year' }),
+  state,
+  inForce: wireFlag({ description: 'False: a later version replaces it' }),
+  totals: Type.Array(PackTotalRecord, { description: 'Sums by currency' }),
+  replacesId: given(wireId()),
+  replacesName: given(wireText({ description: 'The pack that this one replaces' })),
+  replacedDttm: given(wireInstant({ description: 'When a later version replaced it' })),
+  replacedById: given(wireId()),
+  replacedByName: given(wireText({ description: 'The pack that replaces this one' })),
+  runId: given(wireId({ description: 'The run that issued it' })),
+  ...stampShape,
+};
+
+/** A pack without its document. */
+export const PackRecord = openObject(pack);
+
+/** A pack with what changed. */
+export const WholePackRecord = openObject({
+  ...pack,
+  ...classify(
+    { taxIdentificationNumber: given(wireText({ description: 'Tax identification number' })) },
+    { secret: ['taxIdentificationNumber'] },
+  ),
+  changes: Type.Array(
+    openObject({
+      table: wireText({ description: 'The table, such as TAX_GAINS' }),
+      row: wireText({ description: 'What identifies the row' }),
+      change: wireChoice(['ADDED', 'REMOVED', 'CHANGED']),
+      column: given(wireText({ description: 'The column that changed' })),
+      before: given(wireText()),
+      after: given(wireText()),
+    }),
+    { description: 'What changed against the version before, up to a limit' },
+  ),
+  changeCount: wireInteger({ description: 'The number of all changes' }),
+});
+
+const counts = {
+  customers: wireInteger({ description: 'The number of customers when it began' }),
+  done: wireInteger({ description: 'Customers that are done' }),
+  issued: wireInteger({ description: 'Packs that were issued' }),
+  unchanged: wireInteger({ description: 'Customers whose pack has the same figures' }),
+  empty: wireInteger({ description: 'Customers who have and had nothing in the year' }),
+  refused: wireInteger({ description: 'Customers for whom no pack could be issued' }),
+};
+
+/** A run with its progress. */
+export const RunRecord = openObject({
+  id: wireId(),
+  year: wireInteger(yearNumber),
+  final: wireFlag({ description: 'Whether only FINAL packs are issued' }),
+  state: wireChoice(['RUNNING', 'DONE']),
+  ...counts,
+  refusals: given(
+    Type.Array(
+      openObject({
+        customerId: wireId(),
+        customerName: wireText(),
+        code: wireText({ description: 'The code of the problem' }),
+      }),
+      { description: 'Up to 100 of the customers that were refused' },
+    ),
+  ),
+  ...stampShape,
+});
+
+export const VerifyQuery = closedObject({
+  c: wireText({ description: 'The code printed below the seal', longest: 255 }),
+});
+
+/** Whether a code is genuine, and what to compare with the printed pack. */
+export const PackVerification = openObject({
+  genuine: wireFlag(),
+  name: given(wireText({ description: 'Number of the pack' })),
+  businessOffice: given(wireText()),
+  customerLabel: given(wireText({ description: 'Initials only' })),
+  year: given(wireInteger(yearNumber)),
+  state: given(state),
+  versionNo: given(wireInteger()),
+  replacedByName: given(wireText()),
+  sealedDttm: given(wireInstant()),
+});

@@ -1,0 +1,82 @@
+// The summary of a tax pack.
+
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import type { YearComputation } from '../tax/computation.js';
+import type { IndicativeTax } from '../tax/indicative-tax.js';
+import type { SecurityDisposal } from '../tax/load.js';
+import type { PackState, PackTotal } from './content.js';
+import { amountText } from './gain-rows.js';
+import { type PackRow, rowOf } from './table.js';
+
+/** What a summary shows. */
+interface Summarised {
+  readonly state: PackState;
+  readonly asAt: BusinessDate;
+  readonly payerClass: string;
+  readonly computations: readonly YearComputation<SecurityDisposal>[];
+  readonly totals: readonly PackTotal[];
+}
+
+/** Returns the rows of the summary: state, tax on gains, then the sums by currency. */
+export function summaryRows(of: Summarised): PackRow[] {
+  return [
+    rowOf({ item: 'State', note: `${of.state}: ${STATE_NOTES[of.state]}` }),
+    rowOf({ item: 'As at', note: of.asAt }),
+    rowOf({ item: 'Class of payer', note: of.payerClass }),
+    ...of.computations.flatMap(classRows),
+    ...of.totals.flatMap(totalRows),
+  ];
+}
+
+const STATE_NOTES: Readonly<Record<PackState, string>> = {
+  DRAFT: 'the year is not over',
+  PROVISIONAL: 'disposals of the next twelve months can make a gain of this year chargeable',
+  FINAL: 'the year is closed, and no later disposal changes it',
+};
+
+function classRows(of: YearComputation<SecurityDisposal>): PackRow[] {
+  const { rule, isExempt, carried, tax, unknownGains } = of;
+  const { name, currency } = rule;
+  const row = (item: string, minor: bigint, note = '') =>
+    rowOf({ item: `${name}: ${item}`, currency, amount: amountText(minor, currency), note });
+  return [
+    row('gains of chargeable disposals', of.gainMinor),
+    row('losses of chargeable disposals', of.lossMinor),
+    row('relieved by reinvestment', of.relievedMinor),
+    row('losses of the year that are used', of.lossUsedMinor),
+    row('losses of earlier years that are used', of.carriedUsedMinor),
+    row('chargeable gain', of.chargeableMinor, isExempt ? 'the payer is exempt' : ''),
+    ...carried.map(({ year, lossMinor }) => row(`loss of ${year} that is carried`, lossMinor)),
+    ...tax.map(({ basis, taxMinor, isEstimate }) =>
+      row(BASES[basis], taxMinor, isEstimate ? 'an estimate: other income is not known' : ''),
+    ),
+    ...(unknownGains === 0
+      ? []
+      : [
+          rowOf({
+            item: `${name}: disposals without a known gain`,
+            note: `${unknownGains}, in no sum`,
+          }),
+        ]),
+  ];
+}
+
+const BASES: Readonly<Record<IndicativeTax['basis'], string>> = {
+  RATE: 'indicative tax at the rate',
+  GAIN_ALONE: 'indicative tax on the gain alone',
+  TOP_BAND: 'indicative tax at the highest rate',
+  OTHER_INCOME: 'indicative tax on top of other income',
+};
+
+function totalRows({ currency, ...sums }: PackTotal): PackRow[] {
+  const row = (item: string, amount: string) => rowOf({ item, currency, amount });
+  return [
+    row('Proceeds of all disposals', sums.proceeds),
+    row('Income before tax', sums.income),
+    row('Tax withheld', sums.withheld),
+    row('Tax with a certificate', sums.certified),
+    row('Tax without a certificate', sums.missing),
+    row('Charges and duties of trades', sums.charges),
+    row('Value of positions', sums.value),
+  ];
+}
