@@ -9,7 +9,7 @@ import { fixEvents } from '../exchanges/fix/operation/event.js';
 import { fixModule } from '../exchanges/fix/operation/routes.js';
 import { instructionRelay } from '../exchanges/instruction-relay.js';
 import { outsideExchange } from '../exchanges/outside-exchange.js';
-import { STOP } from '../limits.js';
+import { BACKGROUND, STOP } from '../limits.js';
 import { type AssetPorts, assetEvents, assetModule, isTaxClass } from '../modules/asset/index.js';
 import { changeEvents, changeModule, shipReferenceData } from '../modules/change/index.js';
 import {
@@ -297,7 +297,7 @@ async function openDemonstration(context: Context): Promise<void> {
  * stops everything already started, because otherwise the program would neither serve nor exit.
  */
 export async function startApp(config: Config, on: StartSteps = {}): Promise<App> {
-  setBackgroundNiceness(config.backgroundNiceness);
+  setBackgroundNiceness(config.backgroundNiceness ?? BACKGROUND.niceness);
   const open = await openApp(config, on);
   on.announce?.('Starting the server');
   const { context, modules, close } = open;

@@ -1,8 +1,7 @@
-// Settings of one node: its roles, how long it gives notice before it stops, and the priority of its
-// background processes.
+// Settings of one node: its roles, how long it gives notice before it stops, and the priority of
+// its background processes.
 
 import { Type } from '@sinclair/typebox';
-import { BACKGROUND } from '../limits.js';
 
 /** How long a node gives notice before it stops, in seconds. */
 const NOTICE = { max: 60, behindBalancer: 2 } as const;
@@ -20,8 +19,8 @@ export const nodeShape = {
   roles: Type.Array(Type.Union(ROLES.map((role) => Type.Literal(role)))),
   /** How long `/readyz` answers 503 after SIGTERM, before the port closes. */
   stopNoticeSeconds: Type.Integer({ minimum: 0, maximum: NOTICE.max }),
-  /** The niceness of the processes that draw documents, from 0, the priority of the program. */
-  backgroundNiceness: Type.Integer({ minimum: 0, maximum: NICENESS_MAX }),
+  /** The niceness of the processes that draw documents, unless it is the default. */
+  backgroundNiceness: Type.Optional(Type.Integer({ minimum: 0, maximum: NICENESS_MAX })),
 };
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -35,7 +34,7 @@ export function nodeSettings(environment: Environment) {
   return {
     roles: role ? [...new Set(wordsOf(role).filter(isRole))] : [...ROLES],
     stopNoticeSeconds: notice ? Number(notice) : usual,
-    backgroundNiceness: niceness ? Number(niceness) : BACKGROUND.niceness,
+    ...(niceness ? { backgroundNiceness: Number(niceness) } : {}),
   };
 }
 

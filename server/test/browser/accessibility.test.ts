@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { describe } from 'node:test';
-import { type Desk, openRoom } from '../support/browser.js';
 import { orderBody, orderIn } from '../support/order.js';
+import { type Desk, openRoom } from '../support/page/browser.js';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 

@@ -4,9 +4,9 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import type { Page } from 'playwright-core';
-import { type Desk, openRoom } from '../support/browser.js';
-import { textsOf } from '../support/locator.js';
 import { codeAt } from '../support/one-time-code.js';
+import { type Desk, openRoom } from '../support/page/browser.js';
+import { textsOf } from '../support/page/locator.js';
 
 const PASSWORD = 'correct horse battery';
 const DEVICE = {

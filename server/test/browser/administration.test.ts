@@ -4,8 +4,8 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import type { Page } from 'playwright-core';
-import { type Desk, openRoom } from '../support/browser.js';
-import { textsOf, untilCount, untilDisabled } from '../support/locator.js';
+import { type Desk, openRoom } from '../support/page/browser.js';
+import { textsOf, untilCount, untilDisabled } from '../support/page/locator.js';
 
 const PASSWORD = 'correct horse battery';
 const USER = '/api/v1/security/user';

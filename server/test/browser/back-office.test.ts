@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
-import { openRoom } from '../support/browser.js';
+import { openRoom } from '../support/page/browser.js';
 
 const NUMBER = '+2348031234567';
 const CSV = [

@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
-import { credentialsOf, type Desk, openRoom } from '../support/browser.js';
-import { untilCount } from '../support/locator.js';
 import { orderBody, orderIn } from '../support/order.js';
+import { credentialsOf, type Desk, openRoom } from '../support/page/browser.js';
+import { untilCount } from '../support/page/locator.js';
 
 /** The office whose orders this file counts. Other files use other offices. */
 const OFFICE = 'Abuja';

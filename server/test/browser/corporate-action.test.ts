@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
-import { openRoom } from '../support/browser.js';
+import { openRoom } from '../support/page/browser.js';
 
 const NARROW = { width: 390, height: 844 };
 

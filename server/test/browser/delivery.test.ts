@@ -7,8 +7,8 @@ import { smsReader } from '../../src/gateways/sms/read.js';
 import { readWhatsApp } from '../../src/gateways/whatsapp/read.js';
 import { messageIntake } from '../../src/modules/crm/inbound/intake.js';
 import { nodePorts } from '../api/crm/notification-node.js';
-import { openRoom } from '../support/browser.js';
-import { untilDisabled } from '../support/locator.js';
+import { openRoom } from '../support/page/browser.js';
+import { untilDisabled } from '../support/page/locator.js';
 
 describe('the page of incoming deliveries', () => {
   const { app, sit, it } = openRoom();

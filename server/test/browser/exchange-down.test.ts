@@ -3,8 +3,8 @@
 
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
-import { openRoom } from '../support/browser.js';
 import { orderBody, orderIn } from '../support/order.js';
+import { openRoom } from '../support/page/browser.js';
 import { waitFor } from '../support/wait.js';
 
 const V1 = '/api/v1';

@@ -7,11 +7,11 @@ import type { OrderRow } from '../../src/modules/order/record/order.js';
 import { SELECT_ORDER } from '../../src/modules/order/record/queries.js';
 import { sql } from '../../src/platform/database/sql.js';
 import { systemWork } from '../../src/platform/system-work.js';
-import { openRoom } from '../support/browser.js';
-import { untilValue } from '../support/locator.js';
 import { orderBody, orderIn } from '../support/order.js';
 import { reportOf } from '../support/order-desk.js';
 import { reportOrder } from '../support/order-exchange.js';
+import { openRoom } from '../support/page/browser.js';
+import { untilValue } from '../support/page/locator.js';
 
 describe('a report that contradicts its order', () => {
   const { app, sit, it } = openRoom();

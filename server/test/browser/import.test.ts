@@ -4,8 +4,8 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import type { Json } from '../support/app.js';
-import { type Desk, openRoom } from '../support/browser.js';
-import { textsOf, untilDisabled } from '../support/locator.js';
+import { type Desk, openRoom } from '../support/page/browser.js';
+import { textsOf, untilDisabled } from '../support/page/locator.js';
 
 const API = '/api/v1';
 

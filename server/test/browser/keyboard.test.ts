@@ -2,10 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
-import { credentialsOf, type Desk, openRoom } from '../support/browser.js';
-import { found, keyboardOf, tell } from '../support/keyboard.js';
-import { untilValue } from '../support/locator.js';
 import { orderBody, orderIn } from '../support/order.js';
+import { credentialsOf, type Desk, openRoom } from '../support/page/browser.js';
+import { found, keyboardOf, tell } from '../support/page/keyboard.js';
+import { untilValue } from '../support/page/locator.js';
 import { until } from '../support/wait.js';
 
 /** The office whose cash transactions this file uses. Other files use other offices. */

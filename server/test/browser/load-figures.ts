@@ -5,8 +5,13 @@
 import assert from 'node:assert/strict';
 import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core';
 import { startTestApp, type TestApp } from '../support/app.js';
-import { BROWSER_ARGUMENTS, browserProgram, credentialsOf, signIn } from '../support/browser.js';
 import { orderBody, orderIn } from '../support/order.js';
+import {
+  BROWSER_ARGUMENTS,
+  browserProgram,
+  credentialsOf,
+  signIn,
+} from '../support/page/browser.js';
 
 /** The minimum duration of a long task, in milliseconds. */
 const LONG_TASK_MS = 50;

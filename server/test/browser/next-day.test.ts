@@ -3,9 +3,9 @@
 
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
-import { type Desk, openRoom } from '../support/browser.js';
 import { closeDays } from '../support/end-of-day.js';
-import { found, keyboardOf, tell } from '../support/keyboard.js';
+import { type Desk, openRoom } from '../support/page/browser.js';
+import { found, keyboardOf, tell } from '../support/page/keyboard.js';
 
 const CUSTOMER = 6;
 

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
-import { type Desk, openRoom } from '../support/browser.js';
+import { type Desk, openRoom } from '../support/page/browser.js';
 import { until } from '../support/wait.js';
 
 const API = '/api/v1';

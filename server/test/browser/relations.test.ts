@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
-import { type Desk, openRoom } from '../support/browser.js';
-import { untilCount, untilValue } from '../support/locator.js';
 import { orderBody, orderIn } from '../support/order.js';
+import { type Desk, openRoom } from '../support/page/browser.js';
+import { untilCount, untilValue } from '../support/page/locator.js';
 
 const CUSTOMER = 'Adaeze Chidinma Okonkwo';
 const NUMBER = '+2348035550188';

@@ -8,8 +8,8 @@ import { JOURNAL_COLUMNS } from '../../src/modules/finance/journal/import-csv.js
 import { PRICE_COLUMNS } from '../../src/modules/market/price-import/csv.js';
 import { sql } from '../../src/platform/database/sql.js';
 import type { Json } from '../support/app.js';
-import { type Desk, officeId, openRoom } from '../support/browser.js';
-import { untilCount, untilDisabled } from '../support/locator.js';
+import { type Desk, officeId, openRoom } from '../support/page/browser.js';
+import { untilCount, untilDisabled } from '../support/page/locator.js';
 
 const API = '/api/v1';
 const JOURNALS = [

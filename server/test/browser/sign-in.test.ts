@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
-import { openRoom } from '../support/browser.js';
+import { openRoom } from '../support/page/browser.js';
 
 const WRONG_BEFORE_DELAY = 5;
 const WRONG_MAX = 12;

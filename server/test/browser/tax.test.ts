@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
-import { type Desk, openRoom } from '../support/browser.js';
+import { type Desk, openRoom } from '../support/page/browser.js';
 
 const API = '/api/v1';
 

@@ -4,9 +4,9 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe } from 'node:test';
-import { type Desk, openRoom } from '../support/browser.js';
-import { untilValue } from '../support/locator.js';
 import { orderBody, orderIn } from '../support/order.js';
+import { type Desk, openRoom } from '../support/page/browser.js';
+import { untilValue } from '../support/page/locator.js';
 
 const NARROW = { width: 390, height: 844 };
 

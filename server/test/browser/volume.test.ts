@@ -6,9 +6,9 @@ import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import { sql } from '../../src/platform/database/sql.js';
 import type { TestApp } from '../support/app.js';
-import { openRoom } from '../support/browser.js';
-import { untilValue } from '../support/locator.js';
 import { orderBody, orderIn } from '../support/order.js';
+import { openRoom } from '../support/page/browser.js';
+import { untilValue } from '../support/page/locator.js';
 
 const ORDERS = Number(process.env.COUNTINGHOUSE_OPERATIONS ?? 5_000);
 const EVENTS_PER_SECOND = 500;

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import { INVARIANTS } from '../../src/modules/finance/integrity/integrity.js';
-import { credentialsOf, type Desk, openRoom } from '../support/browser.js';
-import { textsOf, untilValue } from '../support/locator.js';
+import { credentialsOf, type Desk, openRoom } from '../support/page/browser.js';
+import { textsOf, untilValue } from '../support/page/locator.js';
 import { waitFor } from '../support/wait.js';
 
 const CUSTOMER = 'Adaeze Chidinma Okonkwo';

@@ -58,9 +58,9 @@ it('a node that may have a load balancer gives two seconds of notice', () => {
   }
 });
 
-it('documents are drawn at a low priority, or at the one that is set', () => {
+it('documents are drawn at the priority that is set', () => {
   const niceness = (text: string) => ({ COUNTINGHOUSE_BACKGROUND_NICENESS: text });
-  assert.equal(readConfig({}).backgroundNiceness, 10);
+  assert.equal(readConfig({}).backgroundNiceness, undefined);
   assert.equal(readConfig(niceness('0')).backgroundNiceness, 0);
   assert.equal(readConfig(niceness('19')).backgroundNiceness, 19);
   for (const text of ['20', '-1', '2.5', 'low']) {

@@ -1,4 +1,5 @@
-// The console shows an invariant in the reader's language only if its catalogues contain its number.
+// The console shows an invariant in the reader's language only if its catalogues contain its
+// number.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -5,10 +5,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, it } from 'node:test';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { sql } from '../../src/platform/database/sql.js';
-import { consoleFolder } from '../../src/platform/http/console.js';
-import { startTestApp, type TestApp } from './app.js';
-import { freePort } from './process/server-process.js';
+import { sql } from '../../../src/platform/database/sql.js';
+import { consoleFolder } from '../../../src/platform/http/console.js';
+import { startTestApp, type TestApp } from '../app.js';
+import { freePort } from '../process/server-process.js';
 
 const PLACES = [
   process.env.CHROMIUM,

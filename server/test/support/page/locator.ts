@@ -2,7 +2,7 @@
 // machine may not have rendered the result of the last click.
 
 import type { Locator } from 'playwright-core';
-import { until } from './wait.js';
+import { until } from '../wait.js';
 
 /** Returns the texts of all matching elements once there is one. */
 export async function textsOf(locator: Locator): Promise<string[]> {
