@@ -210,7 +210,9 @@ describe('before the port closes', () => {
     assert.equal((await fetch(integrity)).headers.get('connection'), 'keep-alive');
     server.child.kill('SIGTERM');
     const unready = await waitFor('the server to say that it leaves', async () => {
-      const reply = await fetch(`${server.url}/readyz`);
+      const reply = await fetch(`${server.url}/readyz`).catch((error: unknown) => {
+        throw new Error(`the server said: ${server.said()}`, { cause: error });
+      });
       return reply.status === 503 && reply;
     });
     assert.match(await unready.text(), /the server is stopping/);
