@@ -6,7 +6,7 @@ import { until } from '../wait.js';
 
 /** Returns the texts of all matching elements once there is one. */
 export async function textsOf(locator: Locator): Promise<string[]> {
-  await locator.first().waitFor();
+  await locator.first().waitFor({ state: 'attached' });
   return locator.allTextContents();
 }
 
