@@ -11476,7 +11476,7 @@ export interface components {
              * @description The kind of import
              * @enum {string}
              */
-            readonly kind: "BANK_STATEMENT" | "JOURNAL" | "CASH_BATCH" | "LEAD" | "PRICE" | "CERTIFICATE";
+            readonly kind: "BANK_STATEMENT" | "JOURNAL" | "CASH_BATCH" | "LEAD" | "PRICE" | "CERTIFICATE" | "MARKET_YIELD";
             /** @description The name of the source, such as a bank */
             readonly label: string;
             /** @description What headers of the file mean; those that it does not name go by usual names */
@@ -26178,7 +26178,7 @@ export interface operations {
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
                 /** @description The kind of import */
-                readonly kind: "BANK_STATEMENT" | "JOURNAL" | "CASH_BATCH" | "LEAD" | "PRICE" | "CERTIFICATE";
+                readonly kind: "BANK_STATEMENT" | "JOURNAL" | "CASH_BATCH" | "LEAD" | "PRICE" | "CERTIFICATE" | "MARKET_YIELD";
             };
             readonly header?: never;
             readonly path?: never;
@@ -26215,7 +26215,7 @@ export interface operations {
                      * @description The kind of import
                      * @enum {string}
                      */
-                    readonly kind: "BANK_STATEMENT" | "JOURNAL" | "CASH_BATCH" | "LEAD" | "PRICE" | "CERTIFICATE";
+                    readonly kind: "BANK_STATEMENT" | "JOURNAL" | "CASH_BATCH" | "LEAD" | "PRICE" | "CERTIFICATE" | "MARKET_YIELD";
                     /** @description The name of the source, such as a bank */
                     readonly label: string;
                     /** @description What headers of the file mean; those that it does not name go by usual names */

@@ -1,4 +1,5 @@
-// Valuation policies in the console: their versions, a proposal, and its approval in the inbox.
+// Valuation policies in the console: their versions, a proposal, and its approval in the inbox; and
+// the import of the market rates that a policy may use.
 
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
@@ -56,5 +57,30 @@ describe('valuation policies in the console', () => {
       [2, '2030-01-02', 'MARKET', { EQUITY: 250 }, 2_500],
     );
     assert.deepEqual(second.complaints, []);
+  });
+
+  it('use market rates, whose file is previewed, imported and undone', async () => {
+    const desk = await sit('OPERATIONS');
+    const { page } = desk;
+    await desk.go('/imports?of=yields&form=new');
+    const dialog = page.getByRole('dialog', { name: 'Import market rates' });
+    const { businessDate: day } = (await app().as('ADMIN').get('/api/v1/system/clock')).body;
+    await dialog.locator('input[type=file]').setInputFiles({
+      name: 'rates.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(`issue,date,rate\nNTB-364,${day},17.25\nNTB-77,${day},17\n`),
+    });
+    await dialog.getByText('2 rows: 1 new, 0 replaced, 0 unchanged, 1 refused').waitFor();
+    await dialog.getByText(/row 2, column "issue", cell "NTB-77"/).waitFor();
+    await desk.picture('market-rates-preview');
+    await dialog.getByRole('button', { name: 'Import', exact: true }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const row = page.getByRole('row', { name: 'rates.csv' });
+    await row.waitFor();
+    await desk.picture('market-rates');
+    await row.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click();
+    await row.getByText('Undone').waitFor();
+    assert.deepEqual(desk.complaints, []);
   });
 });

@@ -89,4 +89,20 @@ export const wealth = {
   'wealth.sort.VALUE': 'Value',
   'wealth.totals': 'Totals',
   'wealth.unvalued-lines': 'Without a value',
+  'import.new.yields': 'Import market rates',
+  'import.of.yields': 'Market rates',
+  'import.yields.hint':
+    'One row must contain the headers: issue, date, rate. The issue is a treasury bill or a type ' +
+    'of commercial paper. The valuation policy decides whether the rates are used.',
+  'import.yields.made': 'New or replaced',
+  'import.yields.replace': 'Replace existing rates that differ',
+  'import.yields.sum':
+    '{rows, plural, one {# row} other {# rows}}: {imported} new, {replaced} replaced, ' +
+    '{unchanged} unchanged, {refused} refused',
+  'import.yields.undo':
+    'Undoing removes new rates and restores replaced ones. Rates that a later import has changed ' +
+    'are kept.',
+  'yield.member.date': 'Date',
+  'yield.member.issue': 'Issue',
+  'yield.member.rate': 'Discount rate, % a year',
 } as const;

@@ -92,4 +92,23 @@ export const wealth: Readonly<Record<keyof typeof english, string>> = {
   'wealth.sort.VALUE': 'Valeur',
   'wealth.totals': 'Totaux',
   'wealth.unvalued-lines': 'Sans valeur',
+  'import.new.yields': 'Importer des taux du marché',
+  'import.of.yields': 'Taux du marché',
+  'import.yields.hint':
+    'Une ligne porte les en-têtes : issue, date, rate. L’émission est un bon du Trésor ou un type ' +
+    'de billet de trésorerie. La politique de valorisation décide de l’emploi des taux.',
+  'import.yields.made': 'Nouveaux ou remplacés',
+  'import.yields.replace': 'Remplacer les taux existants qui diffèrent',
+  'import.yields.sum':
+    '{rows, plural, one {# ligne} other {# lignes}} : ' +
+    '{imported, plural, one {# nouvelle} other {# nouvelles}}, ' +
+    '{replaced, plural, one {# remplacée} other {# remplacées}}, ' +
+    '{unchanged, plural, one {# inchangée} other {# inchangées}}, ' +
+    '{refused, plural, one {# refusée} other {# refusées}}',
+  'import.yields.undo':
+    'L’annulation retire les nouveaux taux et rétablit les anciens. Les taux qu’un import ' +
+    'ultérieur a changés sont conservés.',
+  'yield.member.date': 'Date',
+  'yield.member.issue': 'Émission',
+  'yield.member.rate': 'Taux d’escompte, % par an',
 };

@@ -1,5 +1,5 @@
-// Imports of leads, prices, certificates and bank statements, each with a preview, refused rows and
-// an undo.
+// Imports of leads, prices, market rates, certificates and bank statements, each with a preview,
+// refused rows and an undo.
 
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { FileUp } from 'lucide-react';
@@ -18,6 +18,8 @@ import { PriceImports } from './price-imports.js';
 import { IMPORTS, type ImportName } from './search.js';
 import { StatementForm } from './statement-form.js';
 import { Statements } from './statements.js';
+import { YieldImportForm } from './yield-import-form.js';
+import { YieldImports } from './yield-imports.js';
 
 const route = getRouteApi('/imports');
 
@@ -40,6 +42,12 @@ const KINDS: Readonly<Record<ImportName, Kind>> = {
     make: 'market.price.import',
     List: PriceImports,
     Form: PriceImportForm,
+  },
+  yields: {
+    read: 'asset.market-yield.read',
+    make: 'asset.market-yield.import',
+    List: YieldImports,
+    Form: YieldImportForm,
   },
   certificates: {
     read: 'wealth.withholding-certificate.read',

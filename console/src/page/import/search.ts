@@ -2,7 +2,7 @@
 
 import { choiceOf } from '../../lib/search.js';
 
-export const IMPORTS = ['leads', 'prices', 'certificates', 'statements'] as const;
+export const IMPORTS = ['leads', 'prices', 'yields', 'certificates', 'statements'] as const;
 export type ImportName = (typeof IMPORTS)[number];
 
 interface ImportSearch {

@@ -9,6 +9,7 @@ import { ROW_MAPPING } from '../limits.js';
 
 export const IMPORT_KINDS = [
   ...(['BANK_STATEMENT', 'JOURNAL', 'CASH_BATCH', 'LEAD', 'PRICE', 'CERTIFICATE'] as const),
+  'MARKET_YIELD',
 ] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];
 
