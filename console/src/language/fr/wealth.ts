@@ -95,8 +95,8 @@ export const wealth: Readonly<Record<keyof typeof english, string>> = {
   'import.new.yields': 'Importer des taux du marché',
   'import.of.yields': 'Taux du marché',
   'import.yields.hint':
-    'Une ligne porte les en-têtes : issue, date, rate. L’émission est un bon du Trésor ou un type ' +
-    'de billet de trésorerie. La politique de valorisation décide de l’emploi des taux.',
+    'Une ligne porte les en-têtes : issue, date, rate. L’émission est un bon du Trésor ou un ' +
+    'type de billet de trésorerie. La politique de valorisation décide de l’emploi des taux.',
   'import.yields.made': 'Nouveaux ou remplacés',
   'import.yields.replace': 'Remplacer les taux existants qui diffèrent',
   'import.yields.sum':

@@ -29,7 +29,7 @@ export function YieldImportForm({ onClose }: { readonly onClose: () => void }): 
   const form = useRowFile<Reply>((file) => importing(file, replace));
   const go = async () => {
     if (form.file === undefined) return;
-    const done = { say: t('import.done'), touches: ['wealth'] };
+    const done = { say: t('import.done'), touches: ['order/marketyield', 'wealth'] };
     if ((await act.run(importing(form.file, replace), done)) !== undefined) onClose();
   };
   return (

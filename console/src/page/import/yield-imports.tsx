@@ -31,7 +31,7 @@ export function YieldImports(): ReactNode {
         isOffered: ({ state }) => state === 'IMPORTED' && mayUndo,
         question: t('import.yields.undo'),
         write: (id) => write('put', 'order/marketyield/import/undo/id/{id}', { path: { id } }),
-        touches: ['wealth'],
+        touches: ['order/marketyield', 'wealth'],
       }}
     />
   );
