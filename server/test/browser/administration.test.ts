@@ -5,7 +5,8 @@ import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import type { Page } from 'playwright-core';
 import { type Desk, openRoom } from '../support/page/browser.js';
-import { textsOf, untilCount, untilDisabled } from '../support/page/locator.js';
+import { textsOf, untilCount, untilDisabled, untilValue } from '../support/page/locator.js';
+import { until } from '../support/wait.js';
 
 const PASSWORD = 'correct horse battery';
 const USER = '/api/v1/security/user';
@@ -132,9 +133,20 @@ describe('the pages of the administrator', () => {
     const meanwhile = await app().as('ADMIN').put(`${USER}/update`, { id, label: 'Other name' });
     assert.equal(meanwhile.status, 200);
     await drawer.getByRole('button', { name: 'Save' }).click();
-    await drawer.getByText('Another person has changed this in the meantime.').waitFor();
+    await desk.page.getByText('Another person has changed this in the meantime.').waitFor();
     const read = async () => (await app().as('ADMIN').get(`${USER}/id/${id}`)).body;
     assert.deepEqual((await read()).roles, ['DEALER']);
+    // What the other person changed stays.
+    const changed = desk.page.getByRole('dialog', { name: 'Other name' });
+    await changed.getByRole('button', { name: 'Save' }).click();
+    await until(async () => (await read()).roles[0] === 'APPROVER');
+    assert.equal((await read()).label, 'Other name');
+    // The form is filled with what was saved, and can be saved again.
+    await untilValue(changed.getByLabel('Name', { exact: true }), 'Other name');
+    await changed.getByLabel('Dealer').check();
+    await changed.getByRole('button', { name: 'Save' }).click();
+    await until(async () => (await read()).roles.length === 2);
+    assert.equal((await read()).label, 'Other name');
   });
 
   it('end the sessions of a user, one and all', async () => {

@@ -60,7 +60,10 @@ describe('the page of incoming deliveries', () => {
     await desk.picture('delivery-discard');
     await discard.click();
     await dialog.waitFor({ state: 'detached' });
-    await page.getByRole('gridcell', { name: /palm_reading/ }).waitFor({ state: 'detached' });
+    await page
+      .getByRole('gridcell', { name: /palm_reading/ })
+      .first()
+      .waitFor({ state: 'detached' });
     await page.getByLabel('Status').selectOption('Without effect');
     const told = 'DISCARDED: a test of the provider (UNKNOWN_FIELD: palm_reading)';
     await page.getByRole('gridcell', { name: told }).waitFor();

@@ -15,7 +15,7 @@ import { useMay } from '../../lib/permission.js';
 import { type Write, write } from '../../lib/write.js';
 import { useOfficesOf } from './office-words.js';
 import { allOf, changesOf, PrincipalForm } from './principal-form.js';
-import { type ClientRecord, onVersion, useClient } from './record.js';
+import { type ClientRecord, onVersion, useBasis, useClient } from './record.js';
 import { Refusal } from './refusal.js';
 import { useRoleWords } from './right.js';
 import type { PrincipalValues } from './right-fields.js';
@@ -127,20 +127,22 @@ function ClientTerms({ client }: { readonly client: ClientRecord }): ReactNode {
 function ClientForm({ client }: { readonly client: ClientRecord }): ReactNode {
   const { t } = useSpeech();
   const act = useAct();
+  const basis = useBasis(client, act.error);
   const send = async (prepared: Write<unknown>) => {
     const done = { say: t('client.saved', { name: client.label }), touches: TOUCHES };
-    const reply = await act.run(onVersion(client, prepared), done);
+    const reply = await act.run(onVersion(basis.version, prepared), done);
     if (reply === undefined) void refresh(...TOUCHES);
+    else basis.onSaved();
   };
   return (
     <PrincipalForm
       kind="client"
-      stored={client}
+      stored={basis.filled}
       act={act}
       action={t('action.save')}
       write={(values) =>
         write('put', 'security/client/update', {
-          body: { id: client.id, ...changesOf(values, client) },
+          body: { id: client.id, ...changesOf(values, basis.filled) },
         })
       }
       onSend={(prepared) => void send(prepared)}

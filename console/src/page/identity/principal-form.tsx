@@ -50,8 +50,11 @@ export function PrincipalForm(props: PrincipalFormProps): ReactNode {
   const { t } = useSpeech();
   const own = useOwn();
   const isNew = stored === undefined;
+  const filled = valuesOf(stored, own?.allOffices !== false);
   const form: PrincipalFormOf = useForm<PrincipalValues>({
-    defaultValues: valuesOf(stored, own?.allOffices !== false),
+    defaultValues: filled,
+    // A stored record fills the form again when it was saved.
+    ...(isNew ? {} : { values: filled }),
   });
   const { errors } = form.formState;
   const submit = form.handleSubmit((values) => {

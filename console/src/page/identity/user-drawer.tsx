@@ -13,7 +13,7 @@ import { useMay } from '../../lib/permission.js';
 import { type Write, write } from '../../lib/write.js';
 import { useOfficesOf } from './office-words.js';
 import { changesOf, PrincipalForm } from './principal-form.js';
-import { onVersion, stateOf, type UserRecord, useUser } from './record.js';
+import { onVersion, stateOf, type UserRecord, useBasis, useUser } from './record.js';
 import { useRoleWords } from './right.js';
 import { ShownOnce } from './shown-once.js';
 import { UserActions } from './user-action.js';
@@ -110,20 +110,24 @@ function UserRights({ user }: { readonly user: UserRecord }): ReactNode {
 function UserForm({ user }: { readonly user: UserRecord }): ReactNode {
   const { t } = useSpeech();
   const act = useAct();
+  const basis = useBasis(user, act.error);
   const send = async (prepared: Write<unknown>) => {
     const done = { say: t('user.saved', { name: user.label }), touches: TOUCHES };
-    const reply = await act.run(onVersion(user, prepared), done);
+    const reply = await act.run(onVersion(basis.version, prepared), done);
     // Another administrator may have changed the user. The next attempt is for the present version.
     if (reply === undefined) void refresh(...TOUCHES);
+    else basis.onSaved();
   };
   return (
     <PrincipalForm
       kind="user"
-      stored={user}
+      stored={basis.filled}
       act={act}
       action={t('action.save')}
       write={(values) =>
-        write('put', 'security/user/update', { body: { id: user.id, ...changesOf(values, user) } })
+        write('put', 'security/user/update', {
+          body: { id: user.id, ...changesOf(values, basis.filled) },
+        })
       }
       onSend={(prepared) => void send(prepared)}
     />

@@ -174,7 +174,8 @@ function sendOrder(supervisor: ChildProcess, order: StartOrder, log: Log): Promi
       }
     });
     supervisor.once('error', fail);
-    supervisor.once('exit', () => {
+    // The process may end before its last message is read; the channel closes after it.
+    supervisor.once('disconnect', () => {
       const place = logFileIn(order.dataFolder);
       fail(new Error(`The supervisor of the PostgreSQL server ended unexpectedly; see ${place}.`));
     });
