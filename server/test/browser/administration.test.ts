@@ -147,6 +147,15 @@ describe('the pages of the administrator', () => {
     await changed.getByRole('button', { name: 'Save' }).click();
     await until(async () => (await read()).roles.length === 2);
     assert.equal((await read()).label, 'Other name');
+    // What the reader does beside the form is not taken for another person's change.
+    await changed.getByRole('button', { name: 'Disable' }).click();
+    const question = desk.page.getByRole('dialog', { name: 'Disable: Other name' });
+    await question.getByRole('button', { name: 'Disable' }).click();
+    await changed.getByRole('button', { name: 'Enable' }).waitFor();
+    await changed.getByLabel('Approver').uncheck();
+    await changed.getByRole('button', { name: 'Save' }).click();
+    await until(async () => (await read()).roles.length === 1);
+    assert.equal((await read()).active, false);
   });
 
   it('end the sessions of a user, one and all', async () => {

@@ -34,6 +34,15 @@ export function stateOf({ active, locked }: Pick<UserRecord, 'active' | 'locked'
   return locked ? 'LOCKED' : 'ACTIVE';
 }
 
+/** The members that the form shows. */
+const MEMBERS = ['label', 'emailAddress', 'roles', 'allOffices', 'officeIds'] as const;
+
+type Shown = { readonly [Member in (typeof MEMBERS)[number]]?: unknown };
+
+// Members are texts, flags, and lists of them.
+const isSame = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
+
 /** What a form was filled with, and the record whose version a save names. */
 interface Basis<Of extends object> {
   readonly filled: Of;
@@ -43,12 +52,13 @@ interface Basis<Of extends object> {
 }
 
 /**
- * Returns the basis of a form. The page reads the record again while it is open, so a save names
- * the version that the form was filled with: a change that another person made in between is
- * refused. The reader then sees it, and the next save is for the present version. It sends what
- * the reader changed, not what the other person did.
+ * Returns the basis of a form. The page reads the record again while it is open. If what the form
+ * shows has changed since it was filled, a save names the version from then, and is refused. The
+ * reader then sees the change, and the next save is for the present version. It sends what the
+ * reader changed, not what the other person did. Other changes, such as a lock that the reader has
+ * just ended, do not stop a save.
  */
-export function useBasis<Of extends object>(present: Of, error: unknown): Basis<Of> {
+export function useBasis<Of extends Shown>(present: Of, error: unknown): Basis<Of> {
   const [filled, setFilled] = useState(present);
   // The record as it was read before the save.
   const [saved, setSaved] = useState<Of>();
@@ -57,7 +67,8 @@ export function useBasis<Of extends object>(present: Of, error: unknown): Basis<
     setSaved(undefined);
   }
   const isWarned = isProblem(error) && error.code === 'PRECONDITION_FAILED';
-  return { filled, version: isWarned ? present : filled, onSaved: () => setSaved(present) };
+  const isPresent = isWarned || MEMBERS.every((member) => isSame(present[member], filled[member]));
+  return { filled, version: isPresent ? present : filled, onSaved: () => setSaved(present) };
 }
 
 /** Returns the write with the version of the record that it changes. */
