@@ -28,7 +28,7 @@ export interface FileColumn extends MappedHeader {
 }
 
 /** The member that every preview of rows has. Messages such as MT940 are not rows. */
-interface Previewed {
+export interface Previewed {
   readonly reading?: UsedReading;
 }
 
