@@ -24,8 +24,6 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
 const COLUMNS_LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
   // Values estimated or counted when the last attempt began.
   end_of_day_step: ['expected_records', 'begun_records', 'error'],
-  // Numbers with gaps where an attempt was rolled back.
-  wealth_restatement: ['id'],
 };
 
 interface Column {
@@ -73,8 +71,8 @@ function ranked(tables: ReadonlyMap<string, readonly string[]>): Map<string, str
   const rank = new Map<string, string>();
   const counts = new Map<string, number>();
   for (const id of [...made].sort()) {
-    // The first digits identify the table: see rich-day.ts.
-    const space = id.slice(0, 2);
+    // The first three digits identify the table: see rich-day.ts.
+    const space = id.slice(0, 3);
     const next = (counts.get(space) ?? 0) + 1;
     counts.set(space, next);
     rank.set(id, `#${space}.${next}`);

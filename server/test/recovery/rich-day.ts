@@ -48,7 +48,9 @@ const INCOME_FUND = { fundName: 'CHMMF', navPerUnit: new Decimal('100') } as con
  * recognizable everywhere.
  */
 const FIRST_ID = 100_000_000_000_000n;
-const IDS_PER_TABLE = 10_000_000_000_000n;
+const IDS_PER_TABLE = 1_000_000_000_000n;
+/** As many ranges as have an id of fifteen digits. */
+const RANGES_MAX = 899;
 
 /** The day's database, and the run that will close it. */
 export interface RichDay {
@@ -364,8 +366,9 @@ async function orderIncome(desk: Desk): Promise<void> {
 }
 
 async function separateIds(desk: Desk): Promise<void> {
-  await desk.db.query(sql`
+  const moved = await desk.db.query(sql`
     select setval(format('%I', sequencename)::regclass,
       ${FIRST_ID} + ${IDS_PER_TABLE} * row_number() over (order by sequencename), false)
     from pg_sequences where schemaname = 'public' and data_type = 'bigint'::regtype`);
+  assert.ok(moved.length <= RANGES_MAX, `${moved.length} sequences need longer ids`);
 }
