@@ -12,9 +12,9 @@ import { text as textOfStream } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { verifyWebhook, type WebhookMessage } from '@countinghouse/sdk';
 import { startTestApp, type TestApp } from '../support/app.js';
+import { allNumbered } from '../support/numbered-event.js';
 import { mainProgram } from '../support/process/program.js';
 import { type ClientSecret, secretOf } from '../support/sdk.js';
-import { allNumbered } from '../support/numbered-event.js';
 import { waitFor } from '../support/wait.js';
 
 let app: TestApp;
