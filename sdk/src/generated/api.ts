@@ -17099,7 +17099,7 @@ export interface components {
              * @description Kind of record it is about
              * @enum {string}
              */
-            readonly relatedTo: "LEAD" | "CONTACT" | "CUSTOMER" | "TRADE_ORDER" | "CONTRACT_NOTE" | "CASH_TRANSACTION" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND_TRANSACTION" | "ENTITLEMENT" | "WEALTH_STATEMENT" | "ELECTION_REMINDER" | "REFERENCE_CHANGE" | "ACTIVITY";
+            readonly relatedTo: "LEAD" | "CONTACT" | "CUSTOMER" | "TRADE_ORDER" | "CONTRACT_NOTE" | "CASH_TRANSACTION" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND_TRANSACTION" | "ENTITLEMENT" | "WEALTH_STATEMENT" | "TAX_PACK" | "ELECTION_REMINDER" | "REFERENCE_CHANGE" | "ACTIVITY";
             /**
              * @description MARKETING requires marketing consent; SERVICE when absent
              * @enum {string}
@@ -17279,7 +17279,7 @@ export interface components {
              * @description Kind of the record
              * @enum {string}
              */
-            readonly relatedTo: "LEAD" | "CONTACT" | "CUSTOMER" | "TRADE_ORDER" | "CONTRACT_NOTE" | "CASH_TRANSACTION" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND_TRANSACTION" | "ENTITLEMENT" | "WEALTH_STATEMENT" | "ELECTION_REMINDER" | "REFERENCE_CHANGE" | "ACTIVITY";
+            readonly relatedTo: "LEAD" | "CONTACT" | "CUSTOMER" | "TRADE_ORDER" | "CONTRACT_NOTE" | "CASH_TRANSACTION" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND_TRANSACTION" | "ENTITLEMENT" | "WEALTH_STATEMENT" | "TAX_PACK" | "ELECTION_REMINDER" | "REFERENCE_CHANGE" | "ACTIVITY";
             /** @description The record */
             readonly relatedToId: number;
             /** @description Office of the event */
@@ -43394,7 +43394,7 @@ export interface operations {
                      * @description Kind of record it is about
                      * @enum {string}
                      */
-                    readonly relatedTo: "LEAD" | "CONTACT" | "CUSTOMER" | "TRADE_ORDER" | "CONTRACT_NOTE" | "CASH_TRANSACTION" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND_TRANSACTION" | "ENTITLEMENT" | "WEALTH_STATEMENT" | "ELECTION_REMINDER" | "REFERENCE_CHANGE" | "ACTIVITY";
+                    readonly relatedTo: "LEAD" | "CONTACT" | "CUSTOMER" | "TRADE_ORDER" | "CONTRACT_NOTE" | "CASH_TRANSACTION" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND_TRANSACTION" | "ENTITLEMENT" | "WEALTH_STATEMENT" | "TAX_PACK" | "ELECTION_REMINDER" | "REFERENCE_CHANGE" | "ACTIVITY";
                     /**
                      * @description MARKETING requires marketing consent; SERVICE when absent
                      * @enum {string}
@@ -43465,7 +43465,7 @@ export interface operations {
                      * @description Kind of record it is about
                      * @enum {string}
                      */
-                    readonly relatedTo?: "LEAD" | "CONTACT" | "CUSTOMER" | "TRADE_ORDER" | "CONTRACT_NOTE" | "CASH_TRANSACTION" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND_TRANSACTION" | "ENTITLEMENT" | "WEALTH_STATEMENT" | "ELECTION_REMINDER" | "REFERENCE_CHANGE" | "ACTIVITY";
+                    readonly relatedTo?: "LEAD" | "CONTACT" | "CUSTOMER" | "TRADE_ORDER" | "CONTRACT_NOTE" | "CASH_TRANSACTION" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND_TRANSACTION" | "ENTITLEMENT" | "WEALTH_STATEMENT" | "TAX_PACK" | "ELECTION_REMINDER" | "REFERENCE_CHANGE" | "ACTIVITY";
                     /**
                      * @description MARKETING requires marketing consent; SERVICE when absent
                      * @enum {string}
@@ -43552,7 +43552,7 @@ export interface operations {
                 /** @description Only of this channel */
                 readonly channel?: "EMAIL" | "SMS" | "WHATSAPP";
                 /** @description Only about this kind */
-                readonly relatedTo?: "LEAD" | "CONTACT" | "CUSTOMER" | "TRADE_ORDER" | "CONTRACT_NOTE" | "CASH_TRANSACTION" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND_TRANSACTION" | "ENTITLEMENT" | "WEALTH_STATEMENT" | "ELECTION_REMINDER" | "REFERENCE_CHANGE" | "ACTIVITY";
+                readonly relatedTo?: "LEAD" | "CONTACT" | "CUSTOMER" | "TRADE_ORDER" | "CONTRACT_NOTE" | "CASH_TRANSACTION" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND_TRANSACTION" | "ENTITLEMENT" | "WEALTH_STATEMENT" | "TAX_PACK" | "ELECTION_REMINDER" | "REFERENCE_CHANGE" | "ACTIVITY";
                 /** @description Only those that are active, or that are not */
                 readonly active?: boolean;
                 /** @description Only those whose code or label contains this */
@@ -43652,7 +43652,7 @@ export interface operations {
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
                 /** @description Kind of record it is about */
-                readonly relatedTo: "LEAD" | "CONTACT" | "CUSTOMER" | "TRADE_ORDER" | "CONTRACT_NOTE" | "CASH_TRANSACTION" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND_TRANSACTION" | "ENTITLEMENT" | "WEALTH_STATEMENT" | "ELECTION_REMINDER" | "REFERENCE_CHANGE" | "ACTIVITY";
+                readonly relatedTo: "LEAD" | "CONTACT" | "CUSTOMER" | "TRADE_ORDER" | "CONTRACT_NOTE" | "CASH_TRANSACTION" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND_TRANSACTION" | "ENTITLEMENT" | "WEALTH_STATEMENT" | "TAX_PACK" | "ELECTION_REMINDER" | "REFERENCE_CHANGE" | "ACTIVITY";
             };
             readonly header?: never;
             readonly path?: never;
@@ -43967,7 +43967,7 @@ export interface operations {
                 /** @description Only of this type */
                 readonly eventType?: string;
                 /** @description Only about this kind */
-                readonly relatedTo?: "LEAD" | "CONTACT" | "CUSTOMER" | "TRADE_ORDER" | "CONTRACT_NOTE" | "CASH_TRANSACTION" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND_TRANSACTION" | "ENTITLEMENT" | "WEALTH_STATEMENT" | "ELECTION_REMINDER" | "REFERENCE_CHANGE" | "ACTIVITY";
+                readonly relatedTo?: "LEAD" | "CONTACT" | "CUSTOMER" | "TRADE_ORDER" | "CONTRACT_NOTE" | "CASH_TRANSACTION" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND_TRANSACTION" | "ENTITLEMENT" | "WEALTH_STATEMENT" | "TAX_PACK" | "ELECTION_REMINDER" | "REFERENCE_CHANGE" | "ACTIVITY";
                 /** @description Only about this record */
                 readonly relatedToId?: number;
             };

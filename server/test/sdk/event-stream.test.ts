@@ -14,6 +14,7 @@ import {
 } from '@countinghouse/sdk';
 import { startApp } from '../../src/app/app.js';
 import { startTestApp, type TestApp } from '../support/app.js';
+import { allNumbered } from '../support/numbered-event.js';
 import { sdkClient } from '../support/sdk.js';
 import { until, waitFor } from '../support/wait.js';
 
@@ -23,12 +24,7 @@ before(async () => {
   app = await startTestApp({ demo: true, exchange: 'none' });
   client = await sdkClient(app, 'CLIENT');
   // Waits until the demonstration data's events have their positions, before the test reads any.
-  await waitFor('all events to have their place', async () => {
-    const { rows } = await app.db.pool.query(
-      'select count(*) = (select last_position from event_sequence) as placed from outbox_event',
-    );
-    return rows[0].placed;
-  });
+  await allNumbered(app.db);
 });
 after(() => app.stop());
 
@@ -154,10 +150,12 @@ describe('the event stream', () => {
     };
     const waiting = await sdkClient(app, 'CLIENT', { fetch: silentFirst, ...atOnce });
     const [made] = await makeLeads(1);
+    // A connection that waits for the number of the event is silent, too.
+    await allNumbered(app.db);
     const types = ['lead.captured'] as const;
-    const [event] = await take(1, waiting.events({ since, types, silenceMaxMs: 300 }));
+    const [event] = await take(1, waiting.events({ since, types, silenceMaxMs: 1_000 }));
     assert.equal(event?.subjectId, made);
-    assert.equal(opened.length, 2);
+    assert.ok(opened.length >= 2, 'it connected again');
   });
 
   it('ends when the caller aborts it, while it waits and while it pauses', async () => {

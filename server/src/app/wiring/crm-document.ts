@@ -2,7 +2,7 @@
 
 import type { CrmPorts } from '../../modules/crm/index.js';
 import { contractNotePdf } from '../../modules/order/index.js';
-import { wealthStatementPdf } from '../../modules/wealth/index.js';
+import { taxPackPdf, wealthStatementPdf } from '../../modules/wealth/index.js';
 import { assert } from '../../platform/assert.js';
 import type { Call, Context } from '../../platform/context.js';
 import type { FileReply } from '../../platform/http/route.js';
@@ -12,6 +12,7 @@ import { SYSTEM } from '../../platform/system-work.js';
 export const crmDocuments: NonNullable<CrmPorts['documents']> = {
   CONTRACT_NOTE: (context, id) => attached(context, (call) => contractNotePdf(call, id)),
   WEALTH_STATEMENT: (context, id) => attached(context, (call) => wealthStatementPdf(call, id)),
+  TAX_PACK: (context, id) => attached(context, (call) => taxPackPdf(call, id)),
 };
 
 async function attached(context: Context, draw: (call: Call) => Promise<FileReply>) {

@@ -86,6 +86,24 @@ export async function selectWealthStatement(
   return row;
 }
 
+/** An annual tax pack. Its currency is that of the office. */
+interface TaxPackRow extends Owned {
+  readonly tax_year: number;
+  readonly from_date: string;
+  readonly until_date: string;
+  readonly state: string;
+  readonly version_no: number;
+}
+
+export async function selectTaxPack(on: Reads, id: bigint): Promise<TaxPackRow | undefined> {
+  const [row] = await on.query<TaxPackRow>(sql`
+    select p.name, p.office_id, p.customer_id, o.currency, p.tax_year, p.from_date, p.until_date,
+      p.state, p.version_no
+    from tax_pack p join business_office o on o.id = p.office_id
+    where p.id = ${id}`);
+  return row;
+}
+
 export async function selectDeposit(on: Reads, id: bigint): Promise<TermRow | undefined> {
   const [row] = await on.query<TermRow>(sql`
     select i.name, i.office_id, i.customer_id, i.currency, v.label as product, i.face_value_minor,

@@ -1,5 +1,5 @@
-// The values from orders, contract notes, deposits, commercial paper, fund orders, entitlements
-// and choices that messages may contain. CRM does not depend on these modules, so the app reads
+// The values from orders, contract notes, deposits, commercial paper, fund orders, entitlements,
+// choices, statements and tax packs that messages may contain. CRM does not depend on these modules, so the app reads
 // their records for it.
 
 import type { CrmPorts, SubjectFacts, SubjectReader } from '../../modules/crm/index.js';
@@ -16,6 +16,7 @@ import {
   selectNote,
   selectOrder,
   selectPaper,
+  selectTaxPack,
   selectWealthStatement,
   type TermRow,
 } from './crm-subject-queries.js';
@@ -30,6 +31,7 @@ export const crmSubjects: NonNullable<CrmPorts['subjects']> = {
   FUND_TRANSACTION: readFundOrder,
   ENTITLEMENT: readEntitlement,
   WEALTH_STATEMENT: readStatement,
+  TAX_PACK: readTaxPack,
   ELECTION_REMINDER: readElectionReminder,
 };
 
@@ -84,6 +86,17 @@ async function readStatement(on: Database | Tx, id: bigint): ReturnType<SubjectR
     'statement.from': row.from_date,
     'statement.to': row.to_date,
     'statement.currency': row.currency,
+  }));
+}
+
+async function readTaxPack(on: Database | Tx, id: bigint): ReturnType<SubjectReader> {
+  return factsOf(await selectTaxPack(on, id), (row) => ({
+    'taxPack.number': row.name,
+    'taxPack.year': String(row.tax_year),
+    'taxPack.from': row.from_date,
+    'taxPack.until': row.until_date,
+    'taxPack.state': row.state,
+    'taxPack.version': String(row.version_no),
   }));
 }
 

@@ -34,6 +34,7 @@ import { withholdingRoutes } from './withholding/routes.js';
 export { statementPdf as wealthStatementPdf } from './statement/document.js';
 export { issueStatement as issueWealthStatement } from './statement/issue.js';
 export { previewPdf as wealthPreviewPdf } from './statement/preview.js';
+export { packPdf as taxPackPdf } from './tax-pack/document.js';
 
 /** The events about what customers have. */
 export const wealthEvents = [

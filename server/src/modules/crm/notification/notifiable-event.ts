@@ -82,12 +82,15 @@ export const NOTIFIABLE_EVENTS: ReadonlyMap<string, NotifiableEvent> = new Map([
     ['issued', 'outdated', 'replaced'],
     of('WEALTH_STATEMENT', 'INVESTMENTS'),
   ),
+  ...all('tax-pack', ['issued', 'replaced'], of('TAX_PACK', 'INVESTMENTS')),
   ...all(
     'reference-change',
     ['proposed', 'approved', 'rejected'],
     of('REFERENCE_CHANGE', 'ACCOUNT'),
   ),
 ] as const);
+
+const WITH_DOCUMENT: readonly SubjectKind[] = ['CONTRACT_NOTE', 'WEALTH_STATEMENT', 'TAX_PACK'];
 
 const WITHOUT_CUSTOMER: readonly SubjectKind[] = [
   ...(['LEAD', 'CONTACT', 'REFERENCE_CHANGE', 'ACTIVITY'] as const),
@@ -100,7 +103,7 @@ export function hasCustomer(kind: SubjectKind): boolean {
 
 /** Returns whether records of this kind have a document that can be attached. */
 export function hasDocument(kind: SubjectKind): boolean {
-  return kind === 'CONTRACT_NOTE' || kind === 'WEALTH_STATEMENT';
+  return WITH_DOCUMENT.includes(kind);
 }
 
 /** Returns whether records of this kind are assigned to a user. */

@@ -18,6 +18,7 @@ export const SUBJECT_KINDS = [
   'FUND_TRANSACTION',
   'ENTITLEMENT',
   'WEALTH_STATEMENT',
+  'TAX_PACK',
   'ELECTION_REMINDER',
   'REFERENCE_CHANGE',
   'ACTIVITY',
@@ -166,6 +167,15 @@ const statement: Group = {
   currency: ['Currency', 'NGN'],
 };
 
+const taxPack: Group = {
+  number: ['Number of the tax pack', 'TP0000000031'],
+  year: ['Calendar year in which the tax year starts', '2026'],
+  from: ['First day of the tax year', '2026-01-01'],
+  until: ['Last day of the tax year', '2026-12-31'],
+  state: ['DRAFT, PROVISIONAL or FINAL', 'FINAL'],
+  version: ['1 for the first pack of the year', '1'],
+};
+
 const election: Group = {
   event: ['Name of the corporate action', '0000000031'],
   kind: ['Kind of it, such as DVOP', 'DVOP'],
@@ -212,6 +222,7 @@ const GROUPS: Readonly<Record<SubjectKind, Readonly<Record<string, Group>>>> = {
   FUND_TRANSACTION: { ...ofCustomer, fund },
   ENTITLEMENT: { ...ofCustomer, entitlement },
   WEALTH_STATEMENT: { ...ofCustomer, statement },
+  TAX_PACK: { ...ofCustomer, taxPack },
   ELECTION_REMINDER: { ...ofCustomer, election },
   REFERENCE_CHANGE: { ...always, change },
   ACTIVITY: { ...always, activity },
