@@ -5172,6 +5172,23 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "order/marketyield/list": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Market discount rates in force, the last recorded first */
+        readonly get: operations["listMarketYields"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "order/marketyield/import": {
         readonly parameters: {
             readonly query?: never;
@@ -15236,6 +15253,19 @@ export interface components {
             readonly validTo?: string;
         };
         readonly MarketYield: {
+            readonly id: number;
+            /** @description The issue of bills, or the type of commercial paper */
+            readonly issueId: number;
+            readonly issueName: string;
+            readonly issueLabel: string;
+            /** @description Values the issue from this date until its next rate */
+            readonly date: string;
+            /** @description Discount rate in percent a year */
+            readonly rate: number;
+            /** @description When the rate was recorded */
+            readonly recordedAt: string;
+        };
+        readonly ImportMarketYieldsReply: {
             readonly id: number;
             readonly name: string;
             readonly label: string;
@@ -36461,6 +36491,43 @@ export interface operations {
             };
         };
     };
+    readonly listMarketYields: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Page number; the first is 1 and 0 reads as 1 */
+                readonly b?: number;
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                readonly s?: number;
+                /** @description From the `next` link of the page before */
+                readonly cursor?: string;
+                /** @description Code of an issue of bills, or of a type of paper */
+                readonly i?: string;
+                /** @description First date of a rate */
+                readonly sd?: string;
+                /** @description Last date of a rate */
+                readonly ed?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @description All that match, on every page */
+                        readonly count: number;
+                        readonly result: readonly components["schemas"]["MarketYield"][];
+                    };
+                };
+            };
+        };
+    };
     readonly importMarketYields: {
         readonly parameters: {
             readonly query?: {
@@ -36675,7 +36742,7 @@ export interface operations {
                                 readonly unclear?: "AMBIGUOUS" | "MIXED";
                             }[];
                         };
-                        readonly result: components["schemas"]["MarketYield"];
+                        readonly result: components["schemas"]["ImportMarketYieldsReply"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -36700,7 +36767,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result: components["schemas"]["MarketYield"];
+                        readonly result: components["schemas"]["ImportMarketYieldsReply"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -36724,7 +36791,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["MarketYield"];
+                    readonly "application/json": components["schemas"]["ImportMarketYieldsReply"];
                 };
             };
         };

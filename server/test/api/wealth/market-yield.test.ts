@@ -12,7 +12,9 @@ import { sameThreeWays } from './three-ways.js';
 import { lineOf, PORTFOLIO, type Portfolio, startWealthApp, type WealthApp } from './wealth-app.js';
 import { openWorkedExample, TODAY } from './worked-example.js';
 
+const LIST = '/api/v1/order/marketyield/list';
 const IMPORT = '/api/v1/order/marketyield/import';
+const UNKNOWN_ISSUE = ['UNKNOWN_REFERENCE', '/i'];
 const MARKET = { method: { BILL: 'MARKET', PAPER: 'AMORTISED_COST' } };
 
 let app: WealthApp;
@@ -96,6 +98,31 @@ describe('the import of market discount rates', () => {
       listed.body.result.map((row: Json) => row.id),
       [second.body.id, first.body.id],
     );
+  });
+
+  it('lists the rates in force by issue and date', async () => {
+    const first = await loaded('NTB-91,2026-05-11,17.125', 'NTB-91,2026-05-12,17.5');
+    await loaded('NTB-182,2026-05-12,18');
+    await load(['NTB-91,2026-05-12,17.75'], '?replace=true');
+    const listed = async (query: string): Promise<unknown[]> => {
+      const { status, body, text } = await app.as('AUDITOR').get(`${LIST}?${query}`);
+      assert.equal(status, 200, text);
+      return body.result.map((row: Json) => [row.issueName, row.date, row.rate]);
+    };
+    const may = 'sd=2026-05-11&ed=2026-05-12';
+    const ours = [
+      ['NTB-91', '2026-05-12', 17.75],
+      ['NTB-91', '2026-05-11', 17.125],
+    ];
+    assert.deepEqual(await listed(`i=ntb-91&${may}`), ours);
+    assert.deepEqual(await listed(may), [ours[0], ['NTB-182', '2026-05-12', 18], ours[1]]);
+    assert.deepEqual(await listed(`${may}&i=NTB-91&s=1&b=2`), [ours[1]]);
+    assert.equal((await undo(first)).body.result.kept, 1);
+    assert.deepEqual(await listed(`i=NTB-91&${may}`), [ours[0]]);
+    const unknown = await app.as('AUDITOR').get(`${LIST}?i=NTB-0`);
+    assert.deepEqual([unknown.body.msgCode, unknown.body.errors[0].pointer], UNKNOWN_ISSUE);
+    const reversed = await app.as('AUDITOR').get(`${LIST}?sd=2026-05-13&ed=2026-05-12`);
+    assert.equal(reversed.status, 400);
   });
 
   it('is not for a reader', async () => {

@@ -1,7 +1,7 @@
 // SQL for market discount rates. A rate is never changed: a later version replaces or removes it.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
-import type { Tx } from '../../../platform/database/database.js';
+import type { Database, Tx } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
 import { toJsonInTurns } from '../../../platform/json/json.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
@@ -21,17 +21,17 @@ export async function lockYields(tx: Tx): Promise<void> {
 
 /** Selects types of commercial paper and issues of bills by their codes or former codes. */
 export function selectIssuesNamed(
-  tx: Tx,
+  on: Database | Tx,
   codes: readonly string[],
 ): Promise<{ code: string; id: bigint; maturity: BusinessDate | null }[]> {
-  return tx.query(sql`
+  return on.query(sql`
     select given.code, y.id, y.maturity_date as maturity
     from unnest(${[...codes]}::text[]) as given (code)
     join discounted_instrument_type y on given.code = any (y.aliases || upper(y.name))`);
 }
 
-// Whether no later version of a rate is known. The version itself may be a removal.
-function isLatest(knownAt: string | undefined): Sql {
+/** Whether no later version of a rate `y` is known. The version itself may be a removal. */
+export function isLatest(knownAt: string | undefined): Sql {
   return sql`not exists (
     select from market_yield n
     where n.type_id = y.type_id and n.yield_date = y.yield_date and n.id > y.id

@@ -1,12 +1,15 @@
-// Operations on imports of market discount rates.
+// Operations on market discount rates: the list of those in force, and their imports.
 
 import { HTTP, ROW_FILE } from '../../../limits.js';
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
+import { commonProblems } from '../../../platform/http/reply/problem.js';
 import { warnings } from '../../../platform/http/reply/warning.js';
 import { list, type Route, read, write } from '../../../platform/http/route.js';
 import { ROW_FORMS, usedReadings } from '../../../platform/row-file/reading.js';
 import { ById } from '../deposit/schema.js';
 import { assetProblems } from '../problems.js';
+import { listRates } from './rate.js';
+import { rateList, rateRecord } from './rate-schema.js';
 import { listYieldImports, readYieldImport, yieldImportErrors } from './record.js';
 import {
   importYieldsBody,
@@ -22,6 +25,17 @@ const making = { permission: 'asset.market-yield.import', reply: yieldImportRepl
 const reading = { permission: 'asset.market-yield.read' } as const;
 
 export const marketYieldRoutes: readonly Route[] = [
+  list({
+    ...reading,
+    path: 'order/marketyield/list',
+    operation: 'listMarketYields',
+    summary: 'Market discount rates in force, the last recorded first',
+    problems: [commonProblems.UNKNOWN_REFERENCE],
+    paging: PAGE_BS,
+    query: rateList,
+    reply: rateRecord,
+    run: (call, { query }) => listRates(call, query, pageOf(query, PAGE_BS)),
+  }),
   write({
     ...making,
     method: 'POST',
