@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import { LEAD_COLUMNS } from '../../src/modules/crm/lead-import/column.js';
 import { JOURNAL_COLUMNS } from '../../src/modules/finance/journal/import-csv.js';
-import { PRICE_COLUMNS } from '../../src/modules/market/price-import/csv.js';
+import { PRICE_TABLE } from '../../src/modules/market/price-import/csv.js';
 import { sql } from '../../src/platform/database/sql.js';
 import type { Json } from '../support/app.js';
 import { type Desk, officeId, openRoom } from '../support/page/browser.js';
@@ -427,7 +427,7 @@ describe('two people in the console', () => {
       .waitFor();
     await untilDisabled(page.getByRole('button', { name: 'Import', exact: true }));
     const members = page.getByLabel('Tag', { exact: true }).locator('option');
-    await untilCount(members, PRICE_COLUMNS.length + 2);
+    await untilCount(members, PRICE_TABLE.columns.length + 2);
     await page.getByLabel('Symbol', { exact: true }).selectOption({ label: 'Security' });
     await page.getByLabel('Tag', { exact: true }).selectOption({ label: 'Date' });
     const sum = '2 rows: 1 new, 0 replaced, 0 unchanged, 1 refused';

@@ -2,6 +2,7 @@
 // SQL.
 
 import { createHash } from 'node:crypto';
+import { assert } from '../assert.js';
 
 /** A statement, or a piece of one, with its parameters separate from its text. */
 export interface Sql {
@@ -54,6 +55,12 @@ export function joinSql(
     joined = sql`${joined}${{ chunks: [separator], values: [] }}${piece}`;
   }
   return joined;
+}
+
+/** The name of a table, a column or a type: from source text, not from input. */
+export function sqlName(name: string): Sql {
+  assert(/^[a-z_]+$/.test(name), 'a table or a column has a plain name');
+  return { chunks: [name], values: [] };
 }
 
 interface Named {

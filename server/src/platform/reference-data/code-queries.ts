@@ -1,9 +1,8 @@
 // SQL that finds reference data by a code: the present code of a record, or a former one. Each of
 // these tables has the columns `name` and `aliases`. Aliases are stored in upper case.
 
-import { assert } from '../assert.js';
 import type { Database, Tx } from '../database/database.js';
-import { type Sql, sql } from '../database/sql.js';
+import { type Sql, sql, sqlName } from '../database/sql.js';
 
 /** SQL condition: the code is the row's code or one of its aliases. Case is ignored. */
 export function hasCode(row: Sql, code: Sql | string | null): Sql {
@@ -37,14 +36,8 @@ export async function selectOtherOwner(
   { name, codes }: CodeSet,
 ): Promise<{ readonly name: string; readonly codes: readonly string[] } | undefined> {
   const [row] = await on.query<{ name: string; codes: string[] }>(sql`
-    select t.name, t.aliases || upper(t.name) as codes from ${tableNamed(table)} t
+    select t.name, t.aliases || upper(t.name) as codes from ${sqlName(table)} t
     where t.name <> ${name} and (t.aliases || upper(t.name)) && ${[...codes]}::text[]
     order by t.id limit 1`);
   return row;
-}
-
-// A name of a table cannot be a parameter. It comes from source text, not from input.
-function tableNamed(name: string): Sql {
-  assert(/^[a-z_]+$/.test(name), 'a table has a plain name');
-  return { chunks: [name], values: [] };
 }

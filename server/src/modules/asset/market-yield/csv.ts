@@ -25,4 +25,3 @@ export const YIELD_TABLE: RowTable<YieldColumn> = {
   columns: COLUMNS,
   rowsMax: MARKET_YIELD.importRowsMax,
 };
-export const YIELD_COLUMNS: readonly YieldColumn[] = COLUMNS.map(({ column }) => column);

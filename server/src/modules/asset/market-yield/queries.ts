@@ -5,14 +5,17 @@ import type { Database, Tx } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
 import { toJsonInTurns } from '../../../platform/json/json.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
+import { type ImportTables, markUndone } from '../../../platform/value-import/queries.js';
 import { isRecordedBy } from '../../finance/index.js';
 import type { IssueYield } from './row.js';
 
-/** The key of a rate: the issue and the date. */
-export interface YieldKey {
-  readonly issueId: bigint;
-  readonly date: BusinessDate;
-}
+export const YIELD_TABLES: ImportTables = {
+  imports: 'market_yield_import',
+  subject: 'type_id',
+  date: 'yield_date',
+  figures: 'rate',
+  figuresType: 'numeric',
+};
 
 /** Lets one transaction at a time change rates, so that imports see each other's. */
 export async function lockYields(tx: Tx): Promise<void> {
@@ -38,9 +41,9 @@ export function isLatest(knownAt: string | undefined): Sql {
       and ${isRecordedBy(sql`n.recorded_at`, knownAt)})`;
 }
 
-/** Selects the rates in force for some keys. */
-export async function selectYieldsAt(tx: Tx, keys: readonly YieldKey[]): Promise<IssueYield[]> {
-  const given = await toJsonInTurns(keys.map(({ issueId, date }) => ({ issueId, date })));
+/** Selects the rates in force for the issues and dates of the given ones. */
+export async function selectYieldsAt(tx: Tx, yields: readonly IssueYield[]): Promise<IssueYield[]> {
+  const given = await toJsonInTurns(yields.map(({ issueId, date }) => ({ issueId, date })));
   return tx.query<IssueYield>(sql`
     select k."issueId", k.date, y.rate
     from jsonb_to_recordset(${given}::jsonb) as k ("issueId" bigint, date date)
@@ -48,17 +51,32 @@ export async function selectYieldsAt(tx: Tx, keys: readonly YieldKey[]): Promise
     where y.rate is not null and ${isLatest(undefined)}`);
 }
 
-/** Stores versions of rates; one without a rate removes that of its key. */
-export async function insertYields(
-  tx: Tx,
-  yields: readonly (YieldKey & { readonly rate: Decimal | null })[],
-): Promise<void> {
+/** Stores versions of rates. */
+export async function insertYields(tx: Tx, yields: readonly IssueYield[]): Promise<void> {
   const given = await toJsonInTurns(yields);
   await tx.query(sql`
     insert into market_yield (type_id, yield_date, rate)
     select g."issueId", g.date, g.rate
     from jsonb_to_recordset(${given}::jsonb) as g ("issueId" bigint, date date, rate numeric)
     order by g."issueId", g.date`);
+}
+
+/**
+ * Stores the rates before those of an import, if these are still in force; a version without a rate
+ * removes one. Returns how many. Rates must be locked.
+ */
+export async function undoYields(tx: Tx, importId: bigint): Promise<number> {
+  const isUnchanged = sql`r.rate = (
+    select y.rate from market_yield y
+    where y.type_id = r.type_id and y.yield_date = r.yield_date
+    order by y.id desc limit 1)`;
+  const undone = await markUndone(tx, YIELD_TABLES, { id: importId, isUnchanged });
+  await tx.query(sql`
+    insert into market_yield (type_id, yield_date, rate)
+    select type_id, yield_date, rate_before from market_yield_import_row
+    where import_id = ${importId} and outcome = 'UNDONE'
+    order by type_id, yield_date`);
+  return undone.length;
 }
 
 /** The market discount rate of an issue on a date: the latest one on or before it. */

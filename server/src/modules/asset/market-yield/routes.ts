@@ -6,22 +6,18 @@ import { commonProblems } from '../../../platform/http/reply/problem.js';
 import { warnings } from '../../../platform/http/reply/warning.js';
 import { list, type Route, read, write } from '../../../platform/http/route.js';
 import { ROW_FORMS, usedReadings } from '../../../platform/row-file/reading.js';
+import { importValues } from '../../../platform/value-import/import.js';
+import { importErrors, listImports, readImport } from '../../../platform/value-import/record.js';
+import { importList } from '../../../platform/value-import/schema.js';
+import { undoImport } from '../../../platform/value-import/undo.js';
 import { ById } from '../deposit/schema.js';
 import { assetProblems } from '../problems.js';
 import { listRates } from './rate.js';
 import { rateList, rateRecord } from './rate-schema.js';
-import { listYieldImports, readYieldImport, yieldImportErrors } from './record.js';
-import {
-  importYieldsBody,
-  importYieldsQuery,
-  yieldImportList,
-  yieldImportReply,
-  yieldImportSummary,
-} from './schema.js';
-import { undoYieldImport } from './undo.js';
-import { importYields } from './yield-import.js';
+import { importYieldsBody, importYieldsQuery, yieldImport } from './schema.js';
+import { YIELD_IMPORT } from './yield-import.js';
 
-const making = { permission: 'asset.market-yield.import', reply: yieldImportReply } as const;
+const making = { permission: 'asset.market-yield.import', reply: yieldImport.record } as const;
 const reading = { permission: 'asset.market-yield.read' } as const;
 
 export const marketYieldRoutes: readonly Route[] = [
@@ -56,7 +52,7 @@ export const marketYieldRoutes: readonly Route[] = [
     body: importYieldsBody,
     extra: { warnings, ...usedReadings },
     example: { rows: [{ issue: 'NTB-364', date: '2026-11-25', rate: '15' }] },
-    run: (work, { body, query }) => importYields(work, { ...body, ...query }),
+    run: (work, { body, query }) => importValues(work, YIELD_IMPORT, { ...body, ...query }),
   }),
   write({
     ...making,
@@ -69,7 +65,7 @@ export const marketYieldRoutes: readonly Route[] = [
       'that a later import has changed or found; the rows show which.',
     params: ById,
     problems: [assetProblems.MARKET_YIELD_IMPORT_WRONG_STATE],
-    run: (work, { params }) => undoYieldImport(work, params.id),
+    run: (work, { params }) => undoImport(work, YIELD_IMPORT, params.id),
   }),
   read({
     ...reading,
@@ -77,8 +73,8 @@ export const marketYieldRoutes: readonly Route[] = [
     operation: 'readMarketYieldImport',
     summary: 'An import of market discount rates, with the verdict of each row',
     params: ById,
-    reply: yieldImportReply,
-    run: (call, { params }) => readYieldImport(call, params.id),
+    reply: yieldImport.record,
+    run: (call, { params }) => readImport(call, YIELD_IMPORT, params.id),
   }),
   read({
     ...reading,
@@ -87,7 +83,7 @@ export const marketYieldRoutes: readonly Route[] = [
     summary: 'The refused rows of an import with their errors, as CSV',
     produces: 'text/csv',
     params: ById,
-    run: (call, { params }) => yieldImportErrors(call, params.id),
+    run: (call, { params }) => importErrors(call, YIELD_IMPORT, params.id),
   }),
   list({
     ...reading,
@@ -95,8 +91,9 @@ export const marketYieldRoutes: readonly Route[] = [
     operation: 'listMarketYieldImports',
     summary: 'Imports of market discount rates, newest first',
     paging: PAGE_BS,
-    query: yieldImportList,
-    reply: yieldImportSummary,
-    run: (call, { query }) => listYieldImports(call, query.state, pageOf(query, PAGE_BS)),
+    query: importList,
+    reply: yieldImport.summary,
+    run: (call, { query: { state, ...query } }) =>
+      listImports(call, YIELD_IMPORT, { state, page: pageOf(query, PAGE_BS) }),
   }),
 ];

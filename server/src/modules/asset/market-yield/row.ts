@@ -31,7 +31,7 @@ type RowRefusal =
   | 'RATE_EXISTS';
 
 /** A refused row: its code and a text. */
-export interface RefusedRow {
+interface RefusedRow {
   readonly code: RowRefusal | CellFault['code'];
   readonly detail: string;
 }

@@ -25,4 +25,3 @@ export const LEVEL_TABLE: RowTable<LevelColumn> = {
   columns: COLUMNS,
   rowsMax: MARKET.importRowsMax,
 };
-export const LEVEL_COLUMNS: readonly LevelColumn[] = COLUMNS.map(({ column }) => column);

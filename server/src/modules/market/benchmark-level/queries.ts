@@ -1,16 +1,22 @@
 // SQL for the levels of indices, one function per statement, each for all rows.
 
-import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
 import { toJsonInTurns } from '../../../platform/json/json.js';
+import {
+  type ImportTables,
+  markUndone,
+  type ValueKey,
+} from '../../../platform/value-import/queries.js';
 import type { IndexLevel } from './row.js';
 
-/** The key of a level: benchmark and date. */
-export interface LevelKey {
-  readonly benchmarkId: bigint;
-  readonly date: BusinessDate;
-}
+export const LEVEL_TABLES: ImportTables = {
+  imports: 'level_import',
+  subject: 'benchmark_id',
+  date: 'level_date',
+  figures: 'level',
+  figuresType: 'numeric',
+};
 
 /**
  * Locks benchmarks by code, so that imports see each other's levels and none becomes a blend.
@@ -43,13 +49,13 @@ async function givenLevels(levels: readonly IndexLevel[]): Promise<Sql> {
 }
 
 /** Inserts missing levels; returns their keys. */
-export async function insertLevels(tx: Tx, levels: readonly IndexLevel[]): Promise<LevelKey[]> {
+export async function insertLevels(tx: Tx, levels: readonly IndexLevel[]): Promise<ValueKey[]> {
   const given = await givenLevels(levels);
-  return tx.query<LevelKey>(sql`
+  return tx.query<ValueKey>(sql`
     insert into benchmark_level (benchmark_id, level_date, level)
     select g."benchmarkId", g.date, g.level from ${given} order by g."benchmarkId", g.date
     on conflict (benchmark_id, level_date) do nothing
-    returning benchmark_id as "benchmarkId", level_date as date`);
+    returning benchmark_id as "subjectId", level_date as date`);
 }
 
 /** Selects the stored levels that differ from the given ones. */
@@ -71,10 +77,22 @@ export async function updateLevels(tx: Tx, levels: readonly IndexLevel[]): Promi
     from ${given} where l.benchmark_id = g."benchmarkId" and l.level_date = g.date`);
 }
 
-export async function deleteLevels(tx: Tx, keys: readonly LevelKey[]): Promise<void> {
-  const given = await toJsonInTurns(keys);
+/**
+ * Deletes the levels that an import inserted and restores those that it replaced, if they are
+ * unchanged. Returns how many. The benchmarks must be locked.
+ */
+export async function undoLevels(tx: Tx, importId: bigint): Promise<number> {
+  const stored = sql`l.benchmark_id = r.benchmark_id and l.level_date = r.level_date`;
+  const isUnchanged = sql`
+    exists (select from benchmark_level l where ${stored} and l.level = r.level)`;
+  const undone = await markUndone(tx, LEVEL_TABLES, { id: importId, isUnchanged });
   await tx.query(sql`
-    delete from benchmark_level l
-    using jsonb_to_recordset(${given}::jsonb) as k ("benchmarkId" bigint, date date)
-    where l.benchmark_id = k."benchmarkId" and l.level_date = k.date`);
+    delete from benchmark_level l using level_import_row r
+    where r.import_id = ${importId} and r.outcome = 'UNDONE' and r.level_before is null
+      and ${stored}`);
+  await tx.query(sql`
+    update benchmark_level l set level = r.level_before from level_import_row r
+    where r.import_id = ${importId} and r.outcome = 'UNDONE' and r.level_before is not null
+      and ${stored}`);
+  return undone.length;
 }

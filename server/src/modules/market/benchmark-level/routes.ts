@@ -5,20 +5,16 @@ import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { warnings } from '../../../platform/http/reply/warning.js';
 import { list, type Route, read, write } from '../../../platform/http/route.js';
 import { ROW_FORMS, usedReadings } from '../../../platform/row-file/reading.js';
+import { importValues } from '../../../platform/value-import/import.js';
+import { importErrors, listImports, readImport } from '../../../platform/value-import/record.js';
+import { importList } from '../../../platform/value-import/schema.js';
+import { undoImport } from '../../../platform/value-import/undo.js';
 import { marketProblems } from '../problems.js';
 import { idParams } from '../schema.js';
-import { importLevels } from './level-import.js';
-import { levelImportErrors, listLevelImports, readLevelImport } from './record.js';
-import {
-  importLevelsBody,
-  importLevelsQuery,
-  levelImportList,
-  levelImportReply,
-  levelImportSummary,
-} from './schema.js';
-import { undoLevelImport } from './undo.js';
+import { LEVEL_IMPORT } from './level-import.js';
+import { importLevelsBody, importLevelsQuery, levelImport } from './schema.js';
 
-const making = { permission: 'market.benchmark-level.import', reply: levelImportReply } as const;
+const making = { permission: 'market.benchmark-level.import', reply: levelImport.record } as const;
 const reading = { permission: 'market.benchmark-level.read' } as const;
 
 export const benchmarkLevelRoutes: readonly Route[] = [
@@ -40,7 +36,7 @@ export const benchmarkLevelRoutes: readonly Route[] = [
     body: importLevelsBody,
     extra: { warnings, ...usedReadings },
     example: { rows: [{ benchmark: 'NGX-ASI', date: '2026-11-25', level: '104218.55' }] },
-    run: (work, { body, query }) => importLevels(work, { ...body, ...query }),
+    run: (work, { body, query }) => importValues(work, LEVEL_IMPORT, { ...body, ...query }),
   }),
   write({
     ...making,
@@ -53,7 +49,7 @@ export const benchmarkLevelRoutes: readonly Route[] = [
       'that a later import has changed or found; the rows show which.',
     params: idParams,
     problems: [marketProblems.LEVEL_IMPORT_WRONG_STATE],
-    run: (work, { params }) => undoLevelImport(work, params.id),
+    run: (work, { params }) => undoImport(work, LEVEL_IMPORT, params.id),
   }),
   read({
     ...reading,
@@ -61,8 +57,8 @@ export const benchmarkLevelRoutes: readonly Route[] = [
     operation: 'readLevelImport',
     summary: 'An import of levels, with the verdict of each row',
     params: idParams,
-    reply: levelImportReply,
-    run: (call, { params }) => readLevelImport(call, params.id),
+    reply: levelImport.record,
+    run: (call, { params }) => readImport(call, LEVEL_IMPORT, params.id),
   }),
   read({
     ...reading,
@@ -71,7 +67,7 @@ export const benchmarkLevelRoutes: readonly Route[] = [
     summary: 'The refused rows of an import with their errors, as CSV',
     produces: 'text/csv',
     params: idParams,
-    run: (call, { params }) => levelImportErrors(call, params.id),
+    run: (call, { params }) => importErrors(call, LEVEL_IMPORT, params.id),
   }),
   list({
     ...reading,
@@ -79,8 +75,9 @@ export const benchmarkLevelRoutes: readonly Route[] = [
     operation: 'listLevelImports',
     summary: 'Imports of levels, newest first',
     paging: PAGE_BS,
-    query: levelImportList,
-    reply: levelImportSummary,
-    run: (call, { query }) => listLevelImports(call, query.state, pageOf(query, PAGE_BS)),
+    query: importList,
+    reply: levelImport.summary,
+    run: (call, { query: { state, ...query } }) =>
+      listImports(call, LEVEL_IMPORT, { state, page: pageOf(query, PAGE_BS) }),
   }),
 ];

@@ -29,7 +29,7 @@ type RowRefusal =
   | 'LEVEL_EXISTS';
 
 /** A refused row: its code and a text. */
-export interface RefusedRow {
+interface RefusedRow {
   readonly code: RowRefusal | CellFault['code'];
   readonly detail: string;
 }

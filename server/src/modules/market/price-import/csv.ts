@@ -29,4 +29,3 @@ export const PRICE_TABLE: RowTable<PriceColumn> = {
   columns: COLUMNS,
   rowsMax: MARKET.importRowsMax,
 };
-export const PRICE_COLUMNS: readonly PriceColumn[] = COLUMNS.map(({ column }) => column);

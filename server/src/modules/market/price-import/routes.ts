@@ -5,20 +5,16 @@ import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { warnings } from '../../../platform/http/reply/warning.js';
 import { list, type Route, read, write } from '../../../platform/http/route.js';
 import { ROW_FORMS, usedReadings } from '../../../platform/row-file/reading.js';
+import { importValues } from '../../../platform/value-import/import.js';
+import { importErrors, listImports, readImport } from '../../../platform/value-import/record.js';
+import { importList } from '../../../platform/value-import/schema.js';
+import { undoImport } from '../../../platform/value-import/undo.js';
 import { marketProblems } from '../problems.js';
 import { idParams } from '../schema.js';
-import { importPrices } from './price-import.js';
-import { listPriceImports, priceImportErrors, readPriceImport } from './record.js';
-import {
-  importPricesBody,
-  importPricesQuery,
-  priceImportList,
-  priceImportReply,
-  priceImportSummary,
-} from './schema.js';
-import { undoPriceImport } from './undo.js';
+import { PRICE_IMPORT } from './price-import.js';
+import { importPricesBody, importPricesQuery, priceImport } from './schema.js';
 
-const making = { permission: 'market.price.import', reply: priceImportReply } as const;
+const making = { permission: 'market.price.import', reply: priceImport.record } as const;
 const reading = { permission: 'market.price-import.read' } as const;
 
 export const priceImportRoutes: readonly Route[] = [
@@ -52,7 +48,7 @@ export const priceImportRoutes: readonly Route[] = [
         },
       ],
     },
-    run: (work, { body, query }) => importPrices(work, { ...body, ...query }),
+    run: (work, { body, query }) => importValues(work, PRICE_IMPORT, { ...body, ...query }),
   }),
   write({
     ...making,
@@ -66,7 +62,7 @@ export const priceImportRoutes: readonly Route[] = [
       'show which.',
     params: idParams,
     problems: [marketProblems.PRICE_IMPORT_WRONG_STATE],
-    run: (work, { params }) => undoPriceImport(work, params.id),
+    run: (work, { params }) => undoImport(work, PRICE_IMPORT, params.id),
   }),
   read({
     ...reading,
@@ -74,8 +70,8 @@ export const priceImportRoutes: readonly Route[] = [
     operation: 'readPriceImport',
     summary: 'A price import, with the verdict of each row',
     params: idParams,
-    reply: priceImportReply,
-    run: (call, { params }) => readPriceImport(call, params.id),
+    reply: priceImport.record,
+    run: (call, { params }) => readImport(call, PRICE_IMPORT, params.id),
   }),
   read({
     ...reading,
@@ -84,7 +80,7 @@ export const priceImportRoutes: readonly Route[] = [
     summary: 'The refused rows of an import with their errors, as CSV',
     produces: 'text/csv',
     params: idParams,
-    run: (call, { params }) => priceImportErrors(call, params.id),
+    run: (call, { params }) => importErrors(call, PRICE_IMPORT, params.id),
   }),
   list({
     ...reading,
@@ -92,8 +88,9 @@ export const priceImportRoutes: readonly Route[] = [
     operation: 'listPriceImports',
     summary: 'Price imports, newest first',
     paging: PAGE_BS,
-    query: priceImportList,
-    reply: priceImportSummary,
-    run: (call, { query }) => listPriceImports(call, query.state, pageOf(query, PAGE_BS)),
+    query: importList,
+    reply: priceImport.summary,
+    run: (call, { query: { state, ...query } }) =>
+      listImports(call, PRICE_IMPORT, { state, page: pageOf(query, PAGE_BS) }),
   }),
 ];

@@ -33,7 +33,7 @@ type RowRefusal =
   | 'BAR_EXISTS';
 
 /** A refused row: its code and a text. */
-export interface RefusedRow {
+interface RefusedRow {
   readonly code: RowRefusal | CellFault['code'];
   readonly detail: string;
 }

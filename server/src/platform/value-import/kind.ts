@@ -1,0 +1,75 @@
+// The description of one kind of import of dated values, such as daily prices or levels of indices.
+
+import type { Work } from '../context.js';
+import type { ProblemKind } from '../http/reply/problem.js';
+import type { RowCells, RowTable } from '../row-file/column.js';
+import type { ImportTables, ValueKey } from './queries.js';
+
+/** A refused row: its code and a text. */
+export interface RefusedRow {
+  readonly code: string;
+  readonly detail: string;
+}
+
+/** Parses a row into a value, or returns the row's first error. */
+type Judge<Column extends string, Value> = (cells: RowCells<Column>) => Value | RefusedRow;
+
+/** Values after the missing ones were inserted. */
+export interface InsertedValues<Value> {
+  readonly inserted: readonly ValueKey[];
+  /** Stored values that differ from the imported ones. */
+  readonly differing: readonly Value[];
+}
+
+/** What an operation on an import writes to its reply and its event. */
+interface ImportStep {
+  readonly msgCode: string;
+  readonly type: string;
+}
+
+/** Where imports are stored, and what their replies and events contain. */
+export interface ShownKind<Column extends string> {
+  readonly tables: ImportTables;
+  /** The columns of a file. */
+  readonly file: RowTable<Column>;
+  /** The column that names what a value belongs to. */
+  readonly subject: Column;
+  /** The start of the name of a file of refused rows. */
+  readonly errorFileName: string;
+  /** The path of an import, without its id. */
+  readonly path: string;
+  /** The member of events with the number of changed values. */
+  readonly counted: string;
+  readonly imported: ImportStep;
+  readonly undone: ImportStep;
+}
+
+/** How an import is undone. */
+export interface UndoKind<Column extends string> extends ShownKind<Column> {
+  readonly wrongState: ProblemKind;
+  /** Locks the values of an import, restores those before them and returns how many. */
+  readonly undo: (work: Work, id: bigint) => Promise<number>;
+}
+
+/** How values are read and stored. A value has no member `code`. */
+export interface ImportKind<Column extends string, Value extends object> extends UndoKind<Column> {
+  /** Selects the facts that are needed to check the rows. */
+  readonly judgeOf: (
+    work: Work,
+    rows: readonly RowCells<Column>[],
+  ) => Promise<Judge<Column, Value>>;
+  readonly keyOf: (value: Value) => ValueKey;
+  /** The figures of a value, as stored with its row. */
+  readonly figuresOf: (value: Value) => unknown;
+  /** True if two values of one key have equal figures. */
+  readonly isSame: (one: Value, other: Value) => boolean;
+  /** Locks the values and inserts the missing ones. */
+  readonly insertMissing: (work: Work, values: readonly Value[]) => Promise<InsertedValues<Value>>;
+  readonly replace: (work: Work, values: readonly Value[]) => Promise<void>;
+  /** Updates what depends on the inserted and replaced values. */
+  readonly follow?: (work: Work, keys: readonly ValueKey[]) => Promise<void>;
+  /** Why a row is refused if an earlier row has another value of its key. */
+  readonly repeatedDetail: string;
+  /** Why a row is refused if another value is stored and `replace` is not set. */
+  readonly exists: RefusedRow;
+}
