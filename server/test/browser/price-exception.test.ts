@@ -10,7 +10,8 @@ const NARROW = { width: 390, height: 844 };
 
 /**
  * Adds a share to the exchange, of which the last portfolio of the Port Harcourt office holds 40
- * units. Its closes are by days before the business date.
+ * units. Its closes are by days before the business date. It is inactive, so that the simulated
+ * exchange sends no price of it.
  */
 async function holdShare(
   { db }: TestApp,
@@ -18,9 +19,9 @@ async function holdShare(
   closes: readonly (readonly [days: number, close: number])[],
 ): Promise<void> {
   await db.query(sql`
-    insert into security (id, exchange_id, name, label, security_type, currency, created_by,
-      created_at, modified_by, modified_at)
-    select nextval('security_id'), min(id), ${name}, ${`${name} plc`}, 'EQUITY', 'NGN', 'test',
+    insert into security (id, exchange_id, name, label, security_type, currency, active,
+      created_by, created_at, modified_by, modified_at)
+    select nextval('security_id'), min(id), ${name}, ${`${name} plc`}, 'EQUITY', 'NGN', false, 'test',
       now(), 'test', now() from exchange`);
   for (const [days, close] of closes) {
     await db.query(sql`
