@@ -21,8 +21,8 @@ async function holdShare(
   await db.query(sql`
     insert into security (id, exchange_id, name, label, security_type, currency, active,
       created_by, created_at, modified_by, modified_at)
-    select nextval('security_id'), min(id), ${name}, ${`${name} plc`}, 'EQUITY', 'NGN', false, 'test',
-      now(), 'test', now() from exchange`);
+    select nextval('security_id'), min(id), ${name}, ${`${name} plc`}, 'EQUITY', 'NGN', false,
+      'test', now(), 'test', now() from exchange`);
   for (const [days, close] of closes) {
     await db.query(sql`
       insert into security_price_day (security_id, price_date, open, high, low, close, volume)
@@ -36,7 +36,8 @@ async function holdShare(
     order by price_date desc limit 1`);
   await db.query(sql`
     with chosen as (
-      select max(p.id) as portfolio_id, (select id from security where name = ${name}) as security_id
+      select max(p.id) as portfolio_id,
+        (select id from security where name = ${name}) as security_id
       from portfolio p join business_office o on o.id = p.office_id
       where o.label = 'Port Harcourt office'
     ), held as (
@@ -44,8 +45,8 @@ async function holdShare(
     )
     insert into holding_movement (portfolio_id, security_id, kind, effective_date, quantity,
       cost_minor, currency, source_type, source_id, source_line)
-    select portfolio_id, security_id, 'OPENING', (select business_date - 5 from business_day), 40, 0,
-      'NGN', 'OPENING', portfolio_id, security_id from chosen`);
+    select portfolio_id, security_id, 'OPENING', (select business_date - 5 from business_day), 40,
+      0, 'NGN', 'OPENING', portfolio_id, security_id from chosen`);
   await db.query(sql`
     select refold_holdings(array_agg(portfolio_id), array_agg(security_id),
       array['-infinity']::date[])

@@ -9,13 +9,13 @@ export const wealthPrice = {
   'price-exception.customers': 'Customers',
   'price-exception.date': 'At the end of',
   'price-exception.explained':
-    'Prices that are missing, old, or changed by over 30 % without a corporate action.',
+    'Prices that are missing, old, or changed by over 30% without a corporate action.',
   'price-exception.import': 'Import prices',
   'price-exception.kind': 'Kind',
   'price-exception.kind.all': 'All',
   'price-exception.none': 'Every price of what customers hold is fresh',
   'price-exception.none.hint':
-    'No price is missing or old, and none changed by more than 30 % without a corporate action.',
+    'No price is missing or old, and none changed by more than 30% without a corporate action.',
   'price-exception.none.kind': 'No price of what customers hold is an exception of this kind',
   'price-exception.previous': 'Price before',
   'price-exception.price': 'Price',

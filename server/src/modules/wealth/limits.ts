@@ -9,7 +9,7 @@ export const WEALTH = {
   portfoliosMax: 5_000,
   /** The number of customers that one list or summary values. */
   listedCustomersMax: 1_000,
-  /** The number of securities and funds, times the offices that hold them, whose prices are read. */
+  /** The number of securities and funds, times the offices that hold them, in a list of prices. */
   pricedHoldingsMax: 50_000,
   /** A price that changed by more percent without a corporate action is a jump. */
   priceJumpPercent: 30,

@@ -104,7 +104,7 @@ describe('a price that changed', () => {
     assert.deepEqual(await of('XP-FALL', '?d=2026-03-03'), []);
   });
 
-  it('is none after a split, unless the split was cancelled or at another time', async () => {
+  it('is no JUMP after a split, unless the split was cancelled or at another time', async () => {
     const halved: Bars = [
       ['2026-03-02', 100, 5],
       ['2026-03-04', 50, 5],
