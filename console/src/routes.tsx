@@ -30,7 +30,11 @@ import {
   readDeliverySearch,
   readJobSearch,
 } from './page/system/search.js';
-import { readStatementSearch, readTaxSearch } from './page/wealth/search.js';
+import {
+  readPriceExceptionSearch,
+  readStatementSearch,
+  readTaxSearch,
+} from './page/wealth/search.js';
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });
 
@@ -136,6 +140,16 @@ const valuationPolicy = createRoute({
   getParentRoute: () => root,
   path: '/valuation-policy',
   component: lazyRouteComponent(() => import('./page/wealth/policies.js'), 'Policies'),
+});
+
+const priceExceptions = createRoute({
+  getParentRoute: () => root,
+  path: '/price-exceptions',
+  validateSearch: readPriceExceptionSearch,
+  component: lazyRouteComponent(
+    () => import('./page/wealth/price-exceptions.js'),
+    'PriceExceptions',
+  ),
 });
 
 const taxes = createRoute({
@@ -303,6 +317,7 @@ const tree = root.addChildren([
   corporateAction,
   statements,
   valuationPolicy,
+  priceExceptions,
   taxes,
   elections,
   marketClaims,

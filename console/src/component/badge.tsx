@@ -44,6 +44,7 @@ const MEANING: Readonly<Record<string, Meaning>> = {
   FAILED: 'bad',
   IN_PROGRESS: 'live',
   ISSUED: 'live',
+  JUMP: 'wait',
   KEY_IN_USE: 'good',
   KEY_MISSING: 'bad',
   KEY_SEALS: 'good',
@@ -63,8 +64,11 @@ const MEANING: Readonly<Record<string, Meaning>> = {
   RUNNING: 'live',
   SENT: 'good',
   SETTLED: 'good',
+  STALE: 'wait',
   SUPPRESSED: 'bad',
   SUSPENDED: 'bad',
+  UNUSABLE: 'bad',
+  UNVALUED: 'bad',
 };
 
 export function Badge({ state }: { readonly state: string | undefined }): ReactNode {

@@ -28,6 +28,7 @@ import {
   ShieldCheck,
   Table2,
   Target,
+  TriangleAlert,
   UserCog,
   Users,
   Wallet,
@@ -178,6 +179,13 @@ const PLACES: readonly PlaceGroup[] = [
         icon: Wallet,
         permission: 'wealth.valuation.read',
         key: 'k',
+      },
+      {
+        to: '/price-exceptions',
+        name: 'place.price-exceptions',
+        icon: TriangleAlert,
+        permission: 'wealth.valuation.read',
+        key: 'P',
       },
       {
         to: '/valuation-policy',

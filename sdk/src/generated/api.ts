@@ -9089,6 +9089,23 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "wealth/price-exception/list": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Missing, old and suspicious prices of what customers hold */
+        readonly get: operations["listPriceExceptions"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "partner/portfolio-valuation-for-date-range/id/{id}": {
         readonly parameters: {
             readonly query?: never;
@@ -19735,6 +19752,37 @@ export interface components {
             readonly changedTo?: string;
             readonly createdDttm: string;
             readonly finishedDttm?: string;
+        };
+        readonly ListPriceExceptionsReply: {
+            /**
+             * @description UNVALUED: there is no price. UNUSABLE: the policy does not use a price so old. STALE: the price is older than the policy, or the fund, allows. JUMP: it changed by more than 30 percent without a corporate action
+             * @enum {string}
+             */
+            readonly kind: "UNVALUED" | "UNUSABLE" | "STALE" | "JUMP";
+            /** @enum {string} */
+            readonly class: "EQUITY" | "BOND" | "FUND";
+            /** @enum {string} */
+            readonly subjectType: "SECURITY" | "FUND";
+            /** @description Id of the security or the fund */
+            readonly subjectId: number;
+            readonly name: string;
+            readonly label: string;
+            readonly currency: string;
+            /** @description Of a bond clean, per 100 of face value */
+            readonly price?: number;
+            /** @description When it was last traded or changed; of a fund, the valuation date */
+            readonly priceDate?: string;
+            /** @description Business days from `priceDate` to the date */
+            readonly daysOld?: number;
+            /** @description The price before `priceDate` */
+            readonly previousPrice?: number;
+            readonly previousPriceDate?: string;
+            /** @description From `previousPrice` to `price` */
+            readonly changePercent?: number;
+            /** @description Customers who hold it and to whom this applies */
+            readonly customers: number;
+            /** @description Units that they hold */
+            readonly quantity: number;
         };
         readonly GetPortfolioValuationReply: {
             readonly portfolioId?: number;
@@ -47663,6 +47711,41 @@ export interface operations {
                         /** @description All that match, on every page */
                         readonly count: number;
                         readonly result: readonly components["schemas"]["ListRestatementsReply"][];
+                    };
+                };
+            };
+        };
+    };
+    readonly listPriceExceptions: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description At the end of this date; default: the business date */
+                readonly d?: string;
+                /** @description Only of this kind */
+                readonly kind?: "UNVALUED" | "UNUSABLE" | "STALE" | "JUMP";
+                /** @description Page number; the first is 1 and 0 reads as 1 */
+                readonly b?: number;
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                readonly s?: number;
+                /** @description From the `next` link of the page before */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @description All that match, on every page */
+                        readonly count: number;
+                        readonly result: readonly components["schemas"]["ListPriceExceptionsReply"][];
                     };
                 };
             };

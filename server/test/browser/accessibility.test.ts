@@ -44,7 +44,7 @@ const PAGES = [
   ...['/imports?of=prices', '/imports?of=prices&form=new'],
   ...['/users', '/users?open=1', '/users?open=new', '/roles', '/roles?a=DEALER&b=CRM'],
   ...['/roles?noun=finance.journal&role=FINANCE', '/clients', '/clients?open=new', '/keys'],
-  '/valuation-policy',
+  ...['/valuation-policy', '/price-exceptions'],
   ...['/cash?form=import', '/customers/1?part=income&form=place'],
 ];
 

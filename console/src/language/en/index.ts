@@ -19,6 +19,7 @@ import { system } from './system.js';
 import { tax } from './tax.js';
 import { wealth } from './wealth.js';
 import { wealthPolicy } from './wealth-policy.js';
+import { wealthPrice } from './wealth-price.js';
 import { wealthStatement } from './wealth-statement.js';
 import { word } from './word.js';
 
@@ -42,6 +43,7 @@ export const en = {
   ...tax,
   ...wealth,
   ...wealthPolicy,
+  ...wealthPrice,
   ...wealthStatement,
   ...word,
 } as const;

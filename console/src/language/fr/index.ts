@@ -20,6 +20,7 @@ import { system } from './system.js';
 import { tax } from './tax.js';
 import { wealth } from './wealth.js';
 import { wealthPolicy } from './wealth-policy.js';
+import { wealthPrice } from './wealth-price.js';
 import { wealthStatement } from './wealth-statement.js';
 import { word } from './word.js';
 
@@ -43,6 +44,7 @@ export const fr: Readonly<Record<MessageId, string>> = {
   ...tax,
   ...wealth,
   ...wealthPolicy,
+  ...wealthPrice,
   ...wealthStatement,
   ...word,
 };

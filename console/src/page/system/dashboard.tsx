@@ -14,6 +14,7 @@ import { useMay } from '../../lib/permission.js';
 import { useWaitingCount } from '../approval/waiting.js';
 import { ClientMoney } from '../finance/report-table.js';
 import { STATUSES } from '../order/search.js';
+import { PriceTile } from '../wealth/price-tile.js';
 import { CashCurve, OrderLatency, SpanChoice } from './curves.js';
 import { useLatency } from './latency.js';
 import { Traded } from './traded.js';
@@ -30,6 +31,7 @@ export function Dashboard(): ReactNode {
   const today = useToday();
   const mayReport = useMay('finance.report.read');
   const mayOrders = useMay('order.trade-order.read');
+  const mayValues = useMay('wealth.valuation.read');
   return (
     <Page title={t('place.dashboard')} actions={<SpanChoice />}>
       <Today />
@@ -53,6 +55,7 @@ export function Dashboard(): ReactNode {
           <Latency />
           <Lines />
           <Dead />
+          {mayValues && <PriceTile />}
         </div>
       </WhenSeen>
     </Page>

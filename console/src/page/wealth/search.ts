@@ -1,4 +1,4 @@
-// The address parameters of the pages of statements of wealth and of taxes.
+// The address parameters of the pages of statements of wealth, of taxes and of price exceptions.
 
 import { choiceOf, textOf } from '../../lib/search.js';
 
@@ -25,4 +25,19 @@ interface TaxSearch {
 
 export const readTaxSearch = (search: Record<string, unknown>): TaxSearch => ({
   of: choiceOf(search, 'of', TAX_PARTS),
+});
+
+export const EXCEPTION_KINDS = ['UNVALUED', 'UNUSABLE', 'STALE', 'JUMP'] as const;
+
+export interface PriceExceptionSearch {
+  readonly kind?: (typeof EXCEPTION_KINDS)[number] | undefined;
+  /** At the end of this date; absent: the business date. */
+  readonly on?: string | undefined;
+}
+
+export const readPriceExceptionSearch = (
+  search: Record<string, unknown>,
+): PriceExceptionSearch => ({
+  kind: choiceOf(search, 'kind', EXCEPTION_KINDS),
+  on: textOf(search, 'on'),
 });

@@ -15,6 +15,7 @@ import { firmRoutes } from './firm/routes.js';
 import { gainRoutes } from './gain/routes.js';
 import { VALUATION_POLICIES } from './policy/change.js';
 import { policyRoutes } from './policy/routes.js';
+import { priceExceptionRoutes } from './price-exception/routes.js';
 import { wealthProblems } from './problems.js';
 import { rangeRoutes } from './range/routes.js';
 import { returnRoutes } from './return/routes.js';
@@ -60,6 +61,7 @@ export function wealthModule(): Module {
       ...returnRoutes,
       ...contributionRoutes,
       ...dayRoutes,
+      ...priceExceptionRoutes,
       ...rangeRoutes,
       ...gainRoutes,
       ...statementRoutes,

@@ -9,6 +9,12 @@ export const WEALTH = {
   portfoliosMax: 5_000,
   /** The number of customers that one list or summary values. */
   listedCustomersMax: 1_000,
+  /** The number of securities and funds, times the offices that hold them, in a list of prices. */
+  pricedHoldingsMax: 50_000,
+  /** A price that changed by more percent without a corporate action is a jump. */
+  priceJumpPercent: 30,
+  /** Decimals of the change of a price, in percent. */
+  changeDecimals: 4,
   /** The currency of a firm without an office. */
   currencyUsual: 'NGN',
   /** The earliest date of a valuation, as for prices. */

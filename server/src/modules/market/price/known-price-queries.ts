@@ -1,6 +1,6 @@
 // SQL for the prices that are known on a date, with the day from which each is.
 
-import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import { addDays, type BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
@@ -28,6 +28,33 @@ export function knownPrices(
   securityIds: readonly bigint[],
   { date, knownAt }: { readonly date: BusinessDate; readonly knownAt?: string | undefined },
 ): Promise<KnownPrice[]> {
+  return selectPrices(
+    tx,
+    securityIds.map((id) => [id, date]),
+    knownAt,
+  );
+}
+
+/**
+ * Selects the price that each security had before the day from which its price is. Securities
+ * without an earlier price are missing.
+ */
+export function previousPrices(
+  tx: Tx,
+  known: readonly Pick<KnownPrice, 'securityId' | 'pricedOn'>[],
+): Promise<KnownPrice[]> {
+  return selectPrices(
+    tx,
+    known.map(({ securityId, pricedOn }) => [securityId, addDays(pricedOn, -1)]),
+    undefined,
+  );
+}
+
+function selectPrices(
+  tx: Tx,
+  on: readonly (readonly [securityId: bigint, date: BusinessDate])[],
+  knownAt: string | undefined,
+): Promise<KnownPrice[]> {
   const days = knownAt === undefined ? sql`security_price_day` : daysKnownAt(knownAt);
   const isLast = knownAt === undefined ? sql`true` : sql`false`;
   return tx.query(sql`
@@ -37,33 +64,34 @@ export function knownPrices(
         where i.security_id = k.id and i.price_date = since.priced_on
           and i.verdict in ('IMPORTED', 'REPLACED') and i.outcome is distinct from 'UNDONE')
         as "isImported"
-    from unnest(${[...securityIds]}::bigint[]) as k (id)
+    from unnest(${on.map(([id]) => id)}::bigint[], ${on.map(([, date]) => date)}::date[])
+      as k (id, on_date)
     cross join lateral (
       (select p.last as price, p.price_date, true as is_last from security_price p
         where p.security_id = k.id and ${isLast}
-          and (select business_date from business_day) <= ${date})
+          and (select business_date from business_day) <= k.on_date)
       union all
       (select d.close, d.price_date, false from ${days} d
-        where d.security_id = k.id and d.price_date <= ${date}
+        where d.security_id = k.id and d.price_date <= k.on_date
         order by d.price_date desc limit 1)
       order by is_last desc limit 1
     ) known
     cross join lateral (
       select max(d.price_date) as traded_on from (
         select price_date from ${days} d
-        where security_id = k.id and price_date <= ${date} and volume > 0
+        where security_id = k.id and price_date <= k.on_date and volume > 0
         order by price_date desc limit 1) d
     ) traded
     cross join lateral (
       select max(d.price_date) as differs_on from (
         select price_date from ${days} d
-        where security_id = k.id and price_date <= ${date} and close <> known.price
+        where security_id = k.id and price_date <= k.on_date and close <> known.price
         order by price_date desc limit 1) d
     ) other
     cross join lateral (
       select coalesce(min(d.price_date), known.price_date) as changed_on from (
         select price_date from ${days} d
-        where security_id = k.id and price_date <= ${date}
+        where security_id = k.id and price_date <= k.on_date
           and price_date > coalesce(other.differs_on, '-infinity')
         order by price_date limit 1) d
     ) changed

@@ -1,5 +1,6 @@
 // SQL for the lines of many customers at the end of a date.
 
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
 import { minorUnits } from '../../../platform/money/currency.js';
@@ -59,8 +60,30 @@ function givenTable(lines: readonly DayLine[]): Sql {
       ${of(({ priceDate }) => priceDate ?? null)}::date[])`;
 }
 
-// Holdings that did not move since the date are as stored; others are folded from their movements.
+/** The date of holdings, and what was recorded too late to be known. */
+interface HeldOn {
+  readonly date: BusinessDate;
+  readonly knownAt: string;
+  /** A condition: some movements of the holding were recorded after that moment. */
+  readonly isLate: Sql;
+}
+
+/**
+ * Returns a query of the units of the holding `h` at the end of a date. Holdings that did not move
+ * since are as stored; others are folded from their movements.
+ */
+export function heldUnits({ date, knownAt, isLate }: HeldOn): Sql {
+  return sql`
+      select h.quantity where not (${isLate}) and coalesce(h.moved_on <= ${date}, true)
+      union all
+      (select f.quantity
+        from holding_positions(h.portfolio_id, h.security_id, ${knownAt}::timestamptz) f
+        where (${isLate} or h.moved_on > ${date}) and f.effective_date <= ${date}
+        order by f.effective_date desc limit 1)`;
+}
+
 function shareLines({ date, knownAt }: DayBatch): Sql {
+  const isLate = sql`late.security_id is not null`;
   return sql`
     select p.customer_id, p.id as portfolio_id, s.currency, 'EQUITY' as class,
       'SECURITY' as subject_type, s.id as subject_id, held.units::numeric as quantity,
@@ -73,15 +96,7 @@ function shareLines({ date, knownAt }: DayBatch): Sql {
     join holding h on h.portfolio_id = p.id
     join security s on s.id = h.security_id and not is_bond(s.security_type)
     left join late on late.portfolio_id = h.portfolio_id and late.security_id = h.security_id
-    cross join lateral (
-      select h.quantity where late.security_id is null and coalesce(h.moved_on <= ${date}, true)
-      union all
-      (select f.quantity
-        from holding_positions(h.portfolio_id, h.security_id, ${knownAt}::timestamptz) f
-        where (late.security_id is not null or h.moved_on > ${date})
-          and f.effective_date <= ${date}
-        order by f.effective_date desc limit 1)
-    ) held (units)
+    cross join lateral (${heldUnits({ date, knownAt, isLate })}) held (units)
     left join security_known price on price.subject_id = s.id
       and (own.share_days_max is null or price.days_old <= own.share_days_max)
     where held.units <> 0`;

@@ -32,7 +32,7 @@ interface FundPrice {
 
 export function selectFundPrices(
   tx: Tx,
-  { date, knownAt }: { readonly date: BusinessDate; readonly knownAt: string },
+  { date, knownAt }: { readonly date: BusinessDate; readonly knownAt?: string | undefined },
 ): Promise<FundPrice[]> {
   return tx.query(sql`
     select f.id, f.exchange_id, f.currency, f.nav_stale_days as stale_days,

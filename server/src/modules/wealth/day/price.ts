@@ -25,13 +25,13 @@ export interface DayPrices {
   readonly funds: ReadonlyMap<bigint, DayPrice>;
 }
 
-/** A date, and the moment after which prices are left out. */
+/** A date, and the moment after which prices are left out, if there is one. */
 interface PriceMoment {
   readonly date: BusinessDate;
-  readonly knownAt: string;
+  readonly knownAt?: string | undefined;
 }
 
-/** Returns the prices of a date, as known at a moment. */
+/** Returns the prices of a date, as known at a moment. Without a moment, as known today. */
 export async function dayPrices(tx: Tx, moment: PriceMoment): Promise<DayPrices> {
   return {
     securities: await securityPrices(tx, moment),

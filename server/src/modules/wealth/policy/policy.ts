@@ -12,7 +12,7 @@ import { SHIPPED_POLICY } from './shipped-policy.js';
 export type ValuationPolicy = PolicyBody;
 
 /** Returns the policy for the customers of an office on a date. */
-type OfficePolicy = (officeId: bigint | undefined, date: BusinessDate) => ValuationPolicy;
+export type OfficePolicy = (officeId: bigint | undefined, date: BusinessDate) => ValuationPolicy;
 
 /** Returns the policy for a customer on a date. */
 export type CustomerPolicy = (customerId: bigint, date: BusinessDate) => ValuationPolicy;
@@ -30,8 +30,13 @@ export async function loadPolicies(
   { customerIds, knownAt }: Holders,
 ): Promise<CustomerPolicy> {
   const offices = await selectOfficesOf(tx, customerIds);
-  const policyOf = policyIn(await selectPolicies(tx, knownAt));
+  const policyOf = await loadOfficePolicies(tx, knownAt);
   return (customerId, date) => policyOf(offices.get(customerId), date);
+}
+
+/** Loads the policies of all offices, without those that were approved after a moment. */
+export async function loadOfficePolicies(tx: Tx, knownAt?: string): Promise<OfficePolicy> {
+  return policyIn(await selectPolicies(tx, knownAt));
 }
 
 /** Loads the policy for a customer on a date, as known at a moment. */

@@ -1,0 +1,24 @@
+// English messages: prices that need a person.
+
+export const wealthPrice = {
+  'place.price-exceptions': 'Price exceptions',
+  'price-exception.age': 'Days old',
+  'price-exception.change': 'Change',
+  'price-exception.count':
+    '{count, plural, one {# price needs attention} other {# prices need attention}}',
+  'price-exception.customers': 'Customers',
+  'price-exception.date': 'At the end of',
+  'price-exception.explained':
+    'Prices that are missing, old, or changed by over 30% without a corporate action.',
+  'price-exception.import': 'Import prices',
+  'price-exception.kind': 'Kind',
+  'price-exception.kind.all': 'All',
+  'price-exception.none': 'Every price of what customers hold is fresh',
+  'price-exception.none.hint':
+    'No price is missing or old, and none changed by more than 30% without a corporate action.',
+  'price-exception.none.kind': 'No price of what customers hold is an exception of this kind',
+  'price-exception.previous': 'Price before',
+  'price-exception.price': 'Price',
+  'price-exception.priced-on': 'Priced on',
+  'price-exception.quantity': 'Units held',
+} as const;

@@ -1,0 +1,108 @@
+// Finds the prices of what customers hold that a person has to look at: missing, old, or changed
+// by much.
+
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import type { Call } from '../../../platform/context.js';
+import type { Tx } from '../../../platform/database/database.js';
+import { onSnapshot } from '../../../platform/database/snapshot.js';
+import { type PageRequest, pageOfAll } from '../../../platform/http/reply/paging.js';
+import { refusal } from '../../../platform/http/reply/problem.js';
+import type { Page } from '../../../platform/http/route.js';
+import { type DayPrice, dayPrices } from '../day/price.js';
+import { WEALTH } from '../limits.js';
+import { loadOfficePolicies, type ValuationPolicy } from '../policy/policy.js';
+import { wealthProblems } from '../problems.js';
+import { isUnusable } from '../valuation/age.js';
+import { dateOf } from '../valuation/valuation.js';
+import { jumpedPrices, keyOf, previousOf } from './jump.js';
+import { EXCEPTION_KINDS, type ExceptionKind } from './kind.js';
+import { type HeldRow, selectHeld } from './queries.js';
+import { exceptionRecord, type PriceException } from './record.js';
+
+/** The date of a list, and the only kind that it shows. */
+interface ExceptionRequest {
+  readonly d?: BusinessDate | undefined;
+  readonly kind?: ExceptionKind | undefined;
+}
+
+/**
+ * Lists the exceptions of a date, the gravest kind first, and of one kind those of most customers.
+ * An old price is an exception for the customers whose policy says so. A jump is one for those
+ * whose policy uses the price.
+ */
+export function listPriceExceptions(
+  call: Call,
+  request: ExceptionRequest,
+  page: PageRequest,
+): Promise<Page<object>> {
+  return onSnapshot(call.db, async (tx) => {
+    const { date } = await dateOf(tx, request);
+    const exceptions = await exceptionsOn(tx, date, call.principal.offices);
+    const listed = exceptions
+      .filter(({ kind }) => request.kind === undefined || kind === request.kind)
+      .toSorted(inOrder);
+    return pageOfAll(listed.map(exceptionRecord), page);
+  });
+}
+
+async function exceptionsOn(
+  tx: Tx,
+  date: BusinessDate,
+  offices: readonly bigint[] | undefined,
+): Promise<PriceException[]> {
+  const held = withinLimit(await selectHeld(tx, { date, offices }));
+  const prices = await dayPrices(tx, { date });
+  const policyOf = await loadOfficePolicies(tx);
+  const priced = held.map((row) => ({
+    row,
+    price: (row.class === 'FUND' ? prices.funds : prices.securities).get(row.subject_id),
+  }));
+  const previous = await previousOf(tx, priced);
+  const jumped = await jumpedPrices(tx, priced, previous);
+  const found = new Map<string, PriceException>();
+  for (const { row, price } of priced) {
+    const key = keyOf(row);
+    const age = ageKind(row, price, policyOf(row.office_id, date));
+    const kinds: readonly (ExceptionKind | undefined)[] =
+      jumped.has(key) && age !== 'UNUSABLE' ? [age, 'JUMP'] : [age];
+    for (const kind of kinds) {
+      if (kind === undefined) continue;
+      const known = found.get(`${kind} ${key}`);
+      found.set(`${kind} ${key}`, {
+        ...{ kind, subject: row, price, previous: previous.get(key) },
+        customers: row.customers + (known?.customers ?? 0n),
+        units: known === undefined ? row.units : known.units.plus(row.units),
+      });
+    }
+  }
+  return [...found.values()];
+}
+
+function withinLimit(rows: readonly HeldRow[]): readonly HeldRow[] {
+  if (rows.length <= WEALTH.pricedHoldingsMax) return rows;
+  throw refusal(wealthProblems.VALUATION_TOO_LARGE, {
+    detail: `there are more than ${WEALTH.pricedHoldingsMax} positions`,
+    args: [String(WEALTH.pricedHoldingsMax)],
+  });
+}
+
+// What is wrong with the age of a price, as the valuation of a customer with this policy has it.
+function ageKind(
+  { class: ofClass }: HeldRow,
+  price: DayPrice | undefined,
+  { staleAfterDays, unusableAfterDays = {} }: ValuationPolicy,
+): ExceptionKind | undefined {
+  if (price === undefined) return 'UNVALUED';
+  if (isUnusable(price, unusableAfterDays[ofClass])) return 'UNUSABLE';
+  const staleDays = ofClass === 'FUND' ? price.staleDays : staleAfterDays[ofClass];
+  return staleDays !== undefined && price.daysOld > staleDays ? 'STALE' : undefined;
+}
+
+function inOrder(one: PriceException, other: PriceException): number {
+  if (one.kind !== other.kind) {
+    return EXCEPTION_KINDS.indexOf(one.kind) - EXCEPTION_KINDS.indexOf(other.kind);
+  }
+  if (one.customers !== other.customers) return one.customers < other.customers ? 1 : -1;
+  const nameOf = ({ subject }: PriceException) => `${subject.name} ${keyOf(subject)}`;
+  return nameOf(one) < nameOf(other) ? -1 : 1;
+}

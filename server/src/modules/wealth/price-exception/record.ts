@@ -1,0 +1,41 @@
+// A price exception and its wire record.
+
+import type { Decimal } from '../../../platform/money/decimal.js';
+import type { DayPrice } from '../day/price.js';
+import { changePercent } from './jump.js';
+import type { ExceptionKind } from './kind.js';
+import type { DatedPrice, HeldRow } from './queries.js';
+
+/** An exception of a security or a fund, with its holders to whom it applies. */
+export interface PriceException {
+  readonly kind: ExceptionKind;
+  readonly subject: HeldRow;
+  /** Undefined if there is no price. */
+  readonly price: DayPrice | undefined;
+  /** The price before that one, if there is one. */
+  readonly previous: DatedPrice | undefined;
+  readonly customers: bigint;
+  readonly units: Decimal;
+}
+
+/** Returns an exception as the list shows it. */
+export function exceptionRecord(exception: PriceException): object {
+  const { kind, subject, price, previous, customers, units } = exception;
+  return {
+    kind,
+    class: subject.class,
+    subjectType: subject.class === 'FUND' ? 'FUND' : 'SECURITY',
+    subjectId: subject.subject_id,
+    name: subject.name,
+    label: subject.label,
+    currency: subject.currency,
+    price: price?.price,
+    priceDate: price?.date,
+    daysOld: price?.daysOld,
+    previousPrice: previous?.price,
+    previousPriceDate: previous?.date,
+    changePercent: price && previous && changePercent(price.price, previous.price),
+    customers,
+    quantity: units,
+  };
+}

@@ -1,0 +1,28 @@
+// Operations on prices that need a person.
+
+import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
+import { list, type Route } from '../../../platform/http/route.js';
+import { WEALTH } from '../limits.js';
+import { wealthProblems } from '../problems.js';
+import { listPriceExceptions } from './price-exception.js';
+import { PriceExceptionQuery, PriceExceptionRecord } from './schema.js';
+
+/** The operations on price exceptions. */
+export const priceExceptionRoutes: readonly Route[] = [
+  list({
+    path: 'wealth/price-exception/list',
+    operation: 'listPriceExceptions',
+    summary: 'Missing, old and suspicious prices of what customers hold',
+    description:
+      'Of shares, bonds and funds. Old prices are exceptions by the policy of the customers, as ' +
+      `in a valuation. A jump is a change by more than ${WEALTH.priceJumpPercent} percent ` +
+      'against the price before, without an ex-date between the two. The gravest kind comes ' +
+      'first, and of one kind what most customers hold.',
+    permission: 'wealth.valuation.read',
+    problems: [wealthProblems.VALUATION_DATE_REFUSED, wealthProblems.VALUATION_TOO_LARGE],
+    paging: PAGE_BS,
+    query: PriceExceptionQuery,
+    reply: PriceExceptionRecord,
+    run: (call, { query }) => listPriceExceptions(call, query, pageOf(query, PAGE_BS)),
+  }),
+];

@@ -1,0 +1,53 @@
+// Wire shapes of price exceptions.
+
+import { Type } from '@sinclair/typebox';
+import { pageBS } from '../../../platform/http/reply/paging.js';
+import {
+  closedObject,
+  openObject,
+  wireChoice,
+  wireDate,
+  wireDecimal,
+  wireId,
+  wireInteger,
+  wireText,
+} from '../../../platform/http/shape/wire.js';
+import { WEALTH } from '../limits.js';
+import { EXCEPTION_KINDS } from './kind.js';
+import { PRICED_CLASSES } from './queries.js';
+
+const given = Type.Optional;
+
+const kinds = {
+  description:
+    'UNVALUED: there is no price. UNUSABLE: the policy does not use a price so old. STALE: the ' +
+    'price is older than the policy, or the fund, allows. JUMP: it changed by more than ' +
+    `${WEALTH.priceJumpPercent} percent without a corporate action`,
+};
+
+export const PriceExceptionQuery = closedObject({
+  d: given(wireDate({ description: 'At the end of this date; default: the business date' })),
+  kind: given(wireChoice(EXCEPTION_KINDS, { description: 'Only of this kind' })),
+  ...pageBS,
+});
+
+/** A price that needs a person. */
+export const PriceExceptionRecord = openObject({
+  kind: wireChoice(EXCEPTION_KINDS, kinds),
+  class: wireChoice(PRICED_CLASSES),
+  subjectType: wireChoice(['SECURITY', 'FUND']),
+  subjectId: wireId({ description: 'Id of the security or the fund' }),
+  name: wireText(),
+  label: wireText(),
+  currency: wireText(),
+  price: given(wireDecimal({ description: 'Of a bond clean, per 100 of face value' })),
+  priceDate: given(
+    wireDate({ description: 'When it was last traded or changed; of a fund, the valuation date' }),
+  ),
+  daysOld: given(wireInteger({ description: 'Business days from `priceDate` to the date' })),
+  previousPrice: given(wireDecimal({ description: 'The price before `priceDate`' })),
+  previousPriceDate: given(wireDate()),
+  changePercent: given(wireDecimal({ description: 'From `previousPrice` to `price`' })),
+  customers: wireInteger({ description: 'Customers who hold it and to whom this applies' }),
+  quantity: wireDecimal({ description: 'Units that they hold' }),
+});
