@@ -12,7 +12,7 @@ import { SHIPPED_POLICY } from './shipped-policy.js';
 export type ValuationPolicy = PolicyBody;
 
 /** Returns the policy for the customers of an office on a date. */
-export type OfficePolicy = (officeId: bigint | undefined, date: BusinessDate) => ValuationPolicy;
+type OfficePolicy = (officeId: bigint | undefined, date: BusinessDate) => ValuationPolicy;
 
 /** Returns the policy for a customer on a date. */
 export type CustomerPolicy = (customerId: bigint, date: BusinessDate) => ValuationPolicy;

@@ -12,7 +12,7 @@ import { WEALTH } from '../limits.js';
 /** The classes whose prices come from a market, an import or a fund. */
 export const PRICED_CLASSES = ['EQUITY', 'BOND', 'FUND'] as const;
 
-export type PricedClass = (typeof PRICED_CLASSES)[number];
+type PricedClass = (typeof PRICED_CLASSES)[number];
 
 /** A security or a fund that customers of an office hold. */
 export interface HeldRow {
