@@ -119,10 +119,10 @@ export const TradeOrderBody = openObject({
   doNotAdjust: given(
     wireFlag({
       description:
-        'True: a cash dividend does not lower the limit of a buy, or the stop price of a sell, on ' +
-        'its ex-date. Other corporate actions adjust or cancel the order all the same. An update ' +
-        'without it does not change it. Ignored with a warning if no dividend would change the ' +
-        'order',
+        'True: a cash dividend does not lower the limit of a buy, or the stop price of a sell, ' +
+        'on its ex-date. Other corporate actions adjust or cancel the order all the same. An ' +
+        'update without it does not change it. Ignored with a warning if no dividend would ' +
+        'change the order',
     }),
   ),
   agentName: given(

@@ -14,7 +14,7 @@ import { businessDate } from '../../../src/platform/calendar/business-date.js';
 import { type Sql, sql } from '../../../src/platform/database/sql.js';
 import { parseJson, toJson } from '../../../src/platform/json/json.js';
 import { systemWork } from '../../../src/platform/system-work.js';
-import { openDesk } from '../../support/order-desk.js';
+import { type Desk, openDesk } from '../../support/order-desk.js';
 
 export const TODAY = '2026-11-16';
 export const EX_DATE = '2026-11-17';
@@ -33,6 +33,30 @@ export const bonusOf = (added: number, old: number) =>
 
 export type ExDateDesk = Awaited<ReturnType<typeof openExDateDesk>>;
 
+// Stores an event as an approved proposal does.
+async function store({ db }: Desk, { kind, security = 'ACCESS', option, event }: Announced) {
+  const [row] = await db.query<{ id: bigint; name: string }>(sql`
+    insert into corporate_action (id, name, label, kind, participation, security_id, status,
+      qualification_date, ex_date, payment_date, claim_days, register_basis, created_by,
+      created_at, modified_by, modified_at)
+    select nextval('corporate_action_id'), 'E' || currval('corporate_action_id'), ${kind},
+      ${kind}, 'MAND', s.id, 'CONFIRMED', ${TODAY}, ${EX_DATE}, ${EX_DATE}, 20, 'TRADED', 'test',
+      now(), 'test', now()
+    from security s where s.name = ${security} returning id, name`);
+  assert.ok(row);
+  if (event !== undefined) {
+    await db.query(sql`update corporate_action set ${event} where id = ${row.id}`);
+  }
+  await db.query(sql`
+    insert into corporate_action_option (corporate_action_id, number, type, is_default, currency)
+    values (${row.id}, 1, 'CASH', true, 'NGN')`);
+  if (option !== undefined) {
+    await db.query(sql`
+      update corporate_action_option set ${option} where corporate_action_id = ${row.id}`);
+  }
+  return row;
+}
+
 /** Opens a desk on the day before the ex-date, with money for the first customer. */
 export async function openExDateDesk() {
   const desk = await openDesk();
@@ -40,30 +64,6 @@ export async function openExDateDesk() {
   await desk.receive(10n ** 11n);
   // The demonstration has bars up to the present day.
   await desk.db.query(sql`delete from security_price_day where price_date >= ${TODAY}`);
-
-  // Stores an event as an approved proposal does.
-  async function announce({ kind, security = 'ACCESS', option, event }: Announced) {
-    const [row] = await desk.db.query<{ id: bigint; name: string }>(sql`
-      insert into corporate_action (id, name, label, kind, participation, security_id, status,
-        qualification_date, ex_date, payment_date, claim_days, register_basis, created_by,
-        created_at, modified_by, modified_at)
-      select nextval('corporate_action_id'), 'E' || currval('corporate_action_id'), ${kind},
-        ${kind}, 'MAND', s.id, 'CONFIRMED', ${TODAY}, ${EX_DATE}, ${EX_DATE}, 20, 'TRADED', 'test',
-        now(), 'test', now()
-      from security s where s.name = ${security} returning id, name`);
-    assert.ok(row);
-    if (event !== undefined) {
-      await desk.db.query(sql`update corporate_action set ${event} where id = ${row.id}`);
-    }
-    await desk.db.query(sql`
-      insert into corporate_action_option (corporate_action_id, number, type, is_default, currency)
-      values (${row.id}, 1, 'CASH', true, 'NGN')`);
-    if (option !== undefined) {
-      await desk.db.query(sql`
-        update corporate_action_option set ${option} where corporate_action_id = ${row.id}`);
-    }
-    return row;
-  }
 
   async function begin() {
     await desk.endOfDay(TODAY, EX_DATE);
@@ -108,5 +108,6 @@ export async function openExDateDesk() {
     });
   }
 
+  const announce = (event: Announced) => store(desk, event);
   return { ...desk, announce, begin, price, terms, follow, run };
 }

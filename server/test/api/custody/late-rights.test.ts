@@ -56,7 +56,8 @@ describe('a late fill of rights', () => {
     await desk.db.query(sql`
       select move_holdings(jsonb_build_array(jsonb_build_object('portfolioId', p.id, 'securityId',
         ${rightId}::bigint, 'kind', ${kind}::text, 'effectiveDate', '2026-11-16', 'currency', 'NGN',
-        'sourceType', ${kind === 'OPENING' ? kind : 'ELECTION'}::text, 'sourceId', 1000000 + ${Math.abs(quantity)}::int,
+        'sourceType', ${kind === 'OPENING' ? kind : 'ELECTION'}::text,
+        'sourceId', 1000000 + ${Math.abs(quantity)}::int,
         'sourceLine', 1, 'quantity', ${quantity}::int, 'costMinor', ${costMinor}::int,
         'proceedsMinor', 0, 'gainMinor', 0, 'pendingQuantity', 0)))
       from portfolio p where p.name = '0000000001'`);

@@ -25,8 +25,8 @@ function hasLapsed(eventId: Sql): Sql {
 
 /**
  * Selects the events with something to end: calls on rights whose deadline has passed and whose
- * rights are not traded any more, also if too many have lapsed, events with elections that wait for their entitlements, and
- * cancelled ones with elections.
+ * rights are not traded any more, also if too many have lapsed, events with elections that wait for
+ * their entitlements, and cancelled ones with elections.
  */
 export function selectToLapse(
   on: Database,

@@ -76,8 +76,8 @@ export async function insertAdjustment(tx: Tx, added: NewPriceAdjustment): Promi
     insert into price_adjustment (security_id, ex_date, event_name, factor, amount, dividend,
       close_before, reference_price)
     values (${added.securityId}, ${added.exDate}, ${added.eventName}, ${added.factor.toFixed()},
-      ${added.amount.toFixed()}, ${added.dividend.toFixed()}, ${added.closeBefore?.toFixed() ?? null},
-      ${added.reference?.toFixed() ?? null})
+      ${added.amount.toFixed()}, ${added.dividend.toFixed()},
+      ${added.closeBefore?.toFixed() ?? null}, ${added.reference?.toFixed() ?? null})
     on conflict (security_id, ex_date, event_name) do nothing`);
 }
 
