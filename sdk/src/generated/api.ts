@@ -13912,6 +13912,8 @@ export interface components {
             readonly limitPrice?: number;
             /** @description Stop price, if the price type has one */
             readonly stopPrice?: number;
+            /** @description True if a cash dividend leaves its prices */
+            readonly doNotAdjust: boolean;
             /** @description When a stop order was released */
             readonly triggeredDttm?: string;
             /** @description Code of the order term */
@@ -14028,6 +14030,8 @@ export interface components {
             readonly limitPrice?: number;
             /** @description Stop price, if the price type has one */
             readonly stopPrice?: number;
+            /** @description True if a cash dividend leaves its prices */
+            readonly doNotAdjust: boolean;
             /** @description When a stop order was released */
             readonly triggeredDttm?: string;
             /** @description Code of the order term */
@@ -33686,6 +33690,8 @@ export interface operations {
                     readonly commissionGroupName?: string;
                     /** @description Code of the custodian through which the order's trades are settled, one of the portfolio's. Default: the portfolio's standing one */
                     readonly custodianName?: string;
+                    /** @description True: a cash dividend does not lower the limit of a buy, or the stop price of a sell, on its ex-date. Other corporate actions adjust or cancel the order all the same. An update without it does not change it. Ignored with a warning if no dividend would change the order */
+                    readonly doNotAdjust?: boolean;
                     /** @description Code of the agent that earns a share of the commission. Default: the customer's own. Another one needs the permission order.agent.override */
                     readonly agentName?: string;
                 };
@@ -33806,6 +33812,8 @@ export interface operations {
                     readonly commissionGroupName?: string;
                     /** @description Code of the custodian through which the order's trades are settled, one of the portfolio's. Default: the portfolio's standing one */
                     readonly custodianName?: string;
+                    /** @description True: a cash dividend does not lower the limit of a buy, or the stop price of a sell, on its ex-date. Other corporate actions adjust or cancel the order all the same. An update without it does not change it. Ignored with a warning if no dividend would change the order */
+                    readonly doNotAdjust?: boolean;
                     /** @description Code of the agent that earns a share of the commission. Default: the customer's own. Another one needs the permission order.agent.override */
                     readonly agentName?: string;
                 };
@@ -33950,6 +33958,8 @@ export interface operations {
                     readonly commissionGroupName?: string;
                     /** @description Code of the custodian through which the order's trades are settled, one of the portfolio's. Default: the portfolio's standing one */
                     readonly custodianName?: string;
+                    /** @description True: a cash dividend does not lower the limit of a buy, or the stop price of a sell, on its ex-date. Other corporate actions adjust or cancel the order all the same. An update without it does not change it. Ignored with a warning if no dividend would change the order */
+                    readonly doNotAdjust?: boolean;
                     /** @description Code of the agent that earns a share of the commission. Default: the customer's own. Another one needs the permission order.agent.override */
                     readonly agentName?: string;
                 };
@@ -34755,7 +34765,7 @@ export interface operations {
                 /** @description Only open or only resolved ones */
                 readonly resolved?: boolean;
                 /** @description Why the report could not be booked */
-                readonly reason?: "UNKNOWN_ORDER" | "MALFORMED" | "NOT_AT_EXCHANGE" | "NOT_BOOKED" | "POISON" | "DISPUTED" | "NEWS" | "UNSUPPORTED" | "DUPLICATE_EXECUTION_SUSPECTED" | "FILLS_DIFFER" | "SIDE_DIFFERS" | "SYMBOL_DIFFERS" | "CURRENCY_DIFFERS" | "QUANTITY_DIFFERS" | "AVERAGE_PRICE_DIFFERS" | "PRICE_BEYOND_LIMIT" | "OVERFILLED" | "UNKNOWN_EXECUTION_REFERENCE" | "SETTLEMENT_DATE_DIFFERS";
+                readonly reason?: "UNKNOWN_ORDER" | "MALFORMED" | "NOT_AT_EXCHANGE" | "NOT_BOOKED" | "POISON" | "DISPUTED" | "NEWS" | "UNSUPPORTED" | "DUPLICATE_EXECUTION_SUSPECTED" | "FILLS_DIFFER" | "SIDE_DIFFERS" | "SYMBOL_DIFFERS" | "CURRENCY_DIFFERS" | "QUANTITY_DIFFERS" | "AVERAGE_PRICE_DIFFERS" | "PRICE_BEYOND_LIMIT" | "OVERFILLED" | "UNKNOWN_EXECUTION_REFERENCE" | "SETTLEMENT_DATE_DIFFERS" | "RIGHTS_ENDED";
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
                 /** @description Page size, at most 500; 0 reads as "not given", which is 50 */

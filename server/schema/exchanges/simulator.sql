@@ -53,6 +53,7 @@ create table simulator_order (
   priority       bigint not null,
   business_date  date not null,
   changed_at     timestamptz not null,
+  do_not_reduce  boolean not null default false,
   primary key (exchange, order_id)
 );
 create index simulator_order_live on simulator_order (exchange, priority)

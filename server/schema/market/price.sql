@@ -75,6 +75,8 @@ create table price_adjustment (
   -- the security had no price, or had traded on the ex-date before the event was approved.
   close_before numeric check (close_before > 0),
   reference_price numeric check (reference_price > 0),
+  -- The part of the amount that is a cash dividend. An order may be exempt from it.
+  dividend numeric not null default 0 check (dividend between 0 and amount),
   primary key (security_id, ex_date, event_name)
 );
 select hash_rows_of('price_adjustment', 'security_id, ex_date, event_name');

@@ -57,10 +57,12 @@ create table exchange_instruction (
   told_last_day date,
   created_at timestamptz not null,
   sent_at timestamptz,
+  -- Whether a REPLACE requests that a cash dividend leaves the order's prices.
+  do_not_adjust boolean,
   unique (exchange_id, cl_ord_id),
   constraint replacement_has_terms check (kind <> 'REPLACE' or quantity is not null
     and worst_price is not null and worst_accrued is not null and order_term_id is not null
-    and expire_date is not null and trade_dates_max is not null)
+    and expire_date is not null and trade_dates_max is not null and do_not_adjust is not null)
 );
 select hash_rows_of('exchange_instruction', 'id');
 create index exchange_instruction_queued on exchange_instruction (session_name, id)

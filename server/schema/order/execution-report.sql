@@ -16,7 +16,7 @@ create table unmatched_report (
       'CURRENCY_DIFFERS', 'QUANTITY_DIFFERS', 'AVERAGE_PRICE_DIFFERS', 'PRICE_BEYOND_LIMIT',
       'OVERFILLED', 'UNKNOWN_EXECUTION_REFERENCE', 'SETTLEMENT_DATE_DIFFERS', 'POISON',
       'DISPUTED', 'NEWS',
-      'UNSUPPORTED')),
+      'UNSUPPORTED', 'RIGHTS_ENDED')),
   message_text text not null,
   -- The report itself, stored so that it can be applied again.
   report jsonb not null,

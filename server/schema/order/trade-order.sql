@@ -87,6 +87,8 @@ create table trade_order (
   face_value numeric check (face_value > 0 and face_value <> 'NaN'),
   -- Who placed the order under another commission group than the customer's own, if anyone.
   commission_overridden_by text,
+  -- Whether a cash dividend leaves the order's prices on its ex-date (FIX: do not reduce).
+  do_not_adjust boolean not null default false,
   constraint value_order_has_value
     check ((order_base = 'VALUE') = (value_asked_minor is not null))
 ) with (fillfactor = 80);

@@ -22,7 +22,7 @@ import { endEach } from '../platform/stop.js';
 import type { RunningWorker } from '../platform/worker.js';
 import type { ExchangeAdapter, RunningAdapter } from './adapter.js';
 import { type OrderAdapter, startOrderAdapter } from './fix/adapter/order-adapter.js';
-import { selectExchange, selectListedSecurities } from './queries.js';
+import { type ListedRow, selectExchange, selectListedSecurities } from './queries.js';
 import type { PriceSnapshot } from './simulator/exchange.js';
 import type { TradingHours } from './simulator/phase.js';
 import { type ListedSecurity, type Simulator, startSimulator } from './simulator/server.js';
@@ -237,7 +237,6 @@ async function listedSecurities(
   const rows = await selectListedSecurities(context.db, listing);
   return rows.map((row) => {
     const { id, symbol, security_type, previous_close: previousClose } = row;
-    const { ex_amount: amount, ex_factor: factor } = row;
     const assetClass = assetClassOf(security_type);
     const rules = day.rules.classes[assetClass];
     const groups = ruleOn(rules.PRICE_TICK, day.date);
@@ -249,9 +248,15 @@ async function listedSecurities(
       previousClose,
       ...(groups === undefined ? {} : { tick: tickOf(groups, previousClose) }),
       ...(band === undefined ? {} : { bandPercent: band.percent }),
-      ...(amount === null || factor === null ? {} : { exDate: { date: day.date, amount, factor } }),
+      ...exDateOf(row, day.date),
     };
   });
+}
+
+function exDateOf(row: ListedRow, date: BusinessDate): Pick<ListedSecurity, 'exDate'> {
+  const { ex_amount: amount, ex_dividend: dividend, ex_factor: factor } = row;
+  if (amount === null || dividend === null || factor === null) return {};
+  return { exDate: { date, amount, dividend, factor } };
 }
 
 interface PriceFeed {

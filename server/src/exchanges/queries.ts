@@ -18,13 +18,15 @@ export async function selectExchange(db: Database, code: string): Promise<Exchan
   return exchange;
 }
 
-interface SecurityRow {
+/** A listed security with its price. */
+export interface ListedRow {
   readonly id: bigint;
   readonly symbol: string;
   readonly security_type: string;
   readonly previous_close: Decimal;
   /** What corporate actions take off prices on the date; null if it is no ex-date. */
   readonly ex_amount: Decimal | null;
+  readonly ex_dividend: Decimal | null;
   readonly ex_factor: Decimal | null;
 }
 
@@ -40,14 +42,16 @@ export function selectListedSecurities(
     readonly date: BusinessDate;
     readonly known: readonly string[];
   },
-): Promise<SecurityRow[]> {
-  return db.query<SecurityRow>(sql`
-    select s.id, s.name as symbol, s.security_type, p.previous_close, x.ex_amount, x.ex_factor
+): Promise<ListedRow[]> {
+  return db.query<ListedRow>(sql`
+    select s.id, s.name as symbol, s.security_type, p.previous_close, x.ex_amount,
+      x.ex_dividend, x.ex_factor
     from security s
     join exchange e on e.id = s.exchange_id
     join security_price p on p.security_id = s.id
     left join (
-      select security_id, sum(amount) as ex_amount, exp(sum(ln(factor))) as ex_factor
+      select security_id, sum(amount) as ex_amount, sum(dividend) as ex_dividend,
+        exp(sum(ln(factor))) as ex_factor
       from price_adjustment where ex_date = ${date} and reference_price is not null
       group by security_id
     ) x on x.security_id = s.id

@@ -2111,6 +2111,7 @@ create table exchange_instruction (
   told_last_day date,
   created_at timestamp with time zone not null,
   sent_at timestamp with time zone,
+  do_not_adjust boolean,
   constraint exchange_instruction_exchange_id_cl_ord_id_key UNIQUE (exchange_id, cl_ord_id),
   constraint exchange_instruction_exchange_id_fkey FOREIGN KEY (exchange_id) REFERENCES exchange(id),
   constraint exchange_instruction_kind_check CHECK ((kind = ANY (ARRAY['NEW'::text, 'CANCEL'::text, 'REPLACE'::text, 'STATUS'::text]))),
@@ -2123,7 +2124,7 @@ create table exchange_instruction (
   constraint exchange_instruction_trade_dates_max_check CHECK ((trade_dates_max > 0)),
   constraint exchange_instruction_worst_accrued_check CHECK (((worst_accrued >= (0)::numeric) AND (worst_accrued <> 'NaN'::numeric))),
   constraint exchange_instruction_worst_price_check CHECK (((worst_price > (0)::numeric) AND (worst_price <> 'NaN'::numeric))),
-  constraint replacement_has_terms CHECK (((kind <> 'REPLACE'::text) OR ((quantity IS NOT NULL) AND (worst_price IS NOT NULL) AND (worst_accrued IS NOT NULL) AND (order_term_id IS NOT NULL) AND (expire_date IS NOT NULL) AND (trade_dates_max IS NOT NULL))))
+  constraint replacement_has_terms CHECK (((kind <> 'REPLACE'::text) OR ((quantity IS NOT NULL) AND (worst_price IS NOT NULL) AND (worst_accrued IS NOT NULL) AND (order_term_id IS NOT NULL) AND (expire_date IS NOT NULL) AND (trade_dates_max IS NOT NULL) AND (do_not_adjust IS NOT NULL))))
 );
 CREATE INDEX exchange_instruction_by_order ON exchange_instruction USING btree (order_id);
 CREATE INDEX exchange_instruction_by_time ON exchange_instruction USING brin (created_at) WITH (pages_per_range='32', autosummarize='on');
@@ -4111,7 +4112,9 @@ create table price_adjustment (
   amount numeric not null default 0,
   close_before numeric,
   reference_price numeric,
+  dividend numeric not null default 0,
   constraint price_adjustment_amount_check CHECK (((amount >= (0)::numeric) AND (amount <> 'NaN'::numeric))),
+  constraint price_adjustment_check CHECK (((dividend >= (0)::numeric) AND (dividend <= amount))),
   constraint price_adjustment_close_before_check CHECK ((close_before > (0)::numeric)),
   constraint price_adjustment_factor_check CHECK (((factor > (0)::numeric) AND (factor <> 'NaN'::numeric))),
   constraint price_adjustment_pkey PRIMARY KEY (security_id, ex_date, event_name),
@@ -4646,6 +4649,7 @@ create table simulator_order (
   priority bigint not null,
   business_date date not null,
   changed_at timestamp with time zone not null,
+  do_not_reduce boolean not null default false,
   constraint simulator_order_check CHECK (((filled >= 0) AND (filled <= quantity))),
   constraint simulator_order_exchange_fkey FOREIGN KEY (exchange) REFERENCES simulator_market(exchange),
   constraint simulator_order_pkey PRIMARY KEY (exchange, order_id),
@@ -5131,6 +5135,7 @@ create table trade_order (
   value_asked_minor bigint,
   face_value numeric,
   commission_overridden_by text,
+  do_not_adjust boolean not null default false,
   constraint trade_order_cash_account_id_fkey FOREIGN KEY (cash_account_id) REFERENCES account(id),
   constraint trade_order_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id),
   constraint trade_order_exchange_id_fkey FOREIGN KEY (exchange_id) REFERENCES exchange(id),
@@ -5187,7 +5192,7 @@ create table unmatched_report (
   constraint unmatched_report_exchange_id_fkey FOREIGN KEY (exchange_id) REFERENCES exchange(id),
   constraint unmatched_report_order_id_fkey FOREIGN KEY (order_id) REFERENCES trade_order(id),
   constraint unmatched_report_pkey PRIMARY KEY (id),
-  constraint unmatched_report_reason_check CHECK ((reason = ANY (ARRAY['UNKNOWN_ORDER'::text, 'MALFORMED'::text, 'NOT_AT_EXCHANGE'::text, 'NOT_BOOKED'::text, 'DUPLICATE_EXECUTION_SUSPECTED'::text, 'FILLS_DIFFER'::text, 'SIDE_DIFFERS'::text, 'SYMBOL_DIFFERS'::text, 'CURRENCY_DIFFERS'::text, 'QUANTITY_DIFFERS'::text, 'AVERAGE_PRICE_DIFFERS'::text, 'PRICE_BEYOND_LIMIT'::text, 'OVERFILLED'::text, 'UNKNOWN_EXECUTION_REFERENCE'::text, 'SETTLEMENT_DATE_DIFFERS'::text, 'POISON'::text, 'DISPUTED'::text, 'NEWS'::text, 'UNSUPPORTED'::text])))
+  constraint unmatched_report_reason_check CHECK ((reason = ANY (ARRAY['UNKNOWN_ORDER'::text, 'MALFORMED'::text, 'NOT_AT_EXCHANGE'::text, 'NOT_BOOKED'::text, 'DUPLICATE_EXECUTION_SUSPECTED'::text, 'FILLS_DIFFER'::text, 'SIDE_DIFFERS'::text, 'SYMBOL_DIFFERS'::text, 'CURRENCY_DIFFERS'::text, 'QUANTITY_DIFFERS'::text, 'AVERAGE_PRICE_DIFFERS'::text, 'PRICE_BEYOND_LIMIT'::text, 'OVERFILLED'::text, 'UNKNOWN_EXECUTION_REFERENCE'::text, 'SETTLEMENT_DATE_DIFFERS'::text, 'POISON'::text, 'DISPUTED'::text, 'NEWS'::text, 'UNSUPPORTED'::text, 'RIGHTS_ENDED'::text])))
 );
 CREATE INDEX unmatched_report_by_order ON unmatched_report USING btree (order_id, reason) WHERE (NOT resolved);
 CREATE INDEX unmatched_report_open ON unmatched_report USING btree (exchange_id, cl_ord_id, COALESCE(exec_id, ''::text)) WHERE (NOT resolved);

@@ -38,14 +38,13 @@ describe(`an end of day killed at ${RANDOM_KILLS} random points of seed ${SEED}`
   const stepRows = () => (books.get('end_of_day_step') ?? []).map((row) => JSON.parse(row));
 
   // Whether this day has interest payments depends on the calendar, so that step may have no work.
-  // No election is open on it.
   it('is rich: every step has work, but for those of the exchange', () => {
     const dates = stepRows().map(({ closing_date: date }) => date);
     const last = dates.sort().at(-1);
     const steps = stepRows().filter(({ closing_date: date }) => date === last);
     assert.equal(steps.length, day.stepNames.length);
     const idle = steps.filter(({ state, records }) => state !== 'DONE' || records === 0);
-    const expected = [...OUTSIDE, 'pay-term-interest', 'remind-elections'];
+    const expected = [...OUTSIDE, 'pay-term-interest'];
     assert.deepEqual(
       idle.map(({ step }) => step).filter((step) => !expected.includes(step)),
       [],
@@ -72,6 +71,25 @@ describe(`an end of day killed at ${RANDOM_KILLS} random points of seed ${SEED}`
       Object.entries(found).filter(([, isThere]) => !isThere),
       [],
     );
+  });
+
+  it('reminds each holder of an offer once, also when it is killed there', async () => {
+    const reminded = (dump: Dump) => {
+      // Ids of the day are ranks, which are no numbers.
+      const rows = (dump.get('election_reminder') ?? []).map((row) =>
+        JSON.parse(row.replaceAll(/#[\d.]+/g, '"$&"')),
+      );
+      const due = (dump.get('outbox_event') ?? []).filter((row) => row.includes('election.due'));
+      return [new Set(rows.map((row) => row.portfolio_id)).size, rows.length, due.length];
+    };
+    const calm = reminded(books);
+    assert.ok((calm[0] ?? 0) > 1, 'several holders are reminded');
+    assert.deepEqual(calm, [calm[0], calm[0], calm[0]]);
+    const point: Point = { kind: 'answered', at: 0, step: 'remind-elections' };
+    const { dump, said: survived } = await playDay(day, point);
+    assert.equal(survived, undefined, 'it was killed');
+    assert.deepEqual(reminded(dump), calm);
+    assert.deepEqual(differences(dump, books), []);
   });
 
   it('comes to the same when nothing disturbs it twice', async () => {

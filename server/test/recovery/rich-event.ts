@@ -1,6 +1,6 @@
 // Corporate actions for the rich day: one to entitle and pay, one to deliver, one to close, one
-// that renames its security, one with rights to take up and to lapse, and a bond whose coupon is
-// announced.
+// that renames its security, one with rights to take up and to lapse, an offer whose holders are
+// reminded of its deadline, and a bond whose coupon is announced.
 
 import assert from 'node:assert/strict';
 import { submitElection } from '../../src/modules/custody/election/election.js';
@@ -39,7 +39,8 @@ const units = { number: 1, type: 'SECU', isDefault: true, newUnits: 1, oldUnits:
 /**
  * Stores events before the day begins; the firm pays every second portfolio. A dividend is paid and
  * can be closed, another is due on the next day and is funded, and the new units of a bonus issue
- * have come. Of the holders of rights, every second one takes some up.
+ * have come. Of the holders of rights, every second one takes some up. No holder has answered an
+ * offer whose deadline comes on the day after.
  */
 export async function makeEvents(desk: Desk, next: BusinessDate): Promise<void> {
   await desk.db.query(sql`
@@ -58,6 +59,7 @@ export async function makeEvents(desk: Desk, next: BusinessDate): Promise<void> 
     update security set maturity_date = ${maturity}, issue_date = null where id = (
       select min(id) from security where security_type = 'BOND_NAT')`);
   await makeCall(desk, first);
+  await makeOffer(desk, first, next);
 }
 
 async function heldSecurities(desk: Desk): Promise<string[]> {
@@ -120,6 +122,18 @@ async function makeDeliverable(desk: Desk, security: string, next: BusinessDate)
       creator_id, created_by, created_at, modified_by, modified_at)
     values (nextval('event_delivery_id'), ${eventId}, ${next}, 'APPROVED', 'system', 0, 'test',
       now(), 'test', now())`);
+}
+
+async function makeOffer(desk: Desk, share: string, next: BusinessDate): Promise<void> {
+  const eventId = await recordEvent(desk, 'RICH-OFFER', {
+    ...terms('TEND', share, await currentBusinessDate(desk.db)),
+    ...{ deadline: `${addDays(next, 1)}T13:00:00Z`, paymentDate: addMonths(next, 1) },
+    options: [
+      { ...cash, isDefault: false },
+      { number: 2, type: 'NOAC', isDefault: true },
+    ],
+  });
+  await entitleNow(desk, eventId);
 }
 
 const RIGHTS = 10n;

@@ -51,6 +51,7 @@ export interface Terms {
   readonly ends?: string;
   readonly stop?: string;
   readonly priceType?: OrderRequest['priceType'];
+  readonly doNotAdjust?: boolean;
 }
 
 /** The contents of a report apart from its status. `fill` is the quantity and price of a trade. */
@@ -180,6 +181,7 @@ function requestOf(terms: Terms): OrderRequest {
     ...(priceType.endsWith('LIMIT') ? { limitPrice: new Decimal(terms.limit ?? CLOSE) } : {}),
     ...(terms.ends === undefined ? {} : { orderEndDate: `${terms.ends}T00:00:00Z` }),
     ...(terms.stop === undefined ? {} : { stopPrice: new Decimal(terms.stop) }),
+    ...(terms.doNotAdjust === undefined ? {} : { doNotAdjust: terms.doNotAdjust }),
   };
 }
 

@@ -51,6 +51,7 @@ export const word = {
   'word.QUANTITY_DIFFERS': 'Quantity differs',
   'word.QUANTITY_EXCEEDS_ORDER': 'Quantity exceeds the order',
   'word.RESOLVED': 'Settled',
+  'word.RIGHTS_ENDED': 'Filled after the rights ended',
   'word.SEC': 'SEC fee',
   'word.SELL': 'Sell',
   'word.SIDE_DIFFERS': 'Side differs',

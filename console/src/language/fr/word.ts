@@ -179,6 +179,7 @@ export const word: Readonly<Record<keyof typeof english, string>> &
   'word.REJECTED': 'Rejeté',
   'word.REPLACED': 'Modifié',
   'word.RESOLVED': 'Réglé',
+  'word.RIGHTS_ENDED': 'Exécuté après la fin des droits',
   'word.REVERSED': 'Extourné',
   'word.ROLLED_OVER': 'Prolongé',
   'word.ROLL_PRICES': 'Report des cours',

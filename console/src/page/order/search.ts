@@ -20,6 +20,7 @@ export const REPORT_REASONS = [
   ...([
     'UNKNOWN_EXECUTION_REFERENCE',
     'SETTLEMENT_DATE_DIFFERS',
+    'RIGHTS_ENDED',
     'POISON',
     'DISPUTED',
     'NEWS',

@@ -56,8 +56,8 @@ export function replaceByMember(
   const text = refuseTerms(turn, order, request.terms);
   if (text !== undefined) return { reason: 'EXCHANGE_OPTION', text };
   const before = { price: order.price, leaves: leavesOf(order) };
-  const { price, quantity, timeInForce, expireDate } = request.terms;
-  Object.assign(order, { clOrdId: request.clOrdId, price, timeInForce, expireDate });
+  const { price, quantity, timeInForce, expireDate, doNotReduce } = request.terms;
+  Object.assign(order, { clOrdId: request.clOrdId, price, timeInForce, expireDate, doNotReduce });
   order.quantity = greater(quantity, order.filled);
   order.status = statusByQuantity(order);
   const moves = price !== before.price || leavesOf(order) > before.leaves;

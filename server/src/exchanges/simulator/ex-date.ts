@@ -15,6 +15,8 @@ export interface ExDate {
   readonly date: BusinessDate;
   /** In ten-thousandths of the currency. */
   readonly amount: bigint;
+  /** The part of the amount that is a cash dividend, which leaves orders marked "do not reduce". */
+  readonly dividend: bigint;
   /** In billionths. */
   readonly factor: bigint;
 }
@@ -39,9 +41,14 @@ export function meetExDate(
   turn.securities.add(security);
   for (const order of [...turn.market.orders.values()]) {
     const isBefore = order.symbol === security.symbol && order.businessDate < exDate.date;
-    if (isBefore) restate(turn, security, { order, exDate });
+    if (isBefore) restate(turn, security, { order, exDate: exDateFor(order, exDate) });
   }
   quoteLoaded(turn, security);
+}
+
+function exDateFor({ doNotReduce }: Order, exDate: ExDate): ExDate {
+  if (!doNotReduce) return exDate;
+  return { ...exDate, amount: exDate.amount - exDate.dividend, dividend: 0n };
 }
 
 function restate(

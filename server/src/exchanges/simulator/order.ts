@@ -14,6 +14,8 @@ export interface OrderRequest extends Terms {
   readonly side: Side;
   readonly quantity: bigint;
   readonly account: string | null;
+  /** Whether a cash dividend leaves the price of the order on its ex-date. */
+  readonly doNotReduce: boolean;
 }
 
 /**
@@ -33,6 +35,7 @@ export interface Order {
   timeInForce: TimeInForce;
   expireDate: BusinessDate | null;
   readonly account: string | null;
+  doNotReduce: boolean;
   status: OrderStatus;
   priority: bigint;
   readonly businessDate: BusinessDate;

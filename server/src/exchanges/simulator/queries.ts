@@ -56,7 +56,8 @@ export interface TurnRows {
 
 const orderColumns = sql`order_id as "orderId", member, cl_ord_id as "clOrdId", symbol, side,
   order_type as "orderType", price, quantity, filled, value, time_in_force as "timeInForce",
-  expire_date as "expireDate", account, status, priority, business_date as "businessDate"`;
+  expire_date as "expireDate", account, status, priority, business_date as "businessDate",
+  do_not_reduce as "doNotReduce"`;
 
 /** Stores the market's row when the exchange first starts. */
 export async function insertMarket(tx: Tx, exchange: string): Promise<void> {
@@ -187,19 +188,21 @@ export async function writeTurn(
     ), orders as (
       insert into simulator_order (exchange, order_id, member, cl_ord_id, symbol, side, order_type,
              price, quantity, filled, value, time_in_force, expire_date, account, status, priority,
-             business_date, changed_at)
+             business_date, do_not_reduce, changed_at)
       select ${exchange}, "orderId", member, "clOrdId", symbol, side, "orderType", price, quantity,
              filled, value, "timeInForce", "expireDate", account, status, priority, "businessDate",
-             ${now}
+             "doNotReduce", ${now}
         from jsonb_to_recordset(${rows.orders}::jsonb) as given ("orderId" text, member text,
              "clOrdId" text, symbol text, side text, "orderType" text, price bigint,
              quantity bigint, filled bigint, value bigint, "timeInForce" text, "expireDate" date,
-             account text, status text, priority bigint, "businessDate" date)
+             account text, status text, priority bigint, "businessDate" date,
+             "doNotReduce" boolean)
           on conflict (exchange, order_id) do update
          set cl_ord_id = excluded.cl_ord_id, price = excluded.price, quantity = excluded.quantity,
              filled = excluded.filled, value = excluded.value, status = excluded.status,
              time_in_force = excluded.time_in_force, expire_date = excluded.expire_date,
-             priority = excluded.priority, changed_at = excluded.changed_at
+             priority = excluded.priority, do_not_reduce = excluded.do_not_reduce,
+             changed_at = excluded.changed_at
     ), client_orders as (
       insert into simulator_client_order (exchange, member, cl_ord_id, order_id, used_at)
       select ${exchange}, member, "clOrdId", "orderId", ${now}

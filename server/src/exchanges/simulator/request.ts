@@ -23,6 +23,9 @@ type Reading<Value> =
 /** The terms that new orders and replacements have in common. */
 export type RequestTerms = Omit<OrderRequest, 'member' | 'clOrdId'>;
 
+/** ExecInst (18): a cash dividend does not reduce the price on its ex-date. */
+const DO_NOT_REDUCE = 'F';
+
 const SIDES: Readonly<Record<string, Side>> = { '1': 'BUY', '2': 'SELL' };
 const ORDER_TYPES: Readonly<Record<string, OrderType>> = {
   [ORDER_TYPE.MARKET]: 'MARKET',
@@ -47,8 +50,9 @@ export function readTerms(sent: FieldReader, timeZone: string): Reading<RequestT
   const expireDate = timeInForce === 'GTD' ? expireDateOf(sent, timeZone) : null;
   const symbol = sent(TAG.Symbol) ?? '';
   const account = sent(TAG.Account) ?? null;
+  const doNotReduce = (sent(TAG.ExecInst) ?? '').split(' ').includes(DO_NOT_REDUCE);
   const terms = { side, orderType, timeInForce, quantity, price, expireDate, symbol, account };
-  return { value: terms };
+  return { value: { ...terms, doNotReduce } };
 }
 
 /** Returns the first of the given tags that is missing or too long to store. */

@@ -46,6 +46,8 @@ export interface ListedSecurity {
   readonly exDate?: {
     readonly date: BusinessDate;
     readonly amount: Decimal;
+    /** The part of the amount that is a cash dividend. */
+    readonly dividend: Decimal;
     readonly factor: Decimal;
   };
 }
@@ -264,6 +266,7 @@ function listingOf(security: ListedSecurity): SecurityListing | undefined {
           exDate: {
             date: exDate.date,
             amount: BigInt(exDate.amount.times(10_000).toFixed(0)),
+            dividend: BigInt(exDate.dividend.times(10_000).toFixed(0)),
             factor: BigInt(exDate.factor.times(1_000_000_000).toFixed(0)),
           },
         }),

@@ -60,6 +60,7 @@ export type { ExchangeReport } from './record/exchange-report.js';
 export { applyExchangeReports } from './report/batch.js';
 export { applyExchangeReport, type ReportFate } from './report/report.js';
 export { parkReport } from './report/unmatched.js';
+export { type EndedRights, reportEndedRights } from './report/unmatched-queries.js';
 export {
   accrualOn,
   accruedPer100,

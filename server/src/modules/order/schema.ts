@@ -116,6 +116,15 @@ export const TradeOrderBody = openObject({
         "portfolio's. Default: the portfolio's standing one",
     }),
   ),
+  doNotAdjust: given(
+    wireFlag({
+      description:
+        'True: a cash dividend does not lower the limit of a buy, or the stop price of a sell, ' +
+        'on its ex-date. Other corporate actions adjust or cancel the order all the same. An ' +
+        'update without it does not change it. Ignored with a warning if no dividend would ' +
+        'change the order',
+    }),
+  ),
   agentName: given(
     wireText({
       description:
@@ -170,6 +179,7 @@ export const TradeOrderRecord = openObject({
   orderCurrency: wireText({ description: 'Currency of prices and values' }),
   limitPrice: given(wireDecimal({ description: 'Limit, if the price type has one' })),
   stopPrice: given(wireDecimal({ description: 'Stop price, if the price type has one' })),
+  doNotAdjust: wireFlag({ description: 'True if a cash dividend leaves its prices' }),
   triggeredDttm: given(wireInstant({ description: 'When a stop order was released' })),
   orderTermName: wireText({ description: 'Code of the order term' }),
   orderTermLabel: wireText({ description: 'Name of the order term' }),

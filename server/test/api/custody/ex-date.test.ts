@@ -3,107 +3,32 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { adjustExPrices } from '../../../src/modules/custody/market/ex-date.js';
-import {
-  adjustLiveOrders,
-  followApproval,
-  marketFollowJob,
-} from '../../../src/modules/custody/market/follow.js';
+import { adjustLiveOrders } from '../../../src/modules/custody/market/follow.js';
 import { changeSecurities } from '../../../src/modules/custody/market/security-change.js';
-import { selectEvents } from '../../../src/modules/custody/record/queries.js';
 import { businessDate } from '../../../src/platform/calendar/business-date.js';
-import { type Sql, sql } from '../../../src/platform/database/sql.js';
-import { parseJson, toJson } from '../../../src/platform/json/json.js';
-import { systemWork } from '../../../src/platform/system-work.js';
+import { sql } from '../../../src/platform/database/sql.js';
 import { assertBooks } from '../../support/order.js';
-import { type Desk, openDesk } from '../../support/order-desk.js';
-
-const TODAY = '2026-11-16';
-const EX_DATE = '2026-11-17';
-const DAY = { closing: businessDate(TODAY), next: businessDate(EX_DATE) };
-
-interface Announced {
-  readonly kind: string;
-  readonly security?: string;
-  /** Columns of the option: `cash_per_unit`, or `new_units` and `old_units`. */
-  readonly option?: Sql;
-  readonly event?: Sql;
-}
+import { bonusOf, DAY, EX_DATE, type ExDateDesk, openExDateDesk, TODAY } from './ex-date-desk.js';
 
 describe('an ex-date', () => {
-  let desk: Desk;
+  let desk: ExDateDesk;
   beforeEach(async () => {
-    desk = await openDesk();
-    await desk.setDate(TODAY);
-    await desk.receive(10n ** 11n);
-    // The demonstration has bars up to the present day.
-    await desk.db.query(sql`delete from security_price_day where price_date >= ${TODAY}`);
+    desk = await openExDateDesk();
   });
   afterEach(() => desk.stop());
 
-  // Stores an event as an approved proposal does.
-  async function announce({ kind, security = 'ACCESS', option, event }: Announced) {
-    const [row] = await desk.db.query<{ id: bigint; name: string }>(sql`
-      insert into corporate_action (id, name, label, kind, participation, security_id, status,
-        qualification_date, ex_date, payment_date, claim_days, register_basis, created_by,
-        created_at, modified_by, modified_at)
-      select nextval('corporate_action_id'), 'E' || currval('corporate_action_id'), ${kind},
-        ${kind}, 'MAND', s.id, 'CONFIRMED', ${TODAY}, ${EX_DATE}, ${EX_DATE}, 20, 'TRADED', 'test',
-        now(), 'test', now()
-      from security s where s.name = ${security} returning id, name`);
-    assert.ok(row);
-    if (event !== undefined) {
-      await desk.db.query(sql`update corporate_action set ${event} where id = ${row.id}`);
-    }
-    await desk.db.query(sql`
-      insert into corporate_action_option (corporate_action_id, number, type, is_default, currency)
-      values (${row.id}, 1, 'CASH', true, 'NGN')`);
-    if (option !== undefined) {
-      await desk.db.query(sql`
-        update corporate_action_option set ${option} where corporate_action_id = ${row.id}`);
-    }
-    return row;
-  }
-
-  const bonusOf = (added: number, old: number) => sql`new_units = ${added}, old_units = ${old}`;
-
-  async function begin() {
-    await desk.endOfDay(TODAY, EX_DATE);
-    // The business date moves once all steps have run.
-    await desk.setDate(TODAY);
-    await adjustLiveOrders(desk.context, DAY);
-    await desk.db.query(sql`
-      update security_price set previous_close = last, open = null, volume = 0,
-        price_date = ${EX_DATE}`);
-    await adjustExPrices(desk.context, DAY);
-    await changeSecurities(desk.context, DAY);
-    await desk.setDate(EX_DATE);
-  }
-
-  async function price(security = 'ACCESS') {
-    const [row] = await desk.db.query<{ last: string; previous: string }>(sql`
-      select last::text as last, previous_close::text as previous from security_price p
-      join security s on s.id = p.security_id where s.name = ${security}`);
-    return row;
-  }
-
-  const terms = async (id: bigint) => {
-    const row = await desk.order(id);
-    const { limit_price: limit, stop_price: stop } = row;
-    return [row.order_status, row.quantity, limit?.toFixed(2), stop?.toFixed(2)];
-  };
-
   it('adjusts orders that wait here, with their holds, and the reference price', async () => {
-    await announce({ kind: 'BONU', option: bonusOf(2, 3) });
+    await desk.announce({ kind: 'BONU', option: bonusOf(2, 3) });
     const buy = await desk.submit({ quantity: 90, limit: '24.95', term: 'GTC' });
     const sell = await desk.submit({ quantity: 60, limit: '25.10', term: 'GTC', side: 'SELL' });
     const stop = await desk.submit({
       ...{ quantity: 30, term: 'GTC', side: 'SELL', priceType: 'STOP', stop: '24.00' },
     });
-    await begin();
-    assert.deepEqual(await terms(buy.id), ['BOOKED', 150n, '14.95', undefined]);
-    assert.deepEqual(await terms(sell.id), ['BOOKED', 100n, '15.10', undefined]);
-    assert.deepEqual(await terms(stop.id), ['BOOKED', 50n, undefined, '14.40']);
-    assert.deepEqual(await price(), { last: '15', previous: '15' });
+    await desk.begin();
+    assert.deepEqual(await desk.terms(buy.id), ['BOOKED', 150n, '14.95', undefined]);
+    assert.deepEqual(await desk.terms(sell.id), ['BOOKED', 100n, '15.10', undefined]);
+    assert.deepEqual(await desk.terms(stop.id), ['BOOKED', 50n, undefined, '14.40']);
+    assert.deepEqual(await desk.price(), { last: '15', previous: '15' });
     // The hold was set on the day before.
     await desk.setDate(TODAY);
     assert.equal(await desk.held(buy.id), await desk.needed(buy.id));
@@ -111,22 +36,22 @@ describe('an ex-date', () => {
   });
 
   it('happens once, however often the steps run', async () => {
-    await announce({ kind: 'BONU', option: bonusOf(1, 4) });
+    await desk.announce({ kind: 'BONU', option: bonusOf(1, 4) });
     const order = await desk.submit({ quantity: 40, limit: '25.00', term: 'GTC' });
-    await begin();
+    await desk.begin();
     await adjustLiveOrders(desk.context, DAY);
     await adjustExPrices(desk.context, DAY);
-    assert.deepEqual(await terms(order.id), ['BOOKED', 50n, '20.00', undefined]);
-    assert.deepEqual(await price(), { last: '20', previous: '20' });
+    assert.deepEqual(await desk.terms(order.id), ['BOOKED', 50n, '20.00', undefined]);
+    assert.deepEqual(await desk.price(), { last: '20', previous: '20' });
   });
 
   it('takes a dividend off buy limits only, and leaves the filled part of an order', async () => {
-    await announce({ kind: 'DVCA', option: sql`cash_per_unit = 0.62` });
+    await desk.announce({ kind: 'DVCA', option: sql`cash_per_unit = 0.62` });
     const buy = await desk.submit({ quantity: 80, limit: '24.95', term: 'GTC' });
     const sell = await desk.submit({ quantity: 60, limit: '25.10', term: 'GTC', side: 'SELL' });
-    await begin();
-    assert.deepEqual(await terms(buy.id), ['BOOKED', 80n, '24.30', undefined]);
-    assert.deepEqual(await terms(sell.id), ['BOOKED', 60n, '25.10', undefined]);
+    await desk.begin();
+    assert.deepEqual(await desk.terms(buy.id), ['BOOKED', 80n, '24.30', undefined]);
+    assert.deepEqual(await desk.terms(sell.id), ['BOOKED', 60n, '25.10', undefined]);
     const events = await desk.db.query<{ data: object }>(
       sql`select data from outbox_event where type = 'trade-order.adjusted'`,
     );
@@ -134,11 +59,11 @@ describe('an ex-date', () => {
   });
 
   it('asks the exchange to replace a resting order, and cancels it if it refuses', async () => {
-    await announce({ kind: 'BONU', option: bonusOf(1, 1) });
+    await desk.announce({ kind: 'BONU', option: bonusOf(1, 1) });
     const order = await desk.send({ quantity: 100, limit: '24.90', term: 'GTC' });
     await desk.say(order, '0');
     await desk.say(order, '1', { fill: [30, '24.90'], cum: 30, leaves: 70 });
-    await begin();
+    await desk.begin();
     const asked = await desk.order(order.id);
     assert.equal(asked.fix_order_status, 'PENDING_REPLACE');
     const [replace] = await desk.db.query<{ quantity: bigint; price: string }>(sql`
@@ -155,14 +80,14 @@ describe('an ex-date', () => {
   });
 
   it('takes the adjusted terms over when the exchange accepts them', async () => {
-    await announce({ kind: 'SPLF', option: bonusOf(5, 2) });
+    await desk.announce({ kind: 'SPLF', option: bonusOf(5, 2) });
     const order = await desk.send({ quantity: 100, limit: '24.90', term: 'GTC' });
     await desk.say(order, '0');
-    await begin();
+    await desk.begin();
     const { pending_cl_ord_id: clOrdId } = await desk.order(order.id);
     assert.ok(clOrdId);
     await desk.say(order, '0', { type: '5', clOrdId, origClOrdId: order.cl_ord_id });
-    assert.deepEqual(await terms(order.id), ['EXECUTING', 250n, '9.95', undefined]);
+    assert.deepEqual(await desk.terms(order.id), ['EXECUTING', 250n, '9.95', undefined]);
     assert.equal(await desk.held(order.id), await desk.needed(order.id));
     await assertBooks(desk);
   });
@@ -173,7 +98,7 @@ describe('an ex-date', () => {
     await desk.say(order, '1', { fill: [40, '24.90'], cum: 40, leaves: 60 });
     const restated = { type: 'D', limit: '8.30', quantity: 220, cum: 40, leaves: 180 };
     assert.equal(await desk.say(order, '1', restated), 'APPLIED');
-    assert.deepEqual(await terms(order.id), ['EXECUTING', 220n, '8.30', undefined]);
+    assert.deepEqual(await desk.terms(order.id), ['EXECUTING', 220n, '8.30', undefined]);
     const fill = { fill: [180, '8.30'] as const, quantity: 220, cum: 220, leaves: 0 };
     assert.equal(await desk.say(order, '2', fill), 'APPLIED');
     assert.equal((await desk.order(order.id)).order_status, 'EXECUTED');
@@ -186,11 +111,11 @@ describe('an ex-date', () => {
   });
 
   it('cancels orders where the event says so, and releases what they held', async () => {
-    const { name } = await announce({ kind: 'RHDI', option: bonusOf(1, 6) });
+    const { name } = await desk.announce({ kind: 'RHDI', option: bonusOf(1, 6) });
     const there = await desk.send({ quantity: 50, limit: '25.00', term: 'GTC', side: 'SELL' });
     await desk.say(there, '0');
     const here = await desk.submit({ quantity: 40, limit: '25.00', term: 'GTC' });
-    await begin();
+    await desk.begin();
     const cancelled = await desk.order(here.id);
     assert.deepEqual(
       [cancelled.order_status, cancelled.fix_message],
@@ -201,16 +126,16 @@ describe('an ex-date', () => {
   });
 
   it('waits for an order whose amendment the exchange has not answered', async () => {
-    await announce({ kind: 'BONU', option: bonusOf(1, 1) });
+    await desk.announce({ kind: 'BONU', option: bonusOf(1, 1) });
     const order = await desk.send({ quantity: 100, limit: '24.90', term: 'GTC' });
     await desk.say(order, '0');
     await desk.amend(order.id, { quantity: 80, limit: '24.90', term: 'GTC' });
     await desk.take();
     const { pending_cl_ord_id: clOrdId } = await desk.order(order.id);
     assert.ok(clOrdId);
-    await begin();
+    await desk.begin();
     await desk.say(order, '0', { type: '5', clOrdId, origClOrdId: order.cl_ord_id });
-    assert.deepEqual(await terms(order.id), ['EXECUTING', 80n, '24.90', undefined]);
+    assert.deepEqual(await desk.terms(order.id), ['EXECUTING', 80n, '24.90', undefined]);
     await adjustLiveOrders(desk.context, DAY);
     const [replace] = await desk.db.query<{ quantity: bigint }>(sql`
       select quantity from exchange_instruction where order_id = ${order.id} and kind = 'REPLACE'
@@ -227,9 +152,9 @@ describe('an ex-date', () => {
     await desk.db.query(sql`
       update security_price set last = 20.10, previous_close = 25, volume = 500,
         price_date = ${EX_DATE}`);
-    const { id, name } = await announce({ kind: 'BONU', option: bonusOf(1, 4) });
-    await run(id);
-    assert.deepEqual(await price(), { last: '20.10', previous: '25' });
+    const { id, name } = await desk.announce({ kind: 'BONU', option: bonusOf(1, 4) });
+    await desk.run(id);
+    assert.deepEqual(await desk.price(), { last: '20.10', previous: '25' });
     const adjusted = () =>
       desk.db.query(sql`
       select round(factor, 4)::text as factor, close_before::text as close, reference_price
@@ -237,22 +162,22 @@ describe('an ex-date', () => {
     assert.deepEqual(await adjusted(), [{ factor: '0.8000', close: '25', reference_price: null }]);
     await desk.db.query(sql`
       update corporate_action_option set old_units = 9 where corporate_action_id = ${id}`);
-    await follow(id);
+    await desk.follow(id);
     assert.deepEqual(await adjusted(), [{ factor: '0.9000', close: '25', reference_price: null }]);
     await desk.db.query(sql`update corporate_action set status = 'CANCELLED' where id = ${id}`);
-    await follow(id);
+    await desk.follow(id);
     assert.deepEqual(await adjusted(), []);
   });
 
   it('moves with its event if that is postponed, and does not change an order twice', async () => {
     const order = await desk.submit({ quantity: 40, limit: '25.00', term: 'GTC' });
-    const { id, name } = await announce({ kind: 'BONU', option: bonusOf(1, 4) });
-    await begin();
-    assert.deepEqual(await terms(order.id), ['BOOKED', 50n, '20.00', undefined]);
+    const { id, name } = await desk.announce({ kind: 'BONU', option: bonusOf(1, 4) });
+    await desk.begin();
+    assert.deepEqual(await desk.terms(order.id), ['BOOKED', 50n, '20.00', undefined]);
     const later = '2026-11-24';
     await desk.db.query(sql`update corporate_action set ex_date = ${later} where id = ${id}`);
     await desk.setDate(EX_DATE);
-    await follow(id);
+    await desk.follow(id);
     const adjusted = () =>
       desk.db.query(sql`select ex_date from price_adjustment where event_name = ${name}`);
     assert.deepEqual(await adjusted(), []);
@@ -260,46 +185,46 @@ describe('an ex-date', () => {
     await adjustLiveOrders(desk.context, day);
     await adjustExPrices(desk.context, day);
     assert.deepEqual(await adjusted(), [{ ex_date: later }]);
-    assert.deepEqual(await terms(order.id), ['BOOKED', 50n, '20.00', undefined]);
+    assert.deepEqual(await desk.terms(order.id), ['BOOKED', 50n, '20.00', undefined]);
   });
 
   it('ends the orders that a split has multiplied, if the split is cancelled', async () => {
-    const { id, name } = await announce({ kind: 'SPLF', option: bonusOf(2, 1) });
+    const { id, name } = await desk.announce({ kind: 'SPLF', option: bonusOf(2, 1) });
     const there = await desk.send({ quantity: 100, limit: '24.90', term: 'GTC' });
     await desk.say(there, '0');
     const here = await desk.submit({ quantity: 40, limit: '25.00', term: 'GTC', side: 'SELL' });
     const stop = await desk.submit({
       ...{ quantity: 30, term: 'GTC', side: 'SELL', priceType: 'STOP', stop: '24.00' },
     });
-    await begin();
+    await desk.begin();
     const { pending_cl_ord_id: asked } = await desk.order(there.id);
     const later = await desk.submit({ quantity: 10, limit: '12.50', term: 'GTC' });
     await desk.db.query(sql`update corporate_action set status = 'CANCELLED' where id = ${id}`);
-    await follow(id);
-    await run(id);
+    await desk.follow(id);
+    await desk.run(id);
     for (const order of [here, stop]) {
       const { order_status, fix_message } = await desk.order(order.id);
       assert.deepEqual([order_status, fix_message], ['CANCELLED', `EX_DATE ${name}`]);
       assert.equal(await desk.held(order.id), 0n);
     }
-    assert.deepEqual(await terms(later.id), ['BOOKED', 10n, '12.50', undefined]);
+    assert.deepEqual(await desk.terms(later.id), ['BOOKED', 10n, '12.50', undefined]);
     const waiting = await desk.order(there.id);
     assert.equal(waiting.pending_cl_ord_id, asked, 'the replacement is still unanswered');
     assert.ok(asked);
     await desk.say(there, '0', { type: '5', clOrdId: asked, origClOrdId: there.cl_ord_id });
-    await run(id);
+    await desk.run(id);
     assert.equal((await desk.order(there.id)).fix_order_status, 'PENDING_CANCEL');
     await assertBooks(desk);
   });
 
   it('leaves orders that lost a dividend, if the dividend is cancelled', async () => {
-    const { id } = await announce({ kind: 'DVCA', option: sql`cash_per_unit = 0.62` });
+    const { id } = await desk.announce({ kind: 'DVCA', option: sql`cash_per_unit = 0.62` });
     const buy = await desk.submit({ quantity: 80, limit: '24.95', term: 'GTC' });
-    await begin();
+    await desk.begin();
     await desk.db.query(sql`update corporate_action set status = 'CANCELLED' where id = ${id}`);
-    await follow(id);
-    await run(id);
-    assert.deepEqual(await terms(buy.id), ['BOOKED', 80n, '24.30', undefined]);
+    await desk.follow(id);
+    await desk.run(id);
+    assert.deepEqual(await desk.terms(buy.id), ['BOOKED', 80n, '24.30', undefined]);
   });
 
   it('asks the built-in exchange only once that has opened with its own restatements', async () => {
@@ -311,24 +236,24 @@ describe('an ex-date', () => {
       desk.db.query<{ quantity: bigint }>(sql`
         select quantity from exchange_instruction
         where order_id = ${order.id} and kind = 'REPLACE'`);
-    await announce({ kind: 'BONU', option: bonusOf(1, 1) });
-    await begin();
+    await desk.announce({ kind: 'BONU', option: bonusOf(1, 1) });
+    await desk.begin();
     assert.deepEqual(await requests(), []);
     await desk.setDate(EX_DATE);
-    const { id } = await announce({ kind: 'SPLF', option: bonusOf(3, 1) });
-    await run(id);
+    const { id } = await desk.announce({ kind: 'SPLF', option: bonusOf(3, 1) });
+    await desk.run(id);
     assert.deepEqual(await requests(), [{ quantity: 300n }]);
   });
 
   it('is not applied again to an order that the exchange restated during a request', async () => {
-    await announce({ kind: 'BONU', option: bonusOf(1, 1) });
+    await desk.announce({ kind: 'BONU', option: bonusOf(1, 1) });
     const restated = await desk.send({ quantity: 100, limit: '24.90', term: 'GTC' });
     const replaced = await desk.send({ quantity: 60, limit: '24.90', term: 'GTC' });
     for (const order of [restated, replaced]) {
       await desk.say(order, '0');
       await desk.cancel(order.id);
     }
-    await begin();
+    await desk.begin();
     const pendingOf = async (id: bigint) => (await desk.order(id)).pending_cl_ord_id;
     for (const order of [restated, replaced]) {
       const quantity = 2 * Number(order.quantity);
@@ -346,8 +271,8 @@ describe('an ex-date', () => {
     assert.ok(clOrdId);
     await desk.say(before, '0', { type: '5', clOrdId, origClOrdId: before.cl_ord_id });
     await adjustLiveOrders(desk.context, DAY);
-    assert.deepEqual(await terms(restated.id), ['EXECUTING', 200n, '12.45', undefined]);
-    assert.deepEqual(await terms(replaced.id), ['EXECUTING', 110n, '12.30', undefined]);
+    assert.deepEqual(await desk.terms(restated.id), ['EXECUTING', 200n, '12.45', undefined]);
+    assert.deepEqual(await desk.terms(replaced.id), ['EXECUTING', 110n, '12.30', undefined]);
     assert.deepEqual([await pendingOf(restated.id), await pendingOf(replaced.id)], [null, null]);
     const met = await desk.db.query(sql`
       select outcome, old_quantity, new_quantity from order_adjustment
@@ -356,11 +281,11 @@ describe('an ex-date', () => {
   });
 
   it('is followed by one job, however often orders are found waiting', async () => {
-    await announce({ kind: 'BONU', option: bonusOf(1, 1) });
+    await desk.announce({ kind: 'BONU', option: bonusOf(1, 1) });
     const order = await desk.send({ quantity: 100, limit: '24.90', term: 'GTC' });
     await desk.say(order, '0');
     await desk.cancel(order.id);
-    await begin();
+    await desk.begin();
     await adjustLiveOrders(desk.context, DAY);
     const jobs = await desk.db.query(sql`
       select 1 from job where kind = 'corporate-action.follow-market' and state = 'QUEUED'`);
@@ -369,11 +294,11 @@ describe('an ex-date', () => {
 
   it('leaves a security suspended that was suspended for another reason', async () => {
     await desk.db.query(sql`update security set status = 'SUSPENDED' where name = 'ZENITHBANK'`);
-    await announce({
+    await desk.announce({
       ...{ kind: 'SPLR', security: 'ZENITHBANK', option: bonusOf(1, 4) },
       event: sql`suspend_from = ${EX_DATE}, suspend_to = '2026-11-18'`,
     });
-    await begin();
+    await desk.begin();
     const later = { closing: businessDate('2026-11-18'), next: businessDate('2026-11-19') };
     await changeSecurities(desk.context, later);
     const [found] = await desk.db.query<{ status: string }>(
@@ -382,29 +307,12 @@ describe('an ex-date', () => {
     assert.equal(found?.status, 'SUSPENDED');
   });
 
-  // Reacts to a version of the terms, as its approval does.
-  const follow = (id: bigint) =>
-    systemWork(desk.context, 'test', async (work) => {
-      const [event] = await selectEvents(work.tx, sql`a.id = ${id}`);
-      await followApproval(work, event ?? assert.fail());
-    });
-
-  async function run(eventId: bigint) {
-    const signal = new AbortController().signal;
-    await marketFollowJob.run(desk.context, {
-      id: 1n,
-      data: parseJson(toJson({ eventId })),
-      signal,
-      attempt: 1,
-    });
-  }
-
   it('gives a security its new code, and keeps the old one as an alias', async () => {
-    await announce({
+    await desk.announce({
       kind: 'CHAN',
       event: sql`new_name = 'ACCESSCORP', new_label = 'Access Corp'`,
     });
-    await begin();
+    await desk.begin();
     const found = await desk.db.query(sql`
       select s.name, s.label, a.alias, a.valid_to::text as until from security s
       join security_alias a on a.security_id = s.id where s.name = 'ACCESSCORP'`);
@@ -414,12 +322,12 @@ describe('an ex-date', () => {
   });
 
   it('ends the listing of a security, and suspends another between two dates', async () => {
-    await announce({ kind: 'DLST' });
-    await announce({
+    await desk.announce({ kind: 'DLST' });
+    await desk.announce({
       ...{ kind: 'SPLR', security: 'ZENITHBANK', option: bonusOf(1, 4) },
       event: sql`suspend_from = ${EX_DATE}, suspend_to = '2026-11-18'`,
     });
-    await begin();
+    await desk.begin();
     const status = async () => {
       const rows = await desk.db.query<{ status: string }>(sql`
         select status from security where name in ('ACCESS', 'ZENITHBANK') order by name`);
@@ -433,13 +341,13 @@ describe('an ex-date', () => {
 
   it('lists a security again as before, if the end of its listing is cancelled', async () => {
     await desk.db.query(sql`update security set status = 'HALTED' where name = 'ACCESS'`);
-    const { id } = await announce({ kind: 'DLST' });
-    const worthless = await announce({ kind: 'WRTH' });
-    await begin();
+    const { id } = await desk.announce({ kind: 'DLST' });
+    const worthless = await desk.announce({ kind: 'WRTH' });
+    await desk.begin();
     const statusAfter = async (cancelled: bigint) => {
       await desk.db.query(sql`
         update corporate_action set status = 'CANCELLED' where id = ${cancelled}`);
-      await follow(cancelled);
+      await desk.follow(cancelled);
       const [row] = await desk.db.query<{ status: string }>(
         sql`select status from security where name = 'ACCESS'`,
       );

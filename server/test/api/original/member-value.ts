@@ -21,6 +21,10 @@ const OTHER_OFFICE = {
 /** A record that does not exist. */
 const NONE = 999_999_999;
 
+const LASTING_BUY = {
+  ...{ orderType: 'BUY', priceType: 'LIMIT', limitPrice: 24.7, orderTermName: 'GTC' },
+};
+
 const ORDER: Readonly<Record<string, MakeTrial>> = {
   portfolioName: ({ other }) => value(other.portfolioName),
   securityName: () => value('GTCO'),
@@ -44,6 +48,8 @@ const ORDER: Readonly<Record<string, MakeTrial>> = {
   referenceOrderId: ({ firstOrder }) => value(firstOrder),
   commissionGroupName: () => value('PREMIUM'),
   agentName: () => value('INTRODUCER'),
+  // A dividend lowers the limit of a buy that lasts.
+  doNotAdjust: () => value(true, { beside: LASTING_BUY }),
 };
 
 const TERM: Readonly<Record<string, MakeTrial>> = {

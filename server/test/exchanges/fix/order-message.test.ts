@@ -37,6 +37,7 @@ const limitBuy: Instruction = {
   priceType: 'LIMIT',
   limitPrice: new Decimal('25.00'),
   timeInForce: '0',
+  doNotAdjust: false,
   expireDate: businessDate('2026-11-16'),
   account: 'CSCS-1',
   currency: 'NGN',
@@ -73,6 +74,15 @@ describe('instructions', () => {
     const expireDate = businessDate('2027-01-15');
     const sent = text(toFix({ ...limitBuy, timeInForce: '1', expireDate }, NOW_MS));
     assert.match(sent, /\|59=6\|432=20270115$/);
+  });
+
+  it('that a dividend shall not reduce say so, also in a replacement', () => {
+    const kept = { ...limitBuy, doNotAdjust: true };
+    assert.match(text(toFix(kept, NOW_MS)), /\|21=1\|18=F\|1=CSCS-1\|/);
+    const replacement = { clOrdId: '0000000001-2', origClOrdId: '0000000001-1' };
+    assert.match(text(toFix({ ...kept, ...replacement, kind: 'REPLACE' }, NOW_MS)), /\|18=F\|/);
+    const cancel = { ...kept, ...replacement, kind: 'CANCEL' } as const;
+    assert.doesNotMatch(text(toFix(cancel, NOW_MS)), /\|18=/);
   });
 
   it('to replace an order say all its terms, and the order by both ClOrdIDs', () => {

@@ -8,7 +8,7 @@ import { NGX_HOURS, type TradingHours } from '../../../src/exchanges/simulator/p
 import { ONE } from '../../../src/exchanges/simulator/price.js';
 import { businessDate } from '../../../src/platform/calendar/business-date.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { cancel, newOrder, openFloor, replace, story } from './floor.js';
+import { cancel, newOrder, openFloor, replace, story, type Told } from './floor.js';
 
 let database: TestDatabase;
 let floors = 0;
@@ -428,5 +428,51 @@ describe('the phases', () => {
     now.at = '2026-11-23T13:30:00.000Z';
     await exchange.step();
     assert.deepEqual(story(await waiting('A')), ['F/2 cum=100 leaves=0']);
+  });
+});
+
+describe('an ex-date', () => {
+  const begun = async (amounts: { amount: bigint; dividend: bigint; factor: bigint }) => {
+    const opened = await floor();
+    const { exchange, now } = opened;
+    const open = async (reference: bigint) => {
+      now.businessDate = businessDate('2026-11-24');
+      now.at = '2026-11-24T11:00:00.000Z';
+      const exDate = { date: now.businessDate, ...amounts };
+      await exchange.loadSecurities([{ symbol: 'ACCESS', previousClose: reference, exDate }]);
+    };
+    return { ...opened, open };
+  };
+  const WHOLE = 1_000_000_000n;
+  const GTD = { term: '6', date: '20261130' } as const;
+  const terms = (reports: readonly Told[]) =>
+    reports.map((report) => [report[11], report[150], report[38], Number(report[44])]);
+
+  it('reduces buys by a dividend, except those that say "do not reduce"', async () => {
+    const paid = { amount: 6_200n, dividend: 6_200n, factor: WHOLE };
+    const { send, waiting, open } = await begun(paid);
+    await send('A', newOrder({ id: 'a1', price: '21.90', ...GTD }));
+    await send('A', newOrder({ id: 'a2', price: '21.90', instructions: '1 F', ...GTD }));
+    await send('A', newOrder({ id: 'a3', price: '21.90', instructions: 'F', ...GTD }));
+    await send('A', replace('a3', { id: 'a4', price: '21.80', ...GTD }));
+    await send('A', newOrder({ id: 'a5', price: '21.90', ...GTD }));
+    await send('A', replace('a5', { id: 'a6', price: '21.85', instructions: 'F', ...GTD }));
+    await open(21n * ONE + 4_000n);
+    assert.deepEqual(terms(await waiting('A')), [
+      ['a1', 'D', '100', 21.25],
+      ['a4', 'D', '100', 21.15],
+    ]);
+  });
+
+  it('applies other payments and ratios to orders that say "do not reduce"', async () => {
+    const all = { amount: 9_000n, dividend: 6_000n, factor: WHOLE / 2n };
+    const { send, waiting, open } = await begun(all);
+    await send('A', newOrder({ id: 'a1', price: '21.90', ...GTD }));
+    await send('A', newOrder({ id: 'a2', price: '21.90', instructions: 'F', ...GTD }));
+    await open(10n * ONE);
+    assert.deepEqual(terms(await waiting('A')), [
+      ['a1', 'D', '200', 10.5],
+      ['a2', 'D', '200', 10.8],
+    ]);
   });
 });

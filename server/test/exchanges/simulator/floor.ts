@@ -105,6 +105,8 @@ interface OrderFields {
   readonly price?: string;
   readonly term?: string;
   readonly date?: string;
+  /** ExecInst (18). */
+  readonly instructions?: string;
 }
 
 /** Returns a NewOrderSingle. By default it buys 100 ACCESS at 22.00 for the day. */
@@ -120,6 +122,7 @@ export function newOrder(fields: OrderFields = {}, possResend = false): Outbound
       [38, quantity],
       [40, market ? '1' : '2'],
       [44, market ? undefined : (price ?? '22.00')],
+      [18, fields.instructions],
       [59, fields.term],
       [432, fields.date],
       [60, '20261123-11:00:00.000'],

@@ -12,7 +12,11 @@ import {
   roundedToTick,
 } from '../../../src/modules/custody/rule/ex-price.js';
 import { adjustBars } from '../../../src/modules/market/price/adjustment.js';
-import { type CuttableTerms, cutTerms } from '../../../src/modules/order/rule/price-cut.js';
+import {
+  type CuttableTerms,
+  cutTerms,
+  withoutDividend,
+} from '../../../src/modules/order/rule/price-cut.js';
 import { businessDate } from '../../../src/platform/calendar/business-date.js';
 import { Decimal } from '../../../src/platform/money/decimal.js';
 
@@ -124,9 +128,11 @@ describe('a live order on an ex-date', () => {
   });
   const told = (terms: CuttableTerms | undefined) =>
     terms && [terms.open, terms.limitPrice?.toFixed(2), terms.stopPrice?.toFixed(2)];
-  const cash = (text: string) => ({ amount: new Decimal(text), oldUnits: 1n, newUnits: 1n });
+  const cash = (text: string) => ({
+    ...{ amount: new Decimal(text), dividend: new Decimal(0), oldUnits: 1n, newUnits: 1n },
+  });
   const ratio = (oldUnits: bigint, newUnits: bigint) => ({
-    ...{ amount: new Decimal(0), oldUnits, newUnits },
+    ...{ amount: new Decimal(0), dividend: new Decimal(0), oldUnits, newUnits },
   });
   const steps = (tick: string, lotSize = 1n) => ({ tick: new Decimal(tick), lotSize });
   const after = (
@@ -170,6 +176,23 @@ describe('a live order on an ex-date', () => {
       undefined,
     );
     assert.equal(after(order('BUY', 100n, ['0.40']), cash('0.40'), steps('0.01')), undefined);
+  });
+
+  it('that a dividend leaves is still lowered by other payments and by ratios', () => {
+    const paid = { ...cash('0.92'), dividend: new Decimal('0.62') };
+    const buy = order('BUY', 300n, ['24.90']);
+    assert.deepEqual(after(buy, paid, steps('0.05')), [300n, '23.95', undefined]);
+    assert.deepEqual(after(buy, withoutDividend(paid), steps('0.05')), [300n, '24.60', undefined]);
+    const both = withoutDividend({ ...paid, oldUnits: 2n, newUnits: 3n });
+    assert.deepEqual(after(buy, both, steps('0.05')), [450n, '16.40', undefined]);
+  });
+
+  it('is lowered by a cash dividend as such, and by a return of capital as another payment', () => {
+    const [paid, returned] = [dividend('0.62'), effect('CAPD', { cash: '0.30' })];
+    assert.deepEqual(
+      [paid.dividend.toFixed(), returned.dividend.toFixed(), returned.amount.toFixed()],
+      ['0.62', '0', '0.3'],
+    );
   });
 
   it('keeps the limit of a sell stop at or below its stop price', () => {

@@ -19,6 +19,8 @@ import { MSG_TYPE, TAG } from '../session/message/tag.js';
 import { fixTimestamp, parseFixTimestamp } from '../session/message/time.js';
 
 const GOOD_TILL_DATE = '6';
+/** ExecInst (18): a cash dividend does not reduce the price on its ex-date. */
+const DO_NOT_REDUCE = 'F';
 
 /**
  * Converts an instruction to a message. A cancel or status request repeats the fields that identify
@@ -129,6 +131,7 @@ function termsOf(instruction: Instruction, extras: OrderExtras) {
   const tif = timeInForce === '1' ? GOOD_TILL_DATE : timeInForce;
   return [
     [TAG.HandlInst, '1'],
+    [TAG.ExecInst, instruction.doNotAdjust ? DO_NOT_REDUCE : undefined],
     [TAG.Account, accountOf(instruction, extras) ?? undefined],
     [TAG.OrdType, FIX_ORD_TYPE[instruction.priceType]],
     [TAG.Price, instruction.limitPrice?.toFixed()],

@@ -4,6 +4,7 @@
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
+import type { EndedRights } from '../../order/index.js';
 import type { EventKind } from '../rule/kind.js';
 
 interface EventKey {
@@ -15,10 +16,17 @@ interface EventKey {
 const IS_TAKEN_UP: Sql = sql`(e.state = 'INSTRUCTED' and e.additional_quantity = 0
   and e.pending_units = 0)`;
 
+// Whether rights of the holding `h` have lapsed by the call on them.
+function hasLapsed(eventId: Sql): Sql {
+  return sql`exists (select from election l
+    where l.corporate_action_id = ${eventId} and l.portfolio_id = h.portfolio_id
+      and l.is_default_lapse and l.state = 'LAPSED')`;
+}
+
 /**
  * Selects the events with something to end: calls on rights whose deadline has passed and whose
- * rights are not traded any more, events with elections that wait for their entitlements, and
- * cancelled ones with elections.
+ * rights are not traded any more, also if too many have lapsed, events with elections that wait for
+ * their entitlements, and cancelled ones with elections.
  */
 export function selectToLapse(
   on: Database,
@@ -30,7 +38,8 @@ export function selectToLapse(
       a.status = 'CONFIRMED' and a.kind = 'EXRI' and a.progress <> 'OPEN' and a.deadline <= ${now}
         and coalesce(s.tradable_to, '-infinity') < ${next}
         and exists (select from holding h
-          where h.security_id = a.security_id and h.quantity > h.held_quantity)
+          where h.security_id = a.security_id
+            and (h.quantity > h.held_quantity or h.quantity < 0 and ${hasLapsed(sql`a.id`)}))
       or a.kind = 'EXRI' and exists (select from election e
         where e.corporate_action_id = a.id and ${IS_TAKEN_UP})
       or a.kind <> 'EXRI' and exists (select from election e
@@ -184,23 +193,73 @@ export function lapseRights(
  * Gives lapsed rights back, because the deadline was extended or the call was cancelled. Returns
  * their elections.
  */
-export async function reviveRights(
+export function reviveRights(tx: Tx, eventId: bigint, stamp: RevivalStamp): Promise<EndedRow[]> {
+  return revive(tx, { eventId, which: sql`true` }, stamp);
+}
+
+/**
+ * Gives lapsed rights back to portfolios that are short of them, because a fill came late or was
+ * busted or corrected: they can then lapse anew, as many as there are. Returns their elections.
+ */
+export function reviveShort(
   tx: Tx,
-  eventId: bigint,
-  stamp: {
-    readonly by: string;
-    readonly at: Instant;
-    readonly most: number;
-  },
+  { eventId, rightId }: Pick<Lapsing, 'eventId' | 'rightId'>,
+  stamp: RevivalStamp,
 ): Promise<EndedRow[]> {
-  const { by, at, most } = stamp;
+  const which = sql`exists (select from holding h
+    where h.portfolio_id = o.portfolio_id and h.security_id = ${rightId} and h.quantity < 0)`;
+  return revive(tx, { eventId, which }, stamp);
+}
+
+/**
+ * Selects positions in rights that no step can end: a portfolio is short of rights that it took up,
+ * or has units although the call on them is closed. Newest calls first.
+ */
+export function selectEndedRights(
+  on: Database | Tx,
+  {
+    now,
+    next,
+    most,
+  }: { readonly now: Instant; readonly next: BusinessDate; readonly most: number },
+): Promise<EndedRights[]> {
+  return on.query<EndedRights>(sql`
+    select h.portfolio_id as "portfolioId", h.security_id as "securityId", h.quantity,
+      a.name as "eventName"
+    from corporate_action a
+    join security s on s.id = a.security_id
+    join holding h on h.security_id = a.security_id
+    where a.status = 'CONFIRMED' and a.kind = 'EXRI' and a.progress <> 'OPEN'
+      and a.deadline <= ${now} and coalesce(s.tradable_to, '-infinity') < ${next}
+      and (h.quantity < 0 or a.progress = 'CLOSED' and h.quantity > h.held_quantity)
+    order by a.id desc, h.portfolio_id limit ${most}`);
+}
+
+interface RevivalStamp {
+  readonly by: string;
+  readonly at: Instant;
+  readonly most: number;
+}
+
+/** Which lapsed elections `o` of an event are undone. */
+interface Revival {
+  readonly eventId: bigint;
+  readonly which: Sql;
+}
+
+async function revive(
+  tx: Tx,
+  { eventId, which }: Revival,
+  { by, at, most }: RevivalStamp,
+): Promise<EndedRow[]> {
   const rows = await tx.query<EndedRow>(sql`
     update election e set state = 'CANCELLED', version = version + 1, modified_by = ${by},
       modified_at = ${at}
     where id in (
-      select id from election
-      where corporate_action_id = ${eventId} and is_default_lapse and state = 'LAPSED'
-      order by id limit ${most})
+      select o.id from election o
+      where o.corporate_action_id = ${eventId} and o.is_default_lapse and o.state = 'LAPSED'
+        and ${which}
+      order by o.id limit ${most})
     returning ${ENDED}`);
   const ids = rows.map(({ id }) => id);
   if (ids.length > 0) await tx.query(sql`select reverse_movements('ELECTION', ${ids}::bigint[])`);

@@ -8,6 +8,7 @@ import type { Tx } from '../../../platform/database/database.js';
 import type { ClosingDay, EndOfDayStep, StepProgress } from '../../../platform/end-of-day/step.js';
 import { type JobHandler, jobHandler } from '../../../platform/jobs/job.js';
 import { systemWork } from '../../../platform/system-work.js';
+import { reportEndedRights } from '../../order/index.js';
 import { deadlineNow } from '../event/deadline.js';
 import { END_ELECTIONS, enqueueEventJob } from '../event/job.js';
 import { CUSTODY } from '../limits.js';
@@ -21,7 +22,9 @@ import {
   type EndedRow,
   lapseRights,
   reviveRights,
+  reviveShort,
   selectCarriedOut,
+  selectEndedRights,
   selectTakenUp,
   selectToLapse,
   selectWaiting,
@@ -44,7 +47,16 @@ async function lapseAll(
     const run = { context, eventId: id, reason: `end-of-day ${closing}`, dateOf, progress };
     total += await lapseEvent(run);
   }
-  return total;
+  return total + (await reportEnded(context, { closing, next }));
+}
+
+// After the rights have lapsed, what is left of them needs a person.
+function reportEnded(context: Context, { closing, next }: ClosingDay): Promise<number> {
+  return systemWork(context, `end-of-day ${closing}`, async (work) => {
+    const most = CUSTODY.portfoliosPerBatch;
+    const ended = { now: deadlineNow(context, next), next, most };
+    return reportEndedRights(work, await selectEndedRights(work.tx, ended));
+  });
 }
 
 /** The job that ends the elections of an event at once, because it was cancelled. */
@@ -166,6 +178,11 @@ async function revive(work: Work, event: CorporateActionRow): Promise<number> {
 
 async function lapse(work: Work, event: CorporateActionRow, date: BusinessDate): Promise<number> {
   if ((await selectWaiting(work.tx, event.id, 1)).length > 0) return 0;
+  const short = { eventId: event.id, rightId: event.security_id };
+  const batch = { ...stampOf(work), most: CUSTODY.portfoliosPerBatch };
+  const undone = await reviveShort(work.tx, short, batch);
+  for (const row of undone) push(work, event, { row, done: 'cancelled' });
+  if (undone.length > 0) return undone.length;
   const options = await selectOptions(work.tx, [event.id]);
   const lapsed = options.find(({ type }) => type === 'LAPS') ?? options[0];
   const share = options.find(({ type }) => type === 'EXER')?.new_security_id ?? null;

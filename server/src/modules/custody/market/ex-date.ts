@@ -40,6 +40,8 @@ import {
   storePriced,
 } from './queries.js';
 
+const ZERO = new Decimal(0);
+
 /**
  * The end-of-day step that sets reference prices for the ex-dates that begin, one security a
  * transaction. Returns the number of securities.
@@ -87,9 +89,9 @@ export async function adjustPrice(work: Work, key: ExDateKey): Promise<true> {
     const tick = await tickAt(tx, priced.security, { price, date: key.exDate });
     const reference = around.hasTraded ? undefined : roundedToTick(price, tick);
     for (const [place, event] of priced.events.entries()) {
-      const { amount = new Decimal(0) } = priced.effects[place] ?? {};
+      const { amount = ZERO, dividend = ZERO } = priced.effects[place] ?? {};
       const factor = factors[place] ?? new Decimal(1);
-      const ofEvent = { ...key, eventName: event.name, factor, amount };
+      const ofEvent = { ...key, eventName: event.name, factor, amount, dividend };
       await insertAdjustment(tx, { ...ofEvent, closeBefore: around.price, reference });
     }
     if (reference !== undefined) {
@@ -112,8 +114,9 @@ export async function correctPrice(work: Work, event: CorporateActionRow): Promi
   const around = await lockPriceAround(work.tx, key.securityId, key.exDate);
   if (effect === undefined || around === undefined) return;
   const [factor = new Decimal(1)] = exPriceOf(around.price, effects).factors;
-  const { amount } = effect;
-  await correctAdjustment(work.tx, event.name, { exDate: key.exDate, factor, amount });
+  const { amount, dividend } = effect;
+  const corrected = { exDate: key.exDate, factor, amount, dividend };
+  await correctAdjustment(work.tx, event.name, corrected);
 }
 
 /**
@@ -183,10 +186,11 @@ function cutOf(effects: readonly PriceEffect[]): PriceCut {
   return plain.reduce<PriceCut>(
     (all, effect) => ({
       amount: all.amount.plus(effect.amount),
+      dividend: all.dividend.plus(effect.dividend),
       oldUnits: all.oldUnits * effect.oldUnits,
       newUnits: all.newUnits * effect.newUnits,
     }),
-    { amount: new Decimal(0), oldUnits: 1n, newUnits: 1n },
+    { amount: ZERO, dividend: ZERO, oldUnits: 1n, newUnits: 1n },
   );
 }
 

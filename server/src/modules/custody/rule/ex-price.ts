@@ -8,6 +8,8 @@ import type { EventKind } from './kind.js';
 export interface PriceEffect {
   /** Paid per unit, in the currency of the security. */
   readonly amount: Decimal;
+  /** The part of the amount that is a cash dividend: an order may be exempt from it. */
+  readonly dividend: Decimal;
   /** This many units before the ex-date are `newUnits` units afterwards, for the same value. */
   readonly oldUnits: bigint;
   readonly newUnits: bigint;
@@ -55,7 +57,8 @@ export function priceEffect({
 }: PricedTerms): PriceEffect | undefined {
   const option = options.find(({ is_default }) => is_default) ?? options[0];
   const exPrice = event.ex_price ?? option?.ex_price ?? undefined;
-  const none = { amount: new Decimal(0), oldUnits: 1n, newUnits: 1n, exPrice };
+  const zero = new Decimal(0);
+  const none = { amount: zero, dividend: zero, oldUnits: 1n, newUnits: 1n, exPrice };
   const ratio = ratioOf(event.kind, option);
   switch (event.kind) {
     case 'DVCA':
@@ -64,7 +67,8 @@ export function priceEffect({
     case 'CAPD':
     case 'LIQU': {
       const amount = cashOf(options, currency);
-      return amount === undefined ? undefined : { ...none, amount };
+      if (amount === undefined) return undefined;
+      return { ...none, amount, dividend: event.kind === 'DVCA' ? amount : zero };
     }
     case 'BONU':
     case 'DVSE':

@@ -58,8 +58,13 @@ export interface PriceAdjustment {
   readonly closeBefore: Decimal | null;
 }
 
+interface Dividend {
+  /** The part of the amount that is a cash dividend: an order may be exempt from it. */
+  readonly dividend: Decimal;
+}
+
 /** An adjustment to store. */
-interface NewPriceAdjustment extends PriceAdjustment {
+interface NewPriceAdjustment extends PriceAdjustment, Dividend {
   readonly securityId: bigint;
   readonly eventName: string;
   readonly reference: Decimal | undefined;
@@ -68,11 +73,11 @@ interface NewPriceAdjustment extends PriceAdjustment {
 /** Stores an adjustment, once per security, ex-date and event. */
 export async function insertAdjustment(tx: Tx, added: NewPriceAdjustment): Promise<void> {
   await tx.query(sql`
-    insert into price_adjustment (security_id, ex_date, event_name, factor, amount, close_before,
-      reference_price)
+    insert into price_adjustment (security_id, ex_date, event_name, factor, amount, dividend,
+      close_before, reference_price)
     values (${added.securityId}, ${added.exDate}, ${added.eventName}, ${added.factor.toFixed()},
-      ${added.amount.toFixed()}, ${added.closeBefore?.toFixed() ?? null},
-      ${added.reference?.toFixed() ?? null})
+      ${added.amount.toFixed()}, ${added.dividend.toFixed()},
+      ${added.closeBefore?.toFixed() ?? null}, ${added.reference?.toFixed() ?? null})
     on conflict (security_id, ex_date, event_name) do nothing`);
 }
 
@@ -80,11 +85,11 @@ export async function insertAdjustment(tx: Tx, added: NewPriceAdjustment): Promi
 export async function correctAdjustment(
   tx: Tx,
   eventName: string,
-  { exDate, factor, amount }: Omit<PriceAdjustment, 'closeBefore'>,
+  { exDate, factor, amount, dividend }: Omit<PriceAdjustment, 'closeBefore'> & Dividend,
 ): Promise<void> {
   await tx.query(sql`
     update price_adjustment set ex_date = ${exDate}, factor = ${factor.toFixed()},
-      amount = ${amount.toFixed()}
+      amount = ${amount.toFixed()}, dividend = ${dividend.toFixed()}
     where event_name = ${eventName}`);
 }
 

@@ -26,6 +26,8 @@ export interface Instruction {
   readonly priceType: SentPriceType;
   readonly limitPrice: Decimal | null;
   readonly timeInForce: string;
+  /** Whether a cash dividend leaves the order's prices. */
+  readonly doNotAdjust: boolean;
   readonly expireDate: BusinessDate;
   readonly account: string | null;
   readonly currency: string;
@@ -55,6 +57,7 @@ export async function takeInstructions(
     with taken as (
       select i.id, i.order_id, i.entry_no, i.kind, i.cl_ord_id, i.orig_cl_ord_id,
         case i.kind when 'REPLACE' then i.limit_price else t.limit_price end as limit_price,
+        coalesce(i.do_not_adjust, t.do_not_adjust) as do_not_adjust,
         ot.fix_time_in_force in ('1', '6') as lasts, ot.fix_time_in_force, d.business_date,
         greatest(coalesce(i.quantity, t.quantity) - t.filled_elsewhere, 1) as told_quantity,
         greatest(d.business_date, least(coalesce(i.expire_date, t.expire_date),
@@ -92,6 +95,7 @@ export async function takeInstructions(
         when taken.lasts and taken.told_last_day > taken.business_date then '6'
         when taken.lasts then '0' else taken.fix_time_in_force
       end as "timeInForce",
+      taken.do_not_adjust as "doNotAdjust",
       taken.told_last_day as "expireDate", p.account_no as account, t.currency,
       t.settlement_instructions as "settlementInstructions", t.agent_name as "agentName",
       coalesce(k.party_id, k.name) as "custodianPartyId",

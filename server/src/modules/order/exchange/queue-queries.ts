@@ -27,6 +27,7 @@ interface ReplacingTerms {
   readonly orderEndDate: Instant | undefined;
   readonly expireDate: BusinessDate;
   readonly tradeDatesMax: number;
+  readonly doNotAdjust: boolean;
 }
 
 /** Queues an order's new terms for the exchange. The adapter is woken after the commit. */
@@ -36,14 +37,14 @@ export async function queueReplace(work: Work, replace: Replace): Promise<void> 
     insert into exchange_instruction (exchange_id, order_id, entry_no, session_name, kind,
       cl_ord_id, orig_cl_ord_id, state,
       quantity, limit_price, worst_price, worst_accrued, order_term_id, order_end_date, expire_date,
-      trade_dates_max, created_at)
+      trade_dates_max, do_not_adjust, created_at)
     select ${row.exchange_id}, ${row.id}, t.entry_no, t.session_name, 'REPLACE',
       ${clOrdId}, t.cl_ord_id, 'QUEUED',
       ${terms.quantity}, ${terms.limitPrice?.toFixed() ?? null}::numeric,
       ${terms.worstPrice.toFixed()}::numeric,
       ${terms.worstAccrued.toFixed()}::numeric, ${terms.orderTermId},
       ${terms.orderEndDate ?? null}, ${terms.expireDate}::date,
-      ${terms.tradeDatesMax}, ${work.now}
+      ${terms.tradeDatesMax}, ${terms.doNotAdjust}, ${work.now}
     from trade_order t where t.id = ${row.id}`);
   wakeAdapter(work, row.session_name);
 }

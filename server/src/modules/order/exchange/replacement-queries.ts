@@ -16,6 +16,7 @@ export interface Replacement {
   readonly order_end_date: Instant | null;
   readonly expire_date: BusinessDate;
   readonly trade_dates_max: number;
+  readonly do_not_adjust: boolean;
   /**
    * The quantity and last day sent to the exchange; null until an adapter has taken the request.
    */
@@ -31,7 +32,7 @@ export async function replacementOf(
   if (order.pending_cl_ord_id === null) return undefined;
   const [terms] = await tx.query<Replacement>(sql`
     select quantity, limit_price, worst_price, worst_accrued, order_term_id, order_end_date,
-      expire_date, trade_dates_max, told_quantity, told_last_day
+      expire_date, trade_dates_max, do_not_adjust, told_quantity, told_last_day
     from exchange_instruction
     where exchange_id = ${order.exchange_id} and cl_ord_id = ${order.pending_cl_ord_id}
       and kind = 'REPLACE'`);
@@ -58,6 +59,6 @@ export async function takeOverTerms(tx: Tx, order: OrderRow, terms: Replacement)
       worst_accrued = ${terms.worst_accrued.toFixed()}::numeric,
       order_term_id = ${terms.order_term_id},
       order_end_date = ${terms.order_end_date}, expire_date = ${terms.expire_date},
-      trade_dates_max = ${terms.trade_dates_max}
+      trade_dates_max = ${terms.trade_dates_max}, do_not_adjust = ${terms.do_not_adjust}
     where id = ${order.id}`);
 }

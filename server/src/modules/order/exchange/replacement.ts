@@ -27,6 +27,7 @@ export function changesTerms(order: OrderRow, terms: Replacement): boolean {
     order.quantity !== terms.quantity ||
     order.expire_date !== terms.expire_date ||
     order.order_term_id !== terms.order_term_id ||
+    order.do_not_adjust !== terms.do_not_adjust ||
     order.limit_price?.toFixed() !== terms.limit_price?.toFixed()
   );
 }

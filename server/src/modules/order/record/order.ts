@@ -48,6 +48,8 @@ export interface OrderRow {
   readonly limit_price: Decimal | null;
   readonly stop_price: Decimal | null;
   readonly triggered_at: Instant | null;
+  /** Whether a cash dividend leaves the order's prices on its ex-date. */
+  readonly do_not_adjust: boolean;
   readonly instrument_type: string;
   readonly description: string | null;
   readonly reference_order_id: bigint | null;

@@ -49,6 +49,60 @@ export async function insertItems(
   }
 }
 
+/** A position in rights that have ended, and the corporate action that ended them. */
+export interface EndedRights {
+  readonly portfolioId: bigint;
+  readonly securityId: bigint;
+  readonly quantity: bigint;
+  readonly eventName: string;
+}
+
+interface LastFill {
+  readonly order_id: bigint;
+  readonly exec_id: string;
+  readonly report: ExchangeReport;
+  readonly text: string;
+}
+
+/**
+ * Opens a work item RIGHTS_ENDED for each position that the last fill, bust or correction of its
+ * security has left in rights that have ended. There is one item per such report, also once a
+ * person has closed it. Returns the number of items.
+ */
+export async function reportEndedRights(
+  work: Work,
+  positions: readonly EndedRights[],
+): Promise<number> {
+  const fills = await work.tx.query<LastFill>(sql`
+    select x.order_id, x.exec_id,
+      'Corporate action ' || p."eventName" || ' has ended the rights. The portfolio has '
+        || p.quantity || ' of them after this report of the exchange'
+        || coalesce(': ' || x.message_text, '.') as text,
+      jsonb_build_object('exchangeId', x.exchange_id, 'message', 'EXECUTION_REPORT',
+        'clOrdId', x.cl_ord_id, 'ordStatus', x.ord_status, 'exchangeOrderId', x.exchange_order_id,
+        'execId', case x.entry_no when 1 then x.exec_id
+          else regexp_replace(x.exec_id, '^' || x.entry_no || '/', '') end,
+        'execType', x.exec_type, 'execRefId', x.exec_ref_id, 'lastQuantity', x.quantity,
+        'lastPrice', x.price, 'tradeDate', x.trade_date) as report
+    from jsonb_to_recordset(${toJson(positions)}::jsonb) as p("portfolioId" bigint,
+      "securityId" bigint, quantity bigint, "eventName" text)
+    cross join lateral (
+      select e.* from trade_order t join execution_report e on e.order_id = t.id
+      where t.portfolio_id = p."portfolioId" and t.security_id = p."securityId"
+        and e.kind is not null
+      order by e.id desc limit 1
+    ) x
+    where not exists (
+      select from unmatched_report u
+      where u.order_id = x.order_id and u.exec_id = x.exec_id and u.reason = 'RIGHTS_ENDED')
+    order by x.id`);
+  const items = fills.map(({ order_id: orderId, exec_id: execId, ...fill }) => ({
+    ...{ ...fill, orderId, execId, reason: 'RIGHTS_ENDED' as const },
+  }));
+  await insertItems(work, items);
+  return items.length;
+}
+
 /** What identifies an earlier open work item `u` about the same ClOrdID with the same reason. */
 interface KeptBefore {
   readonly exchangeId: bigint;

@@ -27,6 +27,7 @@ export const UNMATCHED_REASONS = [
   'OVERFILLED',
   'UNKNOWN_EXECUTION_REFERENCE',
   'SETTLEMENT_DATE_DIFFERS',
+  'RIGHTS_ENDED',
 ] as const;
 
 /** Why a report could not be booked, or how it contradicts its order. */

@@ -9,8 +9,15 @@ import { Decimal } from '../../../platform/money/decimal.js';
  */
 export interface PriceCut {
   readonly amount: Decimal;
+  /** The part of the amount that is a cash dividend. */
+  readonly dividend: Decimal;
   readonly oldUnits: bigint;
   readonly newUnits: bigint;
+}
+
+/** Returns the rest of a cut, for an order whose prices a cash dividend leaves. */
+export function withoutDividend(cut: PriceCut): PriceCut {
+  return { ...cut, amount: cut.amount.minus(cut.dividend), dividend: new Decimal(0) };
 }
 
 /** The increment and the lot to which terms are rounded. */

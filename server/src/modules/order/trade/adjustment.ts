@@ -14,7 +14,7 @@ import { moveHolding } from '../portfolio/holding.js';
 import { type OrderRow, orderEvent } from '../record/order.js';
 import { lockOrder } from '../record/queries.js';
 import { isFinal } from '../rule/order-state.js';
-import { type CuttableTerms, cutTerms, type PriceCut } from '../rule/price-cut.js';
+import { type CuttableTerms, cutTerms, type PriceCut, withoutDividend } from '../rule/price-cut.js';
 import { daysWithNews } from '../rule/trade-day.js';
 import {
   type ConcernedOrders,
@@ -118,7 +118,7 @@ async function adjusted(
 ): Promise<OrderAdjustment> {
   const before = cuttable(row);
   if (isRestated && exDate.cut !== undefined) return restatement(row, exDate.cut);
-  const terms = exDate.cut && cutTerms(before, exDate.cut, exDate);
+  const terms = exDate.cut && cutTerms(before, cutFor(row, exDate.cut), exDate);
   if (terms === undefined) {
     const clOrdId = await cancel(work, row, { hasLeft, reason: reasonOf(exDate.eventNames) });
     const outcome = hasLeft ? 'CANCEL_REQUESTED' : 'CANCELLED';
@@ -136,6 +136,11 @@ async function adjusted(
   }
   const clOrdId = await requestReplace(work, row, { terms, worstPrice });
   return { row, outcome: 'REQUESTED', terms, clOrdId };
+}
+
+// A cash dividend leaves the prices of an order that says so.
+function cutFor(row: OrderRow, cut: PriceCut): PriceCut {
+  return row.do_not_adjust ? withoutDividend(cut) : cut;
 }
 
 // The order has its adjusted terms already; its former quantity follows from the ratio.
@@ -203,6 +208,7 @@ async function requestReplace(
       ...{ quantity, limitPrice: terms.limitPrice, worstPrice, worstAccrued: row.worst_accrued },
       ...{ orderTermId: row.order_term_id, orderEndDate: row.order_end_date ?? undefined },
       ...{ expireDate: row.expire_date, tradeDatesMax: row.trade_dates_max },
+      doNotAdjust: row.do_not_adjust,
     },
   });
   await storePendingReplace(work.tx, row.id, clOrdId);

@@ -168,18 +168,20 @@ async function requestReplace(work: Work, row: OrderRow, amended: Amended): Prom
   await setHolds(work, row, { before: state, after: { ...state, replacement: terms } });
   await requireDayLimit(work.tx, row, dayValueOf(checked));
   const clOrdId = await nextClOrdId(work.tx, row);
-  await queueReplace(work, { row, clOrdId, terms: replacingTerms(request, terms) });
+  await queueReplace(work, { row, clOrdId, terms: replacingTerms(row, request, terms) });
   await storePendingReplace(work.tx, row.id, clOrdId);
   await updateNotes(work, row, request);
   work.events.push(orderEvent('trade-order.amend-requested', row));
   return changedOrder(work, row, 'TRADE_ORDER_UPDATE_REQUESTED');
 }
 
-function replacingTerms({ orderEndDate }: OrderRequest, checked: CheckedOrder) {
+function replacingTerms(row: OrderRow, request: OrderRequest, checked: CheckedOrder) {
+  const { orderEndDate, doNotAdjust = row.do_not_adjust } = request;
   const { quantity, limitPrice, worstPrice, worstAccrued, expireDate, tradeDatesMax } = checked;
   const orderTermId = checked.context.order_term_id;
   const prices = { limitPrice, worstPrice, worstAccrued };
-  return { quantity, ...prices, orderTermId, orderEndDate, expireDate, tradeDatesMax };
+  const lasting = { orderTermId, orderEndDate, expireDate, tradeDatesMax };
+  return { quantity, ...prices, ...lasting, doNotAdjust };
 }
 
 // The maximum number of dates from now on, plus the dates that already have a note.

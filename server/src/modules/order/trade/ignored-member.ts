@@ -18,7 +18,7 @@ interface Placed {
 
 /** Warns of the members of a new order that have no effect. */
 export function ignoredInNewOrder(placed: Placed): IgnoredMember[] {
-  return [...ignoredTerms(placed), ...ignoredSize(placed)];
+  return [...ignoredTerms(placed), ...ignoredSize(placed), ...ignoredExemption(placed)];
 }
 
 /**
@@ -30,12 +30,15 @@ export function ignoredInAmendment(placed: Placed, before: OrderRow): IgnoredMem
   const value = minorToDecimal(before.order_value_minor, before.currency);
   const isRead: Readonly<Record<string, boolean>> = {
     '/orderValue': orderValue?.equals(value) === true,
+    '/doNotAdjust': before.do_not_adjust,
     '/quantityRequested': quantityRequested?.equals(`${before.quantity}`) === true,
   };
   const fixed = 'an amendment does not change it';
   return [
     ...ignoredTerms(placed),
-    ...ignoredSize(placed).filter(({ pointer }) => isRead[pointer] !== true),
+    ...[...ignoredSize(placed), ...ignoredExemption(placed)].filter(
+      ({ pointer }) => isRead[pointer] !== true,
+    ),
     ...((orderOrigin?.toUpperCase() ?? before.order_origin) === before.order_origin
       ? []
       : [ignoredMember('orderOrigin', fixed)]),
@@ -80,6 +83,21 @@ function ignoredEnd({ request, checked }: Placed): IgnoredMember[] {
   if (dateOfInstant(orderEndDate, context.rules.timeZone) === expireDate) return [];
   const why = `an order with the term ${orderTermName} ends with its session, on ${expireDate}`;
   return [ignoredMember('orderEndDate', why)];
+}
+
+// A dividend lowers only what `cutTerms` lowers, of an order that lives until its ex-date.
+function ignoredExemption({ request, checked }: Placed): IgnoredMember[] {
+  const { doNotAdjust, orderType, priceType } = request;
+  if (doNotAdjust !== true) return [];
+  const { context, expireDate } = checked;
+  const why = (text: string) => [ignoredMember('doNotAdjust', text)];
+  if (context.bond !== undefined) return why('a bond pays no dividend');
+  const { needsLimitPrice, needsStopPrice } = PRICE_TYPE[priceType];
+  const isLowered = orderType === 'BUY' ? needsLimitPrice : needsStopPrice;
+  if (!isLowered)
+    return why(`a dividend does not change a ${orderType} order of type ${priceType}`);
+  if (expireDate > context.business_date) return [];
+  return why(`the order ends on ${expireDate}, before any ex-date to come`);
 }
 
 // A type of ours that contradicts the security is refused before.

@@ -110,6 +110,7 @@ function termsOf({ request, checked }: NewOrder) {
     quantity: checked.quantity,
     limit_price: checked.limitPrice ?? null,
     stop_price: checked.stopPrice ?? null,
+    do_not_adjust: request.doNotAdjust === true,
     worst_price: checked.worstPrice,
     worst_accrued: checked.worstAccrued,
     trade_dates_max: checked.tradeDatesMax,

@@ -19,7 +19,7 @@ const NEW_COLUMNS = sql`
   order_origin, order_date, order_start_date, order_end_date, expire_date, quantity, limit_price,
   stop_price, worst_price, worst_accrued, instrument_type, face_value, description,
   reference_order_id, settlement_instructions, commission_group_name, commission_overridden_by,
-  custodian_name, custodian_account, agent_name,
+  custodian_name, custodian_account, agent_name, do_not_adjust,
   quantity_pending, order_status, status_at, cl_ord_id, session_name, trade_dates_max,
   order_value_minor, open_total_minor, created_by, created_at, modified_by, modified_at`;
 
@@ -149,6 +149,7 @@ function termMembers(row: OrderRow) {
     quantity: String(row.quantity),
     limit_price: row.limit_price?.toFixed() ?? null,
     stop_price: row.stop_price?.toFixed() ?? null,
+    do_not_adjust: row.do_not_adjust,
     worst_price: row.worst_price.toFixed(),
     worst_accrued: row.worst_accrued.toFixed(),
     order_value_minor: String(row.order_value_minor),
@@ -184,6 +185,7 @@ export async function updateOrder(
       stop_price = ${checked.stopPrice?.toFixed() ?? null}::numeric,
       worst_price = ${checked.worstPrice.toFixed()}::numeric,
       worst_accrued = ${checked.worstAccrued.toFixed()}::numeric,
+      do_not_adjust = coalesce(${request.doNotAdjust ?? null}, do_not_adjust),
       order_base = ${request.orderBase ?? 'QUANTITY'},
       value_asked_minor = ${checked.valueRequestedMinor ?? null},
       order_term_id = ${checked.context.order_term_id}, expire_date = ${checked.expireDate},

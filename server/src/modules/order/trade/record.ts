@@ -88,6 +88,7 @@ function termsOf(row: OrderRow) {
     orderCurrency: row.currency,
     limitPrice: row.limit_price ?? undefined,
     stopPrice: row.stop_price ?? undefined,
+    doNotAdjust: row.do_not_adjust,
     triggeredDttm: row.triggered_at ?? undefined,
     custodianName: row.custodian_name ?? undefined,
     agentName: row.agent_name ?? undefined,

@@ -46,6 +46,23 @@ describe('members of an order that have no effect', () => {
       { orderBase: 'VALUE', orderValue: 5_000, quantityRequested: '7' },
       ['/quantityRequested'],
     ],
+    ['an exemption of a day order', { doNotAdjust: true }, ['/doNotAdjust']],
+    [
+      'an exemption of a sell limit',
+      { doNotAdjust: 'true', orderType: 'SELL', orderTermName: 'GTC' },
+      ['/doNotAdjust'],
+    ],
+    [
+      'an exemption of a buy stop',
+      { doNotAdjust: true, priceType: 'STOP', stopPrice: 26, limitPrice: 0, orderTermName: 'GTC' },
+      ['/doNotAdjust'],
+    ],
+    [
+      'nothing: an exemption of a buy limit that lasts',
+      { doNotAdjust: true, orderTermName: 'GTC' },
+      [],
+    ],
+    ['nothing: no exemption', { doNotAdjust: false }, []],
     ['nothing: zeros', { priceType: 'MARKET', limitPrice: 0, stopPrice: '0', orderValue: 0 }, []],
     ['nothing: empty texts', { priceType: 'MARKET', limitPrice: '', stopPrice: '' }, []],
     ['nothing: the end of the session', { orderEndDate: '2026-12-07' }, []],

@@ -37,6 +37,7 @@ const STATED: readonly Field[] = [
   ['orderCurrency', 'NGN', 'NGN'],
   ['limitPrice', '26.50', 26.5],
   ['stopPrice', 26, 26],
+  ['doNotAdjust', 'true', true],
   ['orderTermName', 'GTD', 'GTD'],
 ];
 
