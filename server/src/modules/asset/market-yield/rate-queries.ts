@@ -9,13 +9,13 @@ import type { Decimal } from '../../../platform/money/decimal.js';
 import { isLatest } from './queries.js';
 
 /** Which rates to list; absent members select all. */
-export interface RateFilter {
+interface RateFilter {
   readonly issueId?: bigint | undefined;
   readonly sd?: BusinessDate | undefined;
   readonly ed?: BusinessDate | undefined;
 }
 
-export interface RateRow {
+interface RateRow {
   readonly id: bigint;
   readonly issueId: bigint;
   readonly issueName: string;
