@@ -91,12 +91,12 @@ async function readStatement(on: Database | Tx, id: bigint): ReturnType<SubjectR
 
 async function readTaxPack(on: Database | Tx, id: bigint): ReturnType<SubjectReader> {
   return factsOf(await selectTaxPack(on, id), (row) => ({
-    'taxPack.number': row.name,
-    'taxPack.year': String(row.tax_year),
-    'taxPack.from': row.from_date,
-    'taxPack.until': row.until_date,
-    'taxPack.state': row.state,
-    'taxPack.version': String(row.version_no),
+    'pack.number': row.name,
+    'pack.year': String(row.tax_year),
+    'pack.from': row.from_date,
+    'pack.until': row.until_date,
+    'pack.state': row.state,
+    'pack.version': String(row.version_no),
   }));
 }
 

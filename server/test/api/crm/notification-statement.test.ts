@@ -98,8 +98,8 @@ test('a tax pack is sent as a PDF by the rule for its state, and by no other', a
   for (const state of ['FINAL', 'DRAFT']) {
     await mailDocument({
       ...{ name: `TAX-PACK-${state}`, relatedTo: 'TAX_PACK', eventType: 'tax-pack.issued' },
-      subject: `${state} pack {{taxPack.number}}`,
-      text: '{{taxPack.state}} {{taxPack.version}}: {{taxPack.from}} to {{taxPack.until}}.',
+      subject: `${state} pack {{pack.number}}`,
+      text: '{{pack.state}} {{pack.version}}: {{pack.from}} to {{pack.until}}.',
       conditions: [{ member: 'state', values: [state] }],
     });
   }

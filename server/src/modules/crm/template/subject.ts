@@ -167,7 +167,7 @@ const statement: Group = {
   currency: ['Currency', 'NGN'],
 };
 
-const taxPack: Group = {
+const pack: Group = {
   number: ['Number of the tax pack', 'TP0000000031'],
   year: ['Calendar year in which the tax year starts', '2026'],
   from: ['First day of the tax year', '2026-01-01'],
@@ -222,7 +222,7 @@ const GROUPS: Readonly<Record<SubjectKind, Readonly<Record<string, Group>>>> = {
   FUND_TRANSACTION: { ...ofCustomer, fund },
   ENTITLEMENT: { ...ofCustomer, entitlement },
   WEALTH_STATEMENT: { ...ofCustomer, statement },
-  TAX_PACK: { ...ofCustomer, taxPack },
+  TAX_PACK: { ...ofCustomer, pack },
   ELECTION_REMINDER: { ...ofCustomer, election },
   REFERENCE_CHANGE: { ...always, change },
   ACTIVITY: { ...always, activity },
