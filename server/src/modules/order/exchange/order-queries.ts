@@ -40,11 +40,12 @@ export async function requestReduction(work: Work, orderId: bigint): Promise<voi
     with requested as (
       insert into exchange_instruction (exchange_id, order_id, entry_no, session_name, kind,
         cl_ord_id, orig_cl_ord_id, state, quantity, limit_price, worst_price, worst_accrued,
-        order_term_id, order_end_date, expire_date, trade_dates_max, created_at)
+        order_term_id, order_end_date, expire_date, trade_dates_max, do_not_adjust, created_at)
       select t.exchange_id, t.id, t.entry_no, t.session_name, 'REPLACE',
         t.name || '-' || (select count(*) + 1 from exchange_instruction n where n.order_id = t.id),
         t.cl_ord_id, 'QUEUED', t.quantity, t.limit_price, t.worst_price, t.worst_accrued,
-        t.order_term_id, t.order_end_date, t.expire_date, t.trade_dates_max, ${work.now}
+        t.order_term_id, t.order_end_date, t.expire_date, t.trade_dates_max, t.do_not_adjust,
+        ${work.now}
       from trade_order t where t.id = ${orderId}
       returning order_id, cl_ord_id
     )
