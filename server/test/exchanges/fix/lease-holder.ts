@@ -19,8 +19,9 @@ const written = db
     await tx.query(sql`
       update fix_session set next_out_seq_num = 7
       where id = ${Number(sessionId)} and fence = ${ownership.fence}`);
-    process.stdout.write('owns\n');
+    // Read first: the suspension may begin as soon as the word is written.
     let polledMs = performance.now();
+    process.stdout.write('owns\n');
     for (;;) {
       await pause(POLL_INTERVAL_MS);
       const nowMs = performance.now();
