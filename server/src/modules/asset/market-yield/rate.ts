@@ -10,18 +10,12 @@ import { selectIssuesNamed } from './queries.js';
 import { countRates, selectRates } from './rate-queries.js';
 import type { rateList } from './rate-schema.js';
 
-/**
- * Lists rates in force, the last recorded first. Refuses an issue that no code names, and a period
- * that ends before it starts.
- */
+/** Lists rates in force, the last recorded first. Refuses an issue that no code names. */
 export async function listRates(
   call: Call,
   { i, sd, ed }: Pick<Static<typeof rateList>, 'i' | 'sd' | 'ed'>,
   page: PageRequest,
 ): Promise<Page<object>> {
-  if (sd !== undefined && ed !== undefined && sd > ed) {
-    throw refuseMember(commonProblems.INVALID_REQUEST, 'sd', 'is after ed');
-  }
   const filter = { issueId: i === undefined ? undefined : await issueOf(call, i), sd, ed };
   const { rows, nextAfter } = pageFrom(await selectRates(call.db, filter, page), page);
   return { count: await countRates(call.db, filter), result: rows, nextAfter };
