@@ -37,6 +37,10 @@ export async function openDatabaseServer(run: string): Promise<DatabaseServer> {
         full_page_writes: 'off',
         synchronous_commit: 'off',
         max_connections: '200',
+        // The connections of a test end before a plan for each set of values could save any time.
+        plan_cache_mode: 'force_generic_plan',
+        // Plans and counts of read rows must not depend on when statistics were gathered.
+        autovacuum: 'off',
       },
     });
     const { host, port, user } = postgres.connection;
