@@ -39,8 +39,6 @@ export async function openDatabaseServer(run: string): Promise<DatabaseServer> {
         max_connections: '200',
         // The connections of a test end before a plan for each set of values could save any time.
         plan_cache_mode: 'force_generic_plan',
-        // Plans and counts of read rows must not depend on when statistics were gathered.
-        autovacuum: 'off',
       },
     });
     const { host, port, user } = postgres.connection;
