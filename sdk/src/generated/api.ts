@@ -18992,11 +18992,18 @@ export interface components {
             readonly customerLabel: string;
             readonly businessOfficeName: string;
             readonly customerGroupName: string;
+            /** @description The value is that of the end of this date */
+            readonly date: string;
+            /**
+             * @description SNAPSHOT: stored when the date was closed, or valued anew since
+             * @enum {string}
+             */
+            readonly source: "BOOKS" | "SNAPSHOT";
             readonly currency: string;
             /** @description `assets` and `liabilities` */
             readonly value: number;
-            /** @description Since the close of the business day before */
-            readonly change: number;
+            /** @description Since the close of the business day before, if there is one */
+            readonly change?: number;
             /** @description Sum of the positions above zero */
             readonly assets: number;
             /** @description Sum of the positions below zero; negative */
@@ -47428,7 +47435,7 @@ export interface operations {
     readonly listValues: {
         readonly parameters: {
             readonly query?: {
-                /** @description At the end of this date; default: the business date */
+                /** @description At the end of this date; default: the business date, or the last closed date of a list from snapshots */
                 readonly d?: string;
                 /** @description Currency; default: that of the first office */
                 readonly cu?: string;
@@ -47471,7 +47478,7 @@ export interface operations {
     readonly summariseValues: {
         readonly parameters: {
             readonly query?: {
-                /** @description At the end of this date; default: the business date */
+                /** @description At the end of this date; default: the business date, or the last closed date of a list from snapshots */
                 readonly d?: string;
                 /** @description Currency; default: that of the first office */
                 readonly cu?: string;

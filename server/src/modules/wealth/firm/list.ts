@@ -1,14 +1,24 @@
 // The customers of the firm by what they have.
 
 import { previousBusinessDay } from '../../../platform/calendar/business-calendar.js';
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Call } from '../../../platform/context.js';
 import { onSnapshot } from '../../../platform/database/snapshot.js';
 import { type PageRequest, pageOfAll } from '../../../platform/http/reply/paging.js';
 import type { Page } from '../../../platform/http/route.js';
 import { minorToDecimal } from '../../../platform/money/money.js';
 import { homeCalendar } from '../valuation/home-calendar.js';
-import type { CustomerFilter } from './queries.js';
-import { type FirmRequest, netOf, type ValuedCustomer, valueFirm, valuesOn } from './worth.js';
+import { type CustomerFilter, selectListed } from './queries.js';
+import { listStored } from './stored.js';
+import {
+  type FirmRequest,
+  isTooMany,
+  netOf,
+  type ValuedCustomer,
+  valuedOn,
+  valueListed,
+  valuesOn,
+} from './worth.js';
 
 /** What customers are ordered by; amounts and counts begin with the largest. */
 export const CUSTOMER_ORDERS = ['VALUE', 'CHANGE', 'UNVALUED', 'NAME'] as const;
@@ -26,19 +36,29 @@ interface Row extends ValuedCustomer {
   readonly changeMinor: bigint;
 }
 
-/** Lists customers with their values on a date, and the change since the business day before. */
+/**
+ * Lists customers with their values on a date, and the change since the business day before. If
+ * they are too many to be valued one by one, their snapshots of a closed date are listed.
+ */
 export function listValues(
   call: Call,
   request: ListRequest,
   page: PageRequest,
 ): Promise<Page<object>> {
   return onSnapshot(call.db, async (tx) => {
-    const { sort = 'VALUE', officeName, groupName, text } = request;
-    const filter = { officeName: officeName?.toUpperCase(), groupName: groupName?.toUpperCase() };
-    const { date, currency, customers } = await valueFirm({ call, tx }, request, {
-      ...filter,
+    const { sort = 'VALUE', officeName, groupName, text, d: asked } = request;
+    const filter = {
+      officeName: officeName?.toUpperCase(),
+      groupName: groupName?.toUpperCase(),
       text,
-    });
+    };
+    const on = await valuedOn(tx, request);
+    const listed = await selectListed(tx, { ...filter, offices: call.principal.offices });
+    if (isTooMany(listed)) {
+      const stored = { asked, until: on.date, currency: on.currency, filter, sort };
+      return listStored({ call, tx }, stored, page);
+    }
+    const { date, currency, customers } = await valueListed(tx, listed, on);
     const before = previousBusinessDay(date, await homeCalendar(tx));
     const opening = await valuesOn(tx, customers, { date: before, currency });
     const rows = customers.map((each) => {
@@ -51,7 +71,7 @@ export function listValues(
     });
     const result = rows
       .toSorted((one, other) => compare(one, other, sort))
-      .map((row) => rowRecord(row, currency));
+      .map((row) => rowRecord(row, { date, currency }));
     return pageOfAll(result, page);
   });
 }
@@ -69,7 +89,10 @@ function sizeOf({ valueMinor, changeMinor, totals }: Row, by: CustomerOrder): bi
   return by === 'CHANGE' ? changeMinor : valueMinor;
 }
 
-function rowRecord({ customer, totals, valueMinor, changeMinor }: Row, currency: string): object {
+function rowRecord(
+  { customer, totals, valueMinor, changeMinor }: Row,
+  { date, currency }: { readonly date: BusinessDate; readonly currency: string },
+): object {
   const amount = (minor: bigint) => minorToDecimal(minor, currency);
   return {
     customerId: customer.id,
@@ -77,6 +100,8 @@ function rowRecord({ customer, totals, valueMinor, changeMinor }: Row, currency:
     customerLabel: customer.label,
     businessOfficeName: customer.office_name,
     customerGroupName: customer.group_name,
+    date,
+    source: 'BOOKS',
     currency,
     value: amount(valueMinor),
     change: amount(changeMinor),

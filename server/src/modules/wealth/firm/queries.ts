@@ -4,7 +4,7 @@
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
 import { inOffices } from '../../../platform/database/list-query.js';
-import { sql } from '../../../platform/database/sql.js';
+import { type Sql, sql } from '../../../platform/database/sql.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
 import { hasCode } from '../../../platform/reference-data/code-queries.js';
 import { WEALTH } from '../limits.js';
@@ -34,10 +34,16 @@ export interface CustomerFilter {
 
 /** Selects customers by id. Reads one more than the limit. */
 export function selectListed(tx: Tx, filter: CustomerFilter): Promise<ListedCustomer[]> {
-  const { offices, officeName, groupName, text } = filter;
   return tx.query(sql`
     select c.id, c.name, c.label, c.office_id, o.name as office_name, o.label as office_label,
       o.currency as office_currency, g.name as group_name, g.label as group_label
+    ${fromCustomers(filter)}
+    order by c.id limit ${WEALTH.listedCustomersMax + 1}`);
+}
+
+/** The customers `c` that a filter selects, each with the office `o` and the group `g`. */
+export function fromCustomers({ offices, officeName, groupName, text }: CustomerFilter): Sql {
+  return sql`
     from customer c
     join business_office o on o.id = c.office_id
     join customer_group g on g.id = c.group_id
@@ -45,8 +51,7 @@ export function selectListed(tx: Tx, filter: CustomerFilter): Promise<ListedCust
       and (${officeName ?? null}::text is null or ${hasCode(sql`o`, officeName ?? null)})
       and (${groupName ?? null}::text is null or ${hasCode(sql`g`, groupName ?? null)})
       and (${text ?? null}::text is null or c.name = ${text ?? null}
-        or position(lower(${text ?? null}) in lower(c.label)) > 0)
-    order by c.id limit ${WEALTH.listedCustomersMax + 1}`);
+        or position(lower(${text ?? null}) in lower(c.label)) > 0)`;
 }
 
 /** Selects the currency of the first office, in which the firm is valued. */

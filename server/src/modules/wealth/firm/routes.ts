@@ -15,7 +15,7 @@ const problems = [
   wealthProblems.VALUATION_TOO_LARGE,
 ];
 
-const MOST = `At most ${WEALTH.listedCustomersMax} customers are valued for one reply.`;
+const MOST = WEALTH.listedCustomersMax;
 
 /** The operations on the values of all customers. */
 export const firmRoutes: readonly Route[] = [
@@ -23,7 +23,9 @@ export const firmRoutes: readonly Route[] = [
     path: 'wealth/valuation/list',
     operation: 'listValues',
     summary: 'Customers by what they have on a date',
-    description: `With the change since the business day before, and unvalued positions. ${MOST}`,
+    description:
+      'With the change since the business day before, and unvalued positions. If there are more ' +
+      `than ${MOST} customers, the list is that of a closed date, from daily snapshots.`,
     permission: 'wealth.valuation.read',
     problems,
     paging: PAGE_BS,
@@ -40,7 +42,8 @@ export const firmRoutes: readonly Route[] = [
     summary: 'What all customers have, beside the control accounts',
     description:
       'By office, customer group, class or currency. `controls` compares the sum over customers ' +
-      `with the accounts and registers that must agree with it. ${MOST}`,
+      `with the accounts and registers that must agree with it. At most ${MOST} customers are ` +
+      'valued for one reply.',
     permission: 'wealth.valuation.read',
     problems,
     query: schema.ValueSummaryQuery,

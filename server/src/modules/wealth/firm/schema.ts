@@ -20,7 +20,13 @@ import { SUMMARIES } from './summary.js';
 const given = Type.Optional;
 
 const dated = {
-  d: given(wireDate({ description: 'At the end of this date; default: the business date' })),
+  d: given(
+    wireDate({
+      description:
+        'At the end of this date; default: the business date, or the last closed date of a list ' +
+        'from snapshots',
+    }),
+  ),
   cu: given(wireText({ description: 'Currency; default: that of the first office', longest: 3 })),
 };
 
@@ -44,9 +50,15 @@ export const ValueListRecord = openObject({
   customerLabel: wireText(),
   businessOfficeName: wireText(),
   customerGroupName: wireText(),
+  date: wireDate({ description: 'The value is that of the end of this date' }),
+  source: wireChoice(['BOOKS', 'SNAPSHOT'], {
+    description: 'SNAPSHOT: stored when the date was closed, or valued anew since',
+  }),
   currency: wireText(),
   value: wireDecimal({ description: '`assets` and `liabilities`' }),
-  change: wireDecimal({ description: 'Since the close of the business day before' }),
+  change: given(
+    wireDecimal({ description: 'Since the close of the business day before, if there is one' }),
+  ),
   assets: wireDecimal({ description: 'Sum of the positions above zero' }),
   liabilities: wireDecimal({ description: 'Sum of the positions below zero; negative' }),
   complete: wireFlag({ description: 'Whether every position has a value' }),

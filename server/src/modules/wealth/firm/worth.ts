@@ -11,12 +11,7 @@ import { selectPortfolios } from '../valuation/queries.js';
 import { type Subject, within } from '../valuation/subject.js';
 import { type Totals, totalsOf, type ValuedLine } from '../valuation/total.js';
 import { convertedLines, currencyOf, dateOf } from '../valuation/valuation.js';
-import {
-  type CustomerFilter,
-  type ListedCustomer,
-  selectFirmCurrency,
-  selectListed,
-} from './queries.js';
+import { type ListedCustomer, selectFirmCurrency, selectListed } from './queries.js';
 
 /** The date and currency of the values. */
 export interface FirmRequest {
@@ -39,25 +34,48 @@ export interface FirmValues {
   readonly customers: readonly ValuedCustomer[];
 }
 
+/** The date and currency of the values, as requested or by default. */
+interface ValuedOn {
+  readonly date: BusinessDate;
+  readonly isToday: boolean;
+  readonly currency: string;
+}
+
+/** Returns on which date and in which currency to value; by default that of the first office. */
+export async function valuedOn(tx: Tx, request: FirmRequest): Promise<ValuedOn> {
+  const dated = await dateOf(tx, request);
+  const home = (await selectFirmCurrency(tx)) ?? WEALTH.currencyUsual;
+  return { ...dated, currency: currencyOf(request) ?? home };
+}
+
 /**
- * Values the customers that a filter selects and the caller can see. The currency is by default
- * that of the first office. Refuses if there are more customers than one reply can value.
+ * Values the customers that the caller can see. Refuses if there are more customers than one reply
+ * can value.
  */
 export async function valueFirm(
   { call, tx }: { readonly call: Call; readonly tx: Tx },
   request: FirmRequest,
-  filter: Omit<CustomerFilter, 'offices'> = {},
 ): Promise<FirmValues> {
-  const dated = await dateOf(tx, request);
-  const home = (await selectFirmCurrency(tx)) ?? WEALTH.currencyUsual;
-  const currency = currencyOf(request) ?? home;
-  const listed = await selectListed(tx, { ...filter, offices: call.principal.offices });
-  if (listed.length > WEALTH.listedCustomersMax) {
-    throw refusal(wealthProblems.VALUATION_TOO_LARGE, {
-      detail: `there are more than ${WEALTH.listedCustomersMax} customers`,
-      args: [String(WEALTH.listedCustomersMax)],
-    });
-  }
+  const on = await valuedOn(tx, request);
+  const listed = await selectListed(tx, { offices: call.principal.offices });
+  if (!isTooMany(listed)) return valueListed(tx, listed, on);
+  throw refusal(wealthProblems.VALUATION_TOO_LARGE, {
+    detail: `there are more than ${WEALTH.listedCustomersMax} customers`,
+    args: [String(WEALTH.listedCustomersMax)],
+  });
+}
+
+/** Returns whether there are more customers than can be valued one by one for one reply. */
+export function isTooMany(listed: readonly ListedCustomer[]): boolean {
+  return listed.length > WEALTH.listedCustomersMax;
+}
+
+/** Values customers one by one. */
+export async function valueListed(
+  tx: Tx,
+  listed: readonly ListedCustomer[],
+  { currency, ...dated }: ValuedOn,
+): Promise<FirmValues> {
   const customers: ValuedCustomer[] = [];
   for (const customer of listed) customers.push(await valueOne(tx, customer, { dated, currency }));
   return { ...dated, currency, customers };

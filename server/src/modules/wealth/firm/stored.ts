@@ -1,0 +1,123 @@
+// The customers of a large firm by what they had on a closed date. Their daily snapshots are read,
+// because customers that are valued one by one take too long.
+
+import { addDays, type BusinessDate } from '../../../platform/calendar/business-date.js';
+import type { Call } from '../../../platform/context.js';
+import type { Tx } from '../../../platform/database/database.js';
+import { type PageRequest, startOf } from '../../../platform/http/reply/paging.js';
+import { refusal } from '../../../platform/http/reply/problem.js';
+import type { Page } from '../../../platform/http/route.js';
+import { minorUnits } from '../../../platform/money/currency.js';
+import { Decimal } from '../../../platform/money/decimal.js';
+import { minorToDecimal } from '../../../platform/money/money.js';
+import { WEALTH } from '../limits.js';
+import { wealthProblems } from '../problems.js';
+import { conversionOf } from '../valuation/rate.js';
+import type { CustomerFilter } from './queries.js';
+import {
+  type StoredConversion,
+  type StoredRequest,
+  type StoredValue,
+  selectLastClosed,
+  selectStoredCurrencies,
+  selectStoredValues,
+} from './stored-queries.js';
+
+const FIRST = { start: 0, limit: 1 } as const;
+
+/** Which customers of a firm to list from snapshots, on which date and in which currency. */
+interface ClosedRequest extends Pick<StoredRequest, 'sort'> {
+  readonly filter: Omit<CustomerFilter, 'offices'>;
+  /** The date that was asked for; undefined for the last closed date. */
+  readonly asked: BusinessDate | undefined;
+  /** The business date, or the date that was asked for. */
+  readonly until: BusinessDate;
+  readonly currency: string;
+}
+
+/**
+ * Lists customers with what they had on a closed date, and the change since the close before.
+ * Each currency of a customer is converted as a whole. Refuses a date that is not closed.
+ */
+export async function listStored(
+  { call, tx }: { readonly call: Call; readonly tx: Tx },
+  { asked, until, currency, filter, sort }: ClosedRequest,
+  page: PageRequest,
+): Promise<Page<object>> {
+  const { offices } = call.principal;
+  const date = await closedDate(tx, asked, until);
+  const before = await selectLastClosed(tx, addDays(date, -1));
+  const dates = before === undefined ? [date] : [date, before];
+  const conversions: StoredConversion[] = [];
+  for (const each of dates) conversions.push(...(await storedConversions(tx, each, currency)));
+  const start = startOf(page);
+  const stored = { date, before, conversions, sort, filter: { ...filter, offices } };
+  const rows = await selectStoredValues(tx, { ...stored, start, limit: page.limit });
+  // A page after the last one has no row that could say the count.
+  const [first] = rows.length > 0 ? rows : await selectStoredValues(tx, { ...stored, ...FIRST });
+  const count = Number(first?.count ?? 0);
+  const end = start + page.limit;
+  return {
+    count,
+    result: rows.map((row) => storedRecord(row, date, currency)),
+    nextAfter: end < count ? BigInt(end) : undefined,
+  };
+}
+
+async function closedDate(
+  tx: Tx,
+  asked: BusinessDate | undefined,
+  until: BusinessDate,
+): Promise<BusinessDate> {
+  const last = await selectLastClosed(tx, until);
+  if (last !== undefined && (asked === undefined || last === asked)) return last;
+  const most = WEALTH.listedCustomersMax;
+  const latest = last === undefined ? 'no date is closed' : `the last one until then is ${last}`;
+  throw refusal(wealthProblems.VALUATION_TOO_LARGE, {
+    detail: `more than ${most} customers are valued on closed dates alone; ${latest}`,
+    args: [String(most)],
+  });
+}
+
+async function storedConversions(
+  tx: Tx,
+  date: BusinessDate,
+  to: string,
+): Promise<StoredConversion[]> {
+  const conversions: StoredConversion[] = [];
+  for (const { currency, through } of await selectStoredCurrencies(tx, date)) {
+    const rate = await conversionOf(tx, { from: currency, to, through }, { date });
+    if (rate === undefined) continue;
+    const shift = (minorUnits(to) ?? 0) - (minorUnits(currency) ?? 0);
+    const factor = rate.numerator.times(new Decimal(10).pow(shift));
+    conversions.push({
+      ...{ date, currency, through },
+      factor: factor.toFixed(),
+      divisor: rate.denominator.toFixed(),
+    });
+  }
+  return conversions;
+}
+
+function storedRecord(row: StoredValue, date: BusinessDate, currency: string): object {
+  const amount = (minor: bigint) => minorToDecimal(minor, currency);
+  const valueMinor = row.assets_minor + row.liabilities_minor;
+  return {
+    customerId: row.id,
+    customerName: row.name,
+    customerLabel: row.label,
+    businessOfficeName: row.office_name,
+    customerGroupName: row.group_name,
+    date,
+    source: 'SNAPSHOT',
+    currency,
+    value: amount(valueMinor),
+    change: row.before_minor === null ? undefined : amount(valueMinor - row.before_minor),
+    assets: amount(row.assets_minor),
+    liabilities: amount(row.liabilities_minor),
+    complete: row.unvalued_lines === 0n,
+    unvaluedLines: Number(row.unvalued_lines),
+    staleLines: Number(row.stale_lines),
+    oldestPriceDate: row.oldest_price_date ?? undefined,
+  };
+}
