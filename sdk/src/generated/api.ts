@@ -19019,6 +19019,11 @@ export interface components {
         };
         readonly SummariseValuesReply: {
             readonly date: string;
+            /**
+             * @description SNAPSHOT: stored when the date was closed, or valued anew since
+             * @enum {string}
+             */
+            readonly source: "BOOKS" | "SNAPSHOT";
             /** @enum {string} */
             readonly by: "OFFICE" | "GROUP" | "CLASS" | "CURRENCY";
             /** @description Number of customers that the caller can see */
@@ -19050,18 +19055,18 @@ export interface components {
                 /** @description Sum of the positions below zero; negative */
                 readonly liabilities: number;
                 /** @description Number of positions */
-                readonly lines: number;
+                readonly lines?: number;
                 /** @description Positions that have no value */
-                readonly unvaluedLines: number;
+                readonly unvaluedLines?: number;
                 /** @description Positions with an old price or rate */
-                readonly staleLines: number;
+                readonly staleLines?: number;
             }[];
             readonly controls: readonly {
                 /**
-                 * @description MONEY: cash and unsettled proceeds. DEPOSITS, LOANS: principal. PAPER, BILLS: cost. FUND_UNITS: units in the register of a fund, on the business date alone
+                 * @description MONEY: cash and unsettled proceeds. CASH: cash by snapshots. DEPOSITS, LOANS: principal. PAPER, BILLS: cost. FUND_UNITS: units in the register of a fund, on the business date alone
                  * @enum {string}
                  */
-                readonly control: "MONEY" | "DEPOSITS" | "LOANS" | "PAPER" | "BILLS" | "FUND_UNITS";
+                readonly control: "MONEY" | "CASH" | "DEPOSITS" | "LOANS" | "PAPER" | "BILLS" | "FUND_UNITS";
                 readonly businessOfficeName?: string;
                 readonly fundName?: string;
                 readonly currency?: string;
@@ -47435,7 +47440,7 @@ export interface operations {
     readonly listValues: {
         readonly parameters: {
             readonly query?: {
-                /** @description At the end of this date; default: the business date, or the last closed date of a list from snapshots */
+                /** @description At the end of this date; default: the business date, or the last closed date of values from snapshots */
                 readonly d?: string;
                 /** @description Currency; default: that of the first office */
                 readonly cu?: string;
@@ -47478,7 +47483,7 @@ export interface operations {
     readonly summariseValues: {
         readonly parameters: {
             readonly query?: {
-                /** @description At the end of this date; default: the business date, or the last closed date of a list from snapshots */
+                /** @description At the end of this date; default: the business date, or the last closed date of values from snapshots */
                 readonly d?: string;
                 /** @description Currency; default: that of the first office */
                 readonly cu?: string;

@@ -52,6 +52,9 @@ export function WealthPage(): ReactNode {
           >
             <Parts summary={data} />
           </Panel>
+          {data.source === 'SNAPSHOT' && (
+            <p className="faint">{t('wealth.snapshot', { date: format.day(data.date) })}</p>
+          )}
           <Controls controls={data.controls} />
         </>
       )}
@@ -89,7 +92,7 @@ function Parts({ summary }: { readonly summary: Summary }): ReactNode {
             <th scope="row">{labelOf(part.key, part.label)}</th>
             <td className="end">{format.quantity(part.customers)}</td>
             <td className="end">{format.quantity(part.lines)}</td>
-            <td className={part.unvaluedLines > 0 ? 'end bad' : 'end'}>
+            <td className={(part.unvaluedLines ?? 0) > 0 ? 'end bad' : 'end'}>
               {format.quantity(part.unvaluedLines)}
             </td>
             <td className="end">{format.quantity(part.staleLines)}</td>
@@ -102,7 +105,7 @@ function Parts({ summary }: { readonly summary: Summary }): ReactNode {
 }
 
 interface Control {
-  readonly control: 'MONEY' | 'DEPOSITS' | 'LOANS' | 'PAPER' | 'BILLS' | 'FUND_UNITS';
+  readonly control: 'MONEY' | 'CASH' | 'DEPOSITS' | 'LOANS' | 'PAPER' | 'BILLS' | 'FUND_UNITS';
   readonly businessOfficeName?: string;
   readonly fundName?: string;
   readonly currency?: string;
@@ -202,7 +205,7 @@ function Customers(): ReactNode {
                 {format.quantity(row.unvaluedLines)}
               </td>
               <td className="end">{format.quantity(row.staleLines)}</td>
-              <td className={row.change < 0 ? 'end bad' : 'end good'}>
+              <td className={(row.change ?? 0) < 0 ? 'end bad' : 'end good'}>
                 {format.amount(row.change)}
               </td>
               <td className="end">{format.amount(row.value, row.currency)}</td>

@@ -1,10 +1,20 @@
 // Compares what customers have with the accounts and registers that must agree with it.
 
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
 import { Decimal } from '../../../platform/money/decimal.js';
 import { decimalToMinor, minorToDecimal } from '../../../platform/money/money.js';
 import type { ValuedLine } from '../valuation/total.js';
-import { LEDGER_CONTROLS, type LedgerControl, selectControls, selectRegisters } from './queries.js';
+import {
+  type ControlRow,
+  LEDGER_CONTROLS,
+  type LedgerControl,
+  POSITION_ACCOUNTS,
+  SNAPSHOT_ACCOUNTS,
+  selectControls,
+  selectRegisters,
+} from './queries.js';
+import { selectStoredCash } from './stored-queries.js';
 import type { FirmValues } from './worth.js';
 
 /** The balances of customers and of the accounts, in minor units. */
@@ -16,6 +26,14 @@ interface Compared {
   accountsMinor: bigint;
 }
 
+/** What customers have of a control, of one position or of many. */
+interface CustomerSide {
+  readonly control: LedgerControl;
+  readonly officeName: string;
+  readonly currency: string;
+  readonly minor: bigint;
+}
+
 /**
  * Returns what customers have of money, principal, commercial paper and bills by office and
  * currency, and the balances of the control accounts.
@@ -25,8 +43,31 @@ export async function ledgerControls(
   { date, customers }: FirmValues,
   offices: readonly bigint[] | undefined,
 ): Promise<object[]> {
+  const sides = customers.flatMap(({ customer, lines }) =>
+    lines.flatMap((line) => {
+      const part = controlledPart(line);
+      const { currency } = line;
+      return part === undefined ? [] : [{ ...part, officeName: customer.office_name, currency }];
+    }),
+  );
+  return compare(sides, await selectControls(tx, { offices, date }, POSITION_ACCOUNTS));
+}
+
+/** Returns the cash of customers by their snapshots, and the balances of their accounts. */
+export async function snapshotControls(
+  tx: Tx,
+  on: { readonly date: BusinessDate; readonly offices: readonly bigint[] | undefined },
+): Promise<object[]> {
+  const sides = (await selectStoredCash(tx, on)).map(({ office_name: officeName, ...cash }) => ({
+    ...{ control: 'CASH' as const, officeName },
+    ...cash,
+  }));
+  return compare(sides, await selectControls(tx, on, SNAPSHOT_ACCOUNTS));
+}
+
+function compare(customers: readonly CustomerSide[], accounts: readonly ControlRow[]): object[] {
   const compared = new Map<string, Compared>();
-  const entry = (control: LedgerControl, officeName: string, currency: string): Compared => {
+  const entry = ({ control, officeName, currency }: Omit<CustomerSide, 'minor'>): Compared => {
     const key = `${officeName} ${currency} ${control}`;
     const known = compared.get(key);
     if (known !== undefined) return known;
@@ -34,15 +75,9 @@ export async function ledgerControls(
     compared.set(key, made);
     return made;
   };
-  for (const { customer, lines } of customers) {
-    for (const line of lines) {
-      const part = controlledPart(line);
-      if (part === undefined) continue;
-      entry(part.control, customer.office_name, line.currency).customersMinor += part.minor;
-    }
-  }
-  for (const row of await selectControls(tx, offices, date)) {
-    entry(row.control, row.office_name, row.currency).accountsMinor += row.minor;
+  for (const each of customers) entry(each).customersMinor += each.minor;
+  for (const { office_name: officeName, ...row } of accounts) {
+    entry({ ...row, officeName }).accountsMinor += row.minor;
   }
   return [...compared.values()].sort(inOrder).map(({ customersMinor, accountsMinor, ...named }) => {
     const amount = (minor: bigint) => minorToDecimal(minor, named.currency);

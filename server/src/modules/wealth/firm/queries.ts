@@ -62,13 +62,34 @@ export async function selectFirmCurrency(tx: Tx): Promise<string | undefined> {
   return row?.currency;
 }
 
+/** What a summary divides by. */
+export const SUMMARIES = ['OFFICE', 'GROUP', 'CLASS', 'CURRENCY'] as const;
+
+export type SummaryBy = (typeof SUMMARIES)[number];
+
 /** What is compared with the ledger, in the order of a reply. */
-export const LEDGER_CONTROLS = ['MONEY', 'DEPOSITS', 'LOANS', 'PAPER', 'BILLS'] as const;
+export const LEDGER_CONTROLS = ['MONEY', 'CASH', 'DEPOSITS', 'LOANS', 'PAPER', 'BILLS'] as const;
 
 export type LedgerControl = (typeof LEDGER_CONTROLS)[number];
 
+/** The control accounts, each with the control to which it belongs. */
+type ControlAccounts = Readonly<Record<string, LedgerControl>>;
+
+/** What the positions of customers are compared with. */
+export const POSITION_ACCOUNTS: ControlAccounts = {
+  CUSTOMER_CASH: 'MONEY',
+  CUSTOMER_UNSETTLED: 'MONEY',
+  'TD:PRINCIPAL': 'DEPOSITS',
+  'LOAN:PRINCIPAL': 'LOANS',
+  'DI:PLACEMENT': 'PAPER',
+  'TB:PLACEMENT': 'BILLS',
+};
+
+/** What the snapshots of customers are compared with. */
+export const SNAPSHOT_ACCOUNTS: ControlAccounts = { CUSTOMER_CASH: 'CASH' };
+
 /** The balance of the control accounts of an office in a currency, in minor units. */
-interface ControlRow {
+export interface ControlRow {
   readonly control: LedgerControl;
   readonly office_id: bigint;
   readonly office_name: string;
@@ -82,15 +103,17 @@ interface ControlRow {
  */
 export function selectControls(
   tx: Tx,
-  offices: readonly bigint[] | undefined,
-  date: BusinessDate,
+  {
+    offices,
+    date,
+  }: { readonly offices: readonly bigint[] | undefined; readonly date: BusinessDate },
+  accounts: ControlAccounts,
 ): Promise<ControlRow[]> {
   return tx.query(sql`
     select k.control, o.id as office_id, o.name as office_name, a.currency,
       sum(a.side * moved.minor)::bigint as minor
-    from (values ('CUSTOMER_CASH', 'MONEY'), ('CUSTOMER_UNSETTLED', 'MONEY'),
-      ('TD:PRINCIPAL', 'DEPOSITS'), ('LOAN:PRINCIPAL', 'LOANS'), ('DI:PLACEMENT', 'PAPER'),
-      ('TB:PLACEMENT', 'BILLS')) as k (acct_type, control)
+    from unnest(${Object.keys(accounts)}::text[], ${Object.values(accounts)}::text[])
+      as k (acct_type, control)
     join account a on a.acct_type = k.acct_type
     join business_office o on o.id = a.office_id
     cross join lateral (

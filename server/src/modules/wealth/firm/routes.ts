@@ -42,8 +42,8 @@ export const firmRoutes: readonly Route[] = [
     summary: 'What all customers have, beside the control accounts',
     description:
       'By office, customer group, class or currency. `controls` compares the sum over customers ' +
-      `with the accounts and registers that must agree with it. At most ${MOST} customers are ` +
-      'valued for one reply.',
+      `with the accounts and registers that must agree with it. If there are more than ${MOST} ` +
+      'customers, the summary is that of a closed date, from daily snapshots.',
     permission: 'wealth.valuation.read',
     problems,
     query: schema.ValueSummaryQuery,

@@ -14,16 +14,21 @@ import {
   wireText,
 } from '../../../platform/http/shape/wire.js';
 import { CUSTOMER_ORDERS } from './list.js';
-import { LEDGER_CONTROLS } from './queries.js';
-import { SUMMARIES } from './summary.js';
+import { LEDGER_CONTROLS, SUMMARIES } from './queries.js';
 
 const given = Type.Optional;
+
+const VALUE_SOURCES = ['BOOKS', 'SNAPSHOT'] as const;
+
+const sourceOptions = {
+  description: 'SNAPSHOT: stored when the date was closed, or valued anew since',
+};
 
 const dated = {
   d: given(
     wireDate({
       description:
-        'At the end of this date; default: the business date, or the last closed date of a list ' +
+        'At the end of this date; default: the business date, or the last closed date of values ' +
         'from snapshots',
     }),
   ),
@@ -51,9 +56,7 @@ export const ValueListRecord = openObject({
   businessOfficeName: wireText(),
   customerGroupName: wireText(),
   date: wireDate({ description: 'The value is that of the end of this date' }),
-  source: wireChoice(['BOOKS', 'SNAPSHOT'], {
-    description: 'SNAPSHOT: stored when the date was closed, or valued anew since',
-  }),
+  source: wireChoice(VALUE_SOURCES, sourceOptions),
   currency: wireText(),
   value: wireDecimal({ description: '`assets` and `liabilities`' }),
   change: given(
@@ -77,6 +80,9 @@ const totals = {
   value: wireDecimal({ description: '`assets` and `liabilities`' }),
   assets: wireDecimal({ description: 'Sum of the positions above zero' }),
   liabilities: wireDecimal({ description: 'Sum of the positions below zero; negative' }),
+};
+
+const lineCounts = {
   lines: wireInteger({ description: 'Number of positions' }),
   unvaluedLines: wireInteger({ description: 'Positions that have no value' }),
   staleLines: wireInteger({ description: 'Positions with an old price or rate' }),
@@ -85,22 +91,29 @@ const totals = {
 /** The value of all customers. */
 export const ValueSummary = openObject({
   date: wireDate(),
+  source: wireChoice(VALUE_SOURCES, sourceOptions),
   by: wireChoice(SUMMARIES),
   customers: wireInteger({ description: 'Number of customers that the caller can see' }),
   ...totals,
+  ...lineCounts,
   parts: Type.Array(
     openObject({
       key: wireText({ description: 'Code of the office or group; the class or currency' }),
       label: wireText(),
       customers: wireInteger({ description: 'Customers with a position in the part' }),
       ...totals,
+      // Absent for the classes of snapshots.
+      lines: given(lineCounts.lines),
+      unvaluedLines: given(lineCounts.unvaluedLines),
+      staleLines: given(lineCounts.staleLines),
     }),
   ),
   controls: Type.Array(
     openObject({
       control: wireChoice([...LEDGER_CONTROLS, 'FUND_UNITS'], {
         description:
-          'MONEY: cash and unsettled proceeds. DEPOSITS, LOANS: principal. PAPER, BILLS: cost. ' +
+          'MONEY: cash and unsettled proceeds. CASH: cash by snapshots. DEPOSITS, LOANS: ' +
+          'principal. PAPER, BILLS: cost. ' +
           'FUND_UNITS: units in the register of a fund, on the business date alone',
       }),
       businessOfficeName: given(wireText()),

@@ -2,7 +2,7 @@
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
-import { type Sql, sql } from '../../../platform/database/sql.js';
+import { joinSql, type Sql, sql } from '../../../platform/database/sql.js';
 import { type CustomerFilter, fromCustomers } from './queries.js';
 
 /** Selects the last closed date on or before a date; undefined if there is none. */
@@ -73,32 +73,9 @@ export interface StoredRequest {
 /** Selects a page of customers with what they had by their latest snapshots. */
 export function selectStoredValues(tx: Tx, request: StoredRequest): Promise<StoredValue[]> {
   const { filter, date, before, conversions, sort, start, limit } = request;
-  const dates = before === undefined ? [date] : [date, before];
-  const [now, then] = dates.map(snapshotsOf);
   return tx.query(sql`
-    with conversion as (
-      select * from unnest(${conversions.map((each) => each.date)}::date[],
-        ${conversions.map((each) => each.currency)}::text[],
-        ${conversions.map((each) => each.through)}::text[],
-        ${conversions.map((each) => each.factor)}::numeric[],
-        ${conversions.map((each) => each.divisor)}::numeric[])
-        as c (on_date, currency, through, factor, divisor)
-    ), listed as (
-      select c.id, c.name, c.label, o.name as office_name, g.name as group_name,
-        o.currency as through
-      ${fromCustomers(filter)}
-    ), held as (
-      ${now ?? sql``} ${then === undefined ? sql`` : sql`union all ${then}`}
-    ), valued as (
-      select l.id, h.on_date, h.lines, h.unvalued_lines, h.stale_lines, h.oldest_price_date,
-        k.currency is not null as has_rate,
-        ${inListCurrency(sql`h.assets_minor`)} as assets_minor,
-        ${inListCurrency(sql`h.liabilities_minor`)} as liabilities_minor
-      from held h
-      join listed l on l.id = h.customer_id
-      left join conversion k
-        on (k.on_date, k.currency, k.through) = (h.on_date, h.currency, l.through)
-    ), summed as (
+    with ${storedRows({ filter, dates: before === undefined ? [date] : [date, before] })},
+    valued as (${valuedRows(conversions)}), summed as (
       select l.id, l.name, l.label, l.office_name, l.group_name,
         coalesce(sum(v.assets_minor) filter (where v.on_date = ${date}), 0)::bigint
           as assets_minor,
@@ -107,13 +84,11 @@ export function selectStoredValues(tx: Tx, request: StoredRequest): Promise<Stor
         case when ${before ?? null}::date is not null then
           coalesce(sum(v.assets_minor + v.liabilities_minor)
             filter (where v.on_date = ${before ?? null}), 0)::bigint end as before_minor,
-        coalesce(sum(case when v.has_rate then v.unvalued_lines else v.lines end)
-          filter (where v.on_date = ${date}), 0)::bigint as unvalued_lines,
-        coalesce(sum(v.stale_lines) filter (where v.on_date = ${date} and v.has_rate), 0)::bigint
-          as stale_lines,
-        min(v.oldest_price_date) filter (where v.on_date = ${date} and v.has_rate)
-          as oldest_price_date
-      from listed l left join valued v on v.id = l.id
+        coalesce(sum(v.unvalued_lines) filter (where v.on_date = ${date}), 0)::bigint
+          as unvalued_lines,
+        coalesce(sum(v.stale_lines) filter (where v.on_date = ${date}), 0)::bigint as stale_lines,
+        min(v.oldest_price_date) filter (where v.on_date = ${date}) as oldest_price_date
+      from listed l left join valued v on v.customer_id = l.id
       group by l.id, l.name, l.label, l.office_name, l.group_name
     )
     select s.*, count(*) over () as count from summed s
@@ -125,33 +100,155 @@ export function selectStoredValues(tx: Tx, request: StoredRequest): Promise<Stor
     offset ${start} limit ${limit}`);
 }
 
-// Rounded half away from zero, once for what a customer has in a currency. The divisor has many
-// decimals, because a quotient has as many as its parts.
-function inListCurrency(minor: Sql): Sql {
-  return sql`round(${minor} * k.factor * 1.000000000000000000000000 / k.divisor)`;
+/** Counts the customers that a filter selects. */
+export async function countCustomers(tx: Tx, filter: CustomerFilter): Promise<number> {
+  const [row] = await tx.query<{ count: bigint }>(sql`
+    select count(*) as count ${fromCustomers(filter)}`);
+  return Number(row?.count ?? 0);
 }
 
-// What each customer had in each currency at the end of a closed date. A snapshot counts until the
-// next one of the portfolio and currency; each month begins with a complete close.
-function snapshotsOf(date: BusinessDate): Sql {
+/** A part of what all customers had on a closed date, in minor units of one currency. */
+export interface StoredPart {
+  readonly key: string;
+  readonly label: string;
+  /** The number of customers with a position in the part. */
+  readonly customers: bigint;
+  readonly assets_minor: bigint;
+  readonly liabilities_minor: bigint;
+  readonly lines: bigint;
+  readonly unvalued_lines: bigint;
+  readonly stale_lines: bigint;
+}
+
+/** What to sum up, on which date, and by what. */
+interface StoredSummaryRequest {
+  readonly offices: readonly bigint[] | undefined;
+  readonly date: BusinessDate;
+  readonly conversions: readonly StoredConversion[];
+}
+
+/** Selects what the customers of each office or group, or in each currency, had together. */
+export function selectStoredParts(
+  tx: Tx,
+  { offices, date, conversions }: StoredSummaryRequest,
+  by: 'OFFICE' | 'GROUP' | 'CURRENCY',
+): Promise<StoredPart[]> {
+  const [key, label] = PART_NAMES[by];
+  return tx.query(sql`
+    with ${storedRows({ filter: { offices }, dates: [date] })},
+    valued as (${valuedRows(conversions)})
+    select ${key} as key, ${label} as label, count(distinct v.customer_id) as customers,
+      sum(v.assets_minor)::bigint as assets_minor,
+      sum(v.liabilities_minor)::bigint as liabilities_minor, sum(v.lines)::bigint as lines,
+      sum(v.unvalued_lines)::bigint as unvalued_lines, sum(v.stale_lines)::bigint as stale_lines
+    from valued v join listed l on l.id = v.customer_id
+    where v.lines > 0
+    group by 1, 2 order by 1`);
+}
+
+const PART_NAMES = {
+  OFFICE: [sql`l.office_name`, sql`l.office_label`],
+  GROUP: [sql`l.group_name`, sql`l.group_label`],
+  CURRENCY: [sql`v.currency`, sql`v.currency`],
+} as const;
+
+/** What all customers had of a class on a closed date, in minor units of one currency. */
+interface StoredClass
+  extends Pick<StoredPart, 'key' | 'customers' | 'assets_minor' | 'liabilities_minor'> {}
+
+/** Selects what the customers had of each class together. */
+export function selectStoredClasses(
+  tx: Tx,
+  { offices, date, conversions }: StoredSummaryRequest,
+): Promise<StoredClass[]> {
+  return tx.query(sql`
+    with ${storedRows({ filter: { offices }, dates: [date] })},
+    ${conversionRows(conversions)}
+    select c.class as key, count(distinct r.customer_id) as customers,
+      coalesce(sum(c.minor) filter (where c.minor > 0), 0)::bigint as assets_minor,
+      coalesce(sum(c.minor) filter (where c.minor < 0), 0)::bigint as liabilities_minor
+    from stored r
+    join conversion k on (k.on_date, k.currency, k.through) = (r.on_date, r.currency, r.through)
+    cross join lateral (${CLASS_VALUES}) c
+    where c.minor <> 0
+    group by 1`);
+}
+
+/** Selects the cash of customers by office and currency on a closed date, by their snapshots. */
+export function selectStoredCash(
+  tx: Tx,
+  { offices, date }: Pick<StoredSummaryRequest, 'offices' | 'date'>,
+): Promise<{ office_name: string; currency: string; minor: bigint }[]> {
+  return tx.query(sql`
+    with ${storedRows({ filter: { offices }, dates: [date] })}
+    select l.office_name, r.currency, sum(r.cash_minor)::bigint as minor
+    from stored r join listed l on l.id = r.customer_id
+    group by 1, 2 having sum(r.cash_minor) <> 0`);
+}
+
+// The customers, and their snapshots of closed dates. A snapshot counts until the next one of the
+// portfolio and currency; each month begins with a complete close.
+function storedRows({
+  filter,
+  dates,
+}: {
+  readonly filter: CustomerFilter;
+  readonly dates: readonly BusinessDate[];
+}): Sql {
+  const snapshots = dates.map(
+    (date) => sql`
+      (select distinct on (customer_id, portfolio_id, currency) ${date}::date as on_date, w.*
+      from wealth_day w where value_date between ${firstOfMonth(date)} and ${date}
+      order by customer_id, portfolio_id, currency, value_date desc, version_no desc)`,
+  );
+  return sql`listed as (
+      select c.id, c.name, c.label, o.name as office_name, o.label as office_label,
+        g.name as group_name, g.label as group_label, o.currency as through
+      ${fromCustomers(filter)}
+    ), stored as (
+      select l.through, r.* from (${joinSql(snapshots, ' union all ')}) r
+      join listed l on l.id = r.customer_id
+    )`;
+}
+
+function conversionRows(conversions: readonly StoredConversion[]): Sql {
+  return sql`conversion as (
+      select * from unnest(${conversions.map((each) => each.date)}::date[],
+        ${conversions.map((each) => each.currency)}::text[],
+        ${conversions.map((each) => each.through)}::text[],
+        ${conversions.map((each) => each.factor)}::numeric[],
+        ${conversions.map((each) => each.divisor)}::numeric[])
+        as c (on_date, currency, through, factor, divisor)
+    )`;
+}
+
+// The classes of a snapshot `r`, converted by `k`: each one rounded half away from zero. The
+// dividend has many decimals, because a quotient has as many as its parts.
+const CLASS_VALUES: Sql = sql`
+  select m.class, round(m.minor * k.factor * 1.000000000000000000000000 / k.divisor) as minor
+  from (values ('EQUITY', r.equity_minor), ('BOND', r.bond_minor), ('DEPOSIT', r.deposit_minor),
+    ('PAPER', r.paper_minor), ('BILL', r.bill_minor), ('FUND', r.fund_minor),
+    ('CASH', r.cash_minor), ('RECEIVABLE', r.receivable_minor), ('PAYABLE', r.payable_minor),
+    ('LOAN', r.loan_minor)) as m (class, minor)`;
+
+// Snapshots in the currency of the list. What has no rate has no value, and its lines count as
+// lines without one.
+function valuedRows(conversions: readonly StoredConversion[]): Sql {
   return sql`
-    select w.customer_id, w.currency, ${date}::date as on_date, sum(w.lines) as lines,
-      sum(w.unvalued_lines) as unvalued_lines, sum(w.stale_lines) as stale_lines,
-      min(w.oldest_price_date) as oldest_price_date,
-      sum(parts.assets_minor) as assets_minor, sum(parts.liabilities_minor) as liabilities_minor
-    from (
-      select distinct on (customer_id, portfolio_id, currency) * from wealth_day
-      where value_date between ${firstOfMonth(date)} and ${date}
-      order by customer_id, portfolio_id, currency, value_date desc, version_no desc
-    ) w
+    with ${conversionRows(conversions)}
+    select r.customer_id, r.currency, r.on_date, r.lines, parts.assets_minor,
+      parts.liabilities_minor,
+      case when k.currency is null then r.lines else r.unvalued_lines end as unvalued_lines,
+      case when k.currency is null then 0 else r.stale_lines end as stale_lines,
+      case when k.currency is not null then r.oldest_price_date end as oldest_price_date
+    from stored r
+    left join conversion k
+      on (k.on_date, k.currency, k.through) = (r.on_date, r.currency, r.through)
     cross join lateral (
-      select coalesce(sum(minor) filter (where minor > 0), 0) as assets_minor,
-        coalesce(sum(minor) filter (where minor < 0), 0) as liabilities_minor
-      from (values (w.equity_minor), (w.bond_minor), (w.deposit_minor), (w.paper_minor),
-        (w.bill_minor), (w.fund_minor), (w.cash_minor), (w.receivable_minor),
-        (w.payable_minor), (w.loan_minor)) as c (minor)
-    ) parts
-    group by w.customer_id, w.currency`;
+      select coalesce(sum(c.minor) filter (where c.minor > 0), 0) as assets_minor,
+        coalesce(sum(c.minor) filter (where c.minor < 0), 0) as liabilities_minor
+      from (${CLASS_VALUES}) c
+    ) parts`;
 }
 
 function firstOfMonth(date: BusinessDate): string {

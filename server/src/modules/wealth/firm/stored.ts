@@ -45,7 +45,7 @@ export async function listStored(
   page: PageRequest,
 ): Promise<Page<object>> {
   const { offices } = call.principal;
-  const date = await closedDate(tx, asked, until);
+  const date = await closedDate(tx, { asked, until });
   const before = await selectLastClosed(tx, addDays(date, -1));
   const dates = before === undefined ? [date] : [date, before];
   const conversions: StoredConversion[] = [];
@@ -64,10 +64,13 @@ export async function listStored(
   };
 }
 
-async function closedDate(
+/**
+ * Returns the date of which snapshots are read: that which was asked for, or else the last closed
+ * date. Refuses a date that is not closed.
+ */
+export async function closedDate(
   tx: Tx,
-  asked: BusinessDate | undefined,
-  until: BusinessDate,
+  { asked, until }: Pick<ClosedRequest, 'asked' | 'until'>,
 ): Promise<BusinessDate> {
   const last = await selectLastClosed(tx, until);
   if (last !== undefined && (asked === undefined || last === asked)) return last;
@@ -79,7 +82,8 @@ async function closedDate(
   });
 }
 
-async function storedConversions(
+/** Returns how the currencies of the snapshots of a closed date are converted into another. */
+export async function storedConversions(
   tx: Tx,
   date: BusinessDate,
   to: string,

@@ -7,12 +7,15 @@ import { minorToDecimal } from '../../../platform/money/money.js';
 import { WEALTH_CLASSES } from '../valuation/line.js';
 import { totalsOf, type ValuedLine } from '../valuation/total.js';
 import { fundControls, ledgerControls } from './control.js';
-import { type FirmRequest, type ValuedCustomer, valueFirm } from './worth.js';
-
-/** What a summary divides by. */
-export const SUMMARIES = ['OFFICE', 'GROUP', 'CLASS', 'CURRENCY'] as const;
-
-type SummaryBy = (typeof SUMMARIES)[number];
+import { type SummaryBy, selectListed } from './queries.js';
+import { summariseStored } from './stored-summary.js';
+import {
+  type FirmRequest,
+  isTooMany,
+  type ValuedCustomer,
+  valuedOn,
+  valueListed,
+} from './worth.js';
 
 /** A part of a summary with its lines. */
 interface Part {
@@ -22,18 +25,29 @@ interface Part {
   readonly customerIds: Set<bigint>;
 }
 
-/** Returns the value of all customers that the caller can see, divided, with the controls. */
+/**
+ * Returns the value of all customers that the caller can see, divided, with the controls. If they
+ * are too many to be valued one by one, their snapshots of a closed date are summed up.
+ */
 export function summariseValues(
   call: Call,
   { by = 'CLASS', ...request }: FirmRequest & { readonly by?: SummaryBy | undefined },
 ): Promise<object> {
   return onSnapshot(call.db, async (tx) => {
-    const values = await valueFirm({ call, tx }, request);
-    const { date, currency, customers } = values;
     const { offices } = call.principal;
+    const on = await valuedOn(tx, request);
+    const listed = await selectListed(tx, { offices });
+    if (isTooMany(listed)) {
+      const { date: until, currency } = on;
+      const stored = { asked: request.d, until, currency, offices };
+      return { by, ...(await summariseStored(tx, stored, by)) };
+    }
+    const values = await valueListed(tx, listed, on);
+    const { date, currency, customers } = values;
     const lines = customers.flatMap((each) => each.lines);
     return {
       date,
+      source: 'BOOKS',
       by,
       customers: customers.length,
       ...totalsMembers(lines, currency),

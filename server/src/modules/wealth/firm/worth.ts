@@ -2,16 +2,13 @@
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
-import type { Call } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
-import { refusal } from '../../../platform/http/reply/problem.js';
 import { WEALTH } from '../limits.js';
-import { wealthProblems } from '../problems.js';
 import { selectPortfolios } from '../valuation/queries.js';
 import { type Subject, within } from '../valuation/subject.js';
 import { type Totals, totalsOf, type ValuedLine } from '../valuation/total.js';
 import { convertedLines, currencyOf, dateOf } from '../valuation/valuation.js';
-import { type ListedCustomer, selectFirmCurrency, selectListed } from './queries.js';
+import { type ListedCustomer, selectFirmCurrency } from './queries.js';
 
 /** The date and currency of the values. */
 export interface FirmRequest {
@@ -46,23 +43,6 @@ export async function valuedOn(tx: Tx, request: FirmRequest): Promise<ValuedOn> 
   const dated = await dateOf(tx, request);
   const home = (await selectFirmCurrency(tx)) ?? WEALTH.currencyUsual;
   return { ...dated, currency: currencyOf(request) ?? home };
-}
-
-/**
- * Values the customers that the caller can see. Refuses if there are more customers than one reply
- * can value.
- */
-export async function valueFirm(
-  { call, tx }: { readonly call: Call; readonly tx: Tx },
-  request: FirmRequest,
-): Promise<FirmValues> {
-  const on = await valuedOn(tx, request);
-  const listed = await selectListed(tx, { offices: call.principal.offices });
-  if (!isTooMany(listed)) return valueListed(tx, listed, on);
-  throw refusal(wealthProblems.VALUATION_TOO_LARGE, {
-    detail: `there are more than ${WEALTH.listedCustomersMax} customers`,
-    args: [String(WEALTH.listedCustomersMax)],
-  });
 }
 
 /** Returns whether there are more customers than can be valued one by one for one reply. */
