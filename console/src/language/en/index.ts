@@ -13,6 +13,7 @@ import { imports } from './import.js';
 import { invariant } from './invariant.js';
 import { leadMember } from './lead-member.js';
 import { order } from './order.js';
+import { orderMore } from './order-more.js';
 import { party } from './party.js';
 import { shell } from './shell.js';
 import { system } from './system.js';
@@ -37,6 +38,7 @@ export const en = {
   ...invariant,
   ...leadMember,
   ...order,
+  ...orderMore,
   ...party,
   ...shell,
   ...system,

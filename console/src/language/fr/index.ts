@@ -14,6 +14,7 @@ import { imports } from './import.js';
 import { invariant } from './invariant.js';
 import { leadMember } from './lead-member.js';
 import { order } from './order.js';
+import { orderMore } from './order-more.js';
 import { party } from './party.js';
 import { shell } from './shell.js';
 import { system } from './system.js';
@@ -38,6 +39,7 @@ export const fr: Readonly<Record<MessageId, string>> = {
   ...invariant,
   ...leadMember,
   ...order,
+  ...orderMore,
   ...party,
   ...shell,
   ...system,

@@ -40,6 +40,9 @@ export function PortfolioField({ form, fieldError, isFixed }: ChoiceProps): Reac
   });
   const take = (portfolio: { readonly id: number; readonly name: string } | undefined) => {
     if (portfolio === undefined) return;
+    // The custodians and the orders of another portfolio are others.
+    form.setValue('custodianName', '');
+    form.setValue('referenceOrderId', '');
     form.setValue('portfolioName', portfolio.name);
     form.setValue('portfolioId', String(portfolio.id));
   };
