@@ -24,6 +24,7 @@ import { readClientSearch, readRoleSearch, readUserSearch } from './page/identit
 import { readImportSearch } from './page/import/search.js';
 import { readExchangeReportSearch, readOrderSearch } from './page/order/search.js';
 import { readCustomerPageSearch, readCustomerSearch } from './page/party/search.js';
+import { readRecordSearch, readReferenceSearch } from './page/reference/search.js';
 import {
   readAuditSearch,
   readDashboardSearch,
@@ -303,6 +304,20 @@ const imports = createRoute({
   component: lazyRouteComponent(() => import('./page/import/imports.js'), 'Imports'),
 });
 
+const references = createRoute({
+  getParentRoute: () => root,
+  path: '/reference',
+  validateSearch: readReferenceSearch,
+  component: lazyRouteComponent(() => import('./page/reference/references.js'), 'References'),
+});
+
+const reference = createRoute({
+  getParentRoute: () => root,
+  path: '/reference/$kind/$id',
+  validateSearch: readRecordSearch,
+  component: lazyRouteComponent(() => import('./page/reference/record.js'), 'ReferencePage'),
+});
+
 const tree = root.addChildren([
   start,
   orders,
@@ -342,6 +357,8 @@ const tree = root.addChildren([
   journals,
   maturities,
   imports,
+  references,
+  reference,
 ]);
 
 export const router = createRouter({

@@ -20,6 +20,7 @@ import {
   KeyRound,
   KeySquare,
   Landmark,
+  Library,
   type LucideIcon,
   MessageSquare,
   NotebookPen,
@@ -219,6 +220,13 @@ const PLACES: readonly PlaceGroup[] = [
         icon: Cable,
         permission: 'system.fix-session.read',
         key: 's',
+      },
+      {
+        to: '/reference',
+        name: 'place.reference',
+        icon: Library,
+        permission: 'party.business-office.read',
+        key: 'N',
       },
       { to: '/jobs', name: 'place.jobs', icon: History, permission: 'system.job.read', key: 'j' },
       {

@@ -15,6 +15,7 @@ import { leadMember } from './lead-member.js';
 import { order } from './order.js';
 import { orderMore } from './order-more.js';
 import { party } from './party.js';
+import { reference } from './reference.js';
 import { shell } from './shell.js';
 import { system } from './system.js';
 import { tax } from './tax.js';
@@ -40,6 +41,7 @@ export const en = {
   ...order,
   ...orderMore,
   ...party,
+  ...reference,
   ...shell,
   ...system,
   ...tax,

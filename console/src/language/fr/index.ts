@@ -16,6 +16,7 @@ import { leadMember } from './lead-member.js';
 import { order } from './order.js';
 import { orderMore } from './order-more.js';
 import { party } from './party.js';
+import { reference } from './reference.js';
 import { shell } from './shell.js';
 import { system } from './system.js';
 import { tax } from './tax.js';
@@ -41,6 +42,7 @@ export const fr: Readonly<Record<MessageId, string>> = {
   ...order,
   ...orderMore,
   ...party,
+  ...reference,
   ...shell,
   ...system,
   ...tax,

@@ -9,6 +9,8 @@ import { useRead } from '../../lib/api.js';
 import { useSpeech } from '../../lib/language.js';
 import { placesFor } from '../../lib/navigation.js';
 import type { Own } from '../../lib/permission.js';
+import { KINDS } from '../reference/kind.js';
+import { REFERENCE_NAMES, type ReferenceName } from '../reference/search.js';
 
 /** Minimum letters of a search. Fewer letters match too many records. */
 const SEARCHED_FROM_LETTERS = 2;
@@ -121,6 +123,11 @@ function Actions({ own, onClose }: PaletteProps): ReactNode {
       permission: 'identity.client.create',
       go: () => navigate({ to: '/clients', search: { open: 'new' } }),
     },
+    ...proposals(own).map((of) => ({
+      name: t(`reference.new.${of}`),
+      permission: KINDS[of].propose,
+      go: () => navigate({ to: '/reference', search: { of, form: 'new' } }),
+    })),
   ].filter(({ permission }) => own.may(permission));
   if (actions.length === 0) return null;
   return (
@@ -141,6 +148,10 @@ function Actions({ own, onClose }: PaletteProps): ReactNode {
     </Command.Group>
   );
 }
+
+/** Reference data applies to all offices, so a user of some offices proposes none. */
+const proposals = ({ allOffices }: Own): readonly ReferenceName[] =>
+  allOffices ? REFERENCE_NAMES : [];
 
 interface RecordsProps extends PaletteProps {
   readonly text: string;
