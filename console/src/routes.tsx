@@ -6,7 +6,6 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
-  redirect,
 } from '@tanstack/react-router';
 import { Broken } from './component/broken.js';
 import { NotFound } from './component/not-found.js';
@@ -20,6 +19,7 @@ import {
   readReportSearch,
 } from './page/finance/search.js';
 import { Shell } from './page/frame/shell.js';
+import { Start } from './page/home/start.js';
 import { readClientSearch, readRoleSearch, readUserSearch } from './page/identity/search.js';
 import { readImportSearch } from './page/import/search.js';
 import { readExchangeReportSearch, readOrderSearch } from './page/order/search.js';
@@ -42,9 +42,13 @@ const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });
 const start = createRoute({
   getParentRoute: () => root,
   path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: '/orders', replace: true });
-  },
+  component: Start,
+});
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/home',
+  component: lazyRouteComponent(() => import('./page/home/home.js'), 'Home'),
 });
 
 const orders = createRoute({
@@ -320,6 +324,7 @@ const reference = createRoute({
 
 const tree = root.addChildren([
   start,
+  home,
   orders,
   order,
   exchangeReports,

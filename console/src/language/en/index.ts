@@ -8,6 +8,7 @@ import { crm } from './crm.js';
 import { custody } from './custody.js';
 import { finance } from './finance.js';
 import { gain } from './gain.js';
+import { home } from './home.js';
 import { identity } from './identity.js';
 import { imports } from './import.js';
 import { invariant } from './invariant.js';
@@ -34,6 +35,7 @@ export const en = {
   ...custody,
   ...finance,
   ...gain,
+  ...home,
   ...identity,
   ...imports,
   ...invariant,

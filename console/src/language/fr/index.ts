@@ -9,6 +9,7 @@ import { crm } from './crm.js';
 import { custody } from './custody.js';
 import { finance } from './finance.js';
 import { gain } from './gain.js';
+import { home } from './home.js';
 import { identity } from './identity.js';
 import { imports } from './import.js';
 import { invariant } from './invariant.js';
@@ -35,6 +36,7 @@ export const fr: Readonly<Record<MessageId, string>> = {
   ...custody,
   ...finance,
   ...gain,
+  ...home,
   ...identity,
   ...imports,
   ...invariant,
