@@ -58,7 +58,7 @@ describe('the picture of a customer', () => {
     const [avatar, dialog] = [page.locator('.avatar'), page.getByRole('dialog')];
     await avatar.getByText(/^[A-Z]{2}$/).waitFor();
     const before = await page.locator('h1').boundingBox();
-    await page.getByRole('button', { name: /view or replace$/ }).click();
+    await page.getByRole('button', { name: /View or replace the picture$/ }).click();
     const chosen = dialog.getByLabel(/^New picture/);
     await chosen.setInputFiles(file(Buffer.from('%PDF-1.7'), 'face.pdf', 'application/pdf'));
     await dialog.getByText('The picture must be a JPEG or a PNG.').waitFor();
@@ -78,7 +78,7 @@ describe('the picture of a customer', () => {
     assert.equal(await shown.evaluate((image) => Reflect.get(image, 'naturalWidth')), 64);
     assert.deepEqual(await page.locator('h1').boundingBox(), before);
     await picturesOf(desk, 'picture');
-    await page.getByRole('button', { name: /view or replace$/ }).click();
+    await page.getByRole('button', { name: /View or replace the picture$/ }).click();
     await dialog.getByRole('img').waitFor();
     await picturesOf(desk, 'picture-dialog');
     await page.keyboard.press('Escape');

@@ -77,7 +77,7 @@ describe('the first page', () => {
     silent(desk);
     const other = await sitAgain({ name: 'start-chooser', secret: PASSWORD });
     await other.page.getByRole('heading', { name: 'Customers', level: 1 }).waitFor();
-    await other.page.getByRole('link', { name: 'Go to your start page' }).click();
+    await other.page.getByRole('link', { name: 'Countinghouse: your start page' }).click();
     await other.page.getByRole('heading', { name: 'Customers', level: 1 }).waitFor();
     await other.go('/home');
     await untilValue(other.page.getByLabel('Page after sign-in'), '/customers');

@@ -132,7 +132,7 @@ export const shell = {
   'shell.business-date': 'Business date',
   'shell.navigation': 'Pages',
   'shell.skip': 'Skip to main content',
-  'shell.start': 'Go to your start page',
+  'shell.start': 'Countinghouse: your start page',
   'sign-in.code': 'Second-factor code',
   'sign-in.demo': 'Demonstration: nothing here is real.',
   'sign-in.demo-changed': 'The password of this user has been changed. Sign in with it.',

@@ -136,7 +136,7 @@ export const shell: Readonly<Record<keyof typeof english, string>> = {
   'shell.business-date': 'Date comptable',
   'shell.navigation': 'Pages',
   'shell.skip': 'Aller au contenu',
-  'shell.start': 'Aller à votre page d’accueil',
+  'shell.start': 'Countinghouse : votre page d’accueil',
   'sign-in.code': 'Code du second facteur',
   'sign-in.demo': 'Démonstration : rien ici n’est réel.',
   'sign-in.demo-changed':

@@ -41,13 +41,9 @@ export function CustomerPicture({ customer }: CustomerProps): ReactNode {
   if (!mayReplace && url === undefined && !error) return <span className="avatar">{shown}</span>;
   return (
     <>
-      <button
-        type="button"
-        className="avatar"
-        aria-label={t(mayReplace ? 'picture.replace-of' : 'picture.of', { name: customer.label })}
-        onClick={() => setOpen(true)}
-      >
+      <button type="button" className="avatar" onClick={() => setOpen(true)}>
         {shown}
+        <span className="sr">{t(mayReplace ? 'picture.view-or-replace' : 'picture.view')}</span>
       </button>
       {isOpen && (
         <Dialog title={t('picture.of', { name: customer.label })} onClose={() => setOpen(false)}>
