@@ -40,14 +40,14 @@ import type { MessageId } from '../language/en/index.js';
 import type { Own } from './permission.js';
 
 /** The roles, each with its desk: the pages on which it works. */
-export const DESKS = [
+const DESKS = [
   ...(['ADMIN', 'DEALER', 'OPERATIONS', 'APPROVER', 'FINANCE', 'CRM', 'AUDITOR'] as const),
 ] as const;
 export type Desk = (typeof DESKS)[number];
 
 const EVERYONE = DESKS;
 
-export interface Place {
+interface Place {
   readonly to: string;
   readonly name: MessageId;
   readonly icon: LucideIcon;
@@ -410,7 +410,7 @@ const STARTS: Readonly<Partial<Record<Desk, string>>> = {
   DEALER: '/orders',
 };
 
-export const HOME = '/home';
+const HOME = '/home';
 
 /**
  * Returns the page after sign-in: the one that the user chose, or else that of the role. A user of

@@ -108,7 +108,7 @@ describe('reference data in the console', () => {
     silent(desk);
   });
 
-  it('shows the portfolios of a custodian, and the orders and the statement of an agent', async () => {
+  it('shows the portfolios of a custodian, and the statement of an agent', async () => {
     const as = (role: string) => app().as(role);
     const custodians = await as('AUDITOR').get('/api/v1/partner/custodian/list/active');
     const [{ id, name }] = custodians.body.result;

@@ -74,7 +74,8 @@ function Places({ own, onClose }: PaletteProps): ReactNode {
   );
 }
 
-function Actions({ own, onClose }: PaletteProps): ReactNode {
+/** Returns the actions that the user may begin. */
+function useActions(own: Own) {
   const { t } = useSpeech();
   const navigate = useNavigate();
   const actions = [
@@ -128,7 +129,13 @@ function Actions({ own, onClose }: PaletteProps): ReactNode {
       permission: KINDS[of].propose,
       go: () => navigate({ to: '/reference', search: { of, form: 'new' } }),
     })),
-  ].filter(({ permission }) => own.may(permission));
+  ];
+  return actions.filter(({ permission }) => own.may(permission));
+}
+
+function Actions({ own, onClose }: PaletteProps): ReactNode {
+  const { t } = useSpeech();
+  const actions = useActions(own);
   if (actions.length === 0) return null;
   return (
     <Command.Group heading={t('palette.actions')}>

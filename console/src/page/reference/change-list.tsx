@@ -19,7 +19,7 @@ import type { ReferenceName } from './search.js';
 const CHANGES_MAX = 500;
 const NONE: readonly Change[] = [];
 
-export type Change = ItemOf<'system/change/list'>;
+type Change = ItemOf<'system/change/list'>;
 
 /**
  * Returns the changes of a kind, or of one of its records, that wait for a second person. A user of

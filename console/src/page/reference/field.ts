@@ -3,7 +3,7 @@
 import type { ReferenceName } from './search.js';
 
 /** The members of all kinds. Each has a label in both languages. */
-export type ReferenceMember =
+type ReferenceMember =
   | 'name'
   | 'label'
   | 'active'

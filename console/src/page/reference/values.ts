@@ -6,7 +6,7 @@ import type { Write } from '../../lib/write.js';
 import type { ReferenceField } from './field.js';
 import type { ReferenceKind, ReferenceRecord } from './kind.js';
 
-export interface ShareValues {
+interface ShareValues {
   readonly validFrom: string;
   readonly percent: string;
 }
@@ -44,7 +44,7 @@ export function valuesOf(kind: ReferenceKind, base: ReferenceRecord | undefined)
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** Returns the proposal with all members. Empty ones are left out, so that the server names them. */
+/** Returns the proposal with all members. Empty ones are left out, so the server names them. */
 export function proposing(
   kind: ReferenceKind,
   values: ReferenceValues,

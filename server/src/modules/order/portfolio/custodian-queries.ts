@@ -27,7 +27,7 @@ export function selectCustodians(
 }
 
 /** Which portfolios to list: those of a custodian, by its code, in these offices. */
-export interface CustodianFilter {
+interface CustodianFilter {
   readonly custodianName: string;
   readonly offices: readonly bigint[] | undefined;
 }
