@@ -31,6 +31,7 @@ import {
   readDeliverySearch,
   readJobSearch,
 } from './page/system/search.js';
+import { readTransferSearch } from './page/transfer/search.js';
 import {
   readPriceExceptionSearch,
   readStatementSearch,
@@ -322,6 +323,13 @@ const reference = createRoute({
   component: lazyRouteComponent(() => import('./page/reference/record.js'), 'ReferencePage'),
 });
 
+const transfers = createRoute({
+  getParentRoute: () => root,
+  path: '/transfers',
+  validateSearch: readTransferSearch,
+  component: lazyRouteComponent(() => import('./page/transfer/transfers.js'), 'Transfers'),
+});
+
 const tree = root.addChildren([
   start,
   home,
@@ -364,6 +372,7 @@ const tree = root.addChildren([
   imports,
   references,
   reference,
+  transfers,
 ]);
 
 export const router = createRouter({

@@ -44,6 +44,7 @@ const TOUCHED: Readonly<Record<string, readonly string[]>> = {
   'fund-nav': ['order/fund/nav'],
   'fund-settlement': ['order/fund/settlement', ...BOOKS],
   'fund-transaction': ['order/fundtransaction', ...BOOKS],
+  'holding-transfer': ['custody/holding-transfer', 'order/portfolio/holdings'],
   'journal-import': BOOKS,
   lead: ['crm/lead', 'crm/timeline'],
   // A journal that a bank statement's line was booked with matches the line.

@@ -20,6 +20,7 @@ import { reference } from './reference.js';
 import { shell } from './shell.js';
 import { system } from './system.js';
 import { tax } from './tax.js';
+import { transfer } from './transfer.js';
 import { wealth } from './wealth.js';
 import { wealthPolicy } from './wealth-policy.js';
 import { wealthPrice } from './wealth-price.js';
@@ -47,6 +48,7 @@ export const en = {
   ...shell,
   ...system,
   ...tax,
+  ...transfer,
   ...wealth,
   ...wealthPolicy,
   ...wealthPrice,

@@ -21,6 +21,7 @@ import { reference } from './reference.js';
 import { shell } from './shell.js';
 import { system } from './system.js';
 import { tax } from './tax.js';
+import { transfer } from './transfer.js';
 import { wealth } from './wealth.js';
 import { wealthPolicy } from './wealth-policy.js';
 import { wealthPrice } from './wealth-price.js';
@@ -48,6 +49,7 @@ export const fr: Readonly<Record<MessageId, string>> = {
   ...shell,
   ...system,
   ...tax,
+  ...transfer,
   ...wealth,
   ...wealthPolicy,
   ...wealthPrice,

@@ -105,6 +105,11 @@ function useActions(own: Own) {
       go: () => navigate({ to: '/journals', search: { form: 'import' } }),
     },
     {
+      name: t('transfer.new'),
+      permission: 'custody.holding-transfer.create',
+      go: () => navigate({ to: '/transfers', search: { form: 'new' } }),
+    },
+    {
       name: t('webhook.new'),
       permission: 'webhook.endpoint.create',
       go: () => navigate({ to: '/webhooks', search: { form: 'new' } }),
