@@ -96,6 +96,26 @@ describe('the first page', () => {
     silent(desk);
   });
 
+  it('and the pages of its desk speak French', async () => {
+    const desk = await enter('french-desk', ['OPERATIONS']);
+    const { page } = desk;
+    await page.evaluate("localStorage.setItem('countinghouse.language', 'fr')");
+    await page.reload();
+    await page.getByRole('heading', { name: 'Accueil de french-desk' }).waitFor();
+    await picturesOf(desk, 'french-home');
+    for (const [path, heading] of [
+      ['/reference?of=custodian&form=new', 'Données de référence'],
+      ['/transfers?form=new', 'Transferts de titres'],
+      ['/orders?ticket=new', 'Ordres'],
+    ] as const) {
+      await desk.go(path);
+      await page.getByRole('heading', { name: heading, includeHidden: true }).waitFor();
+      await page.getByRole('dialog').getByRole('textbox').first().waitFor();
+      await picturesOf(desk, `french${path.replaceAll(/[/?=&]/g, '-')}`);
+    }
+    silent(desk);
+  });
+
   it('counts what waits as the list does to which it links', async () => {
     const asked = { transType: 'RECEIPT', partnerName: '0000000006', currency: 'NGN', amount: 61 };
     const made = await app()
