@@ -6,7 +6,6 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
-  redirect,
 } from '@tanstack/react-router';
 import { Broken } from './component/broken.js';
 import { NotFound } from './component/not-found.js';
@@ -20,16 +19,19 @@ import {
   readReportSearch,
 } from './page/finance/search.js';
 import { Shell } from './page/frame/shell.js';
+import { Start } from './page/home/start.js';
 import { readClientSearch, readRoleSearch, readUserSearch } from './page/identity/search.js';
 import { readImportSearch } from './page/import/search.js';
 import { readExchangeReportSearch, readOrderSearch } from './page/order/search.js';
 import { readCustomerPageSearch, readCustomerSearch } from './page/party/search.js';
+import { readRecordSearch, readReferenceSearch } from './page/reference/search.js';
 import {
   readAuditSearch,
   readDashboardSearch,
   readDeliverySearch,
   readJobSearch,
 } from './page/system/search.js';
+import { readTransferSearch } from './page/transfer/search.js';
 import {
   readPriceExceptionSearch,
   readStatementSearch,
@@ -41,9 +43,13 @@ const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });
 const start = createRoute({
   getParentRoute: () => root,
   path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: '/orders', replace: true });
-  },
+  component: Start,
+});
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/home',
+  component: lazyRouteComponent(() => import('./page/home/home.js'), 'Home'),
 });
 
 const orders = createRoute({
@@ -303,8 +309,30 @@ const imports = createRoute({
   component: lazyRouteComponent(() => import('./page/import/imports.js'), 'Imports'),
 });
 
+const references = createRoute({
+  getParentRoute: () => root,
+  path: '/reference',
+  validateSearch: readReferenceSearch,
+  component: lazyRouteComponent(() => import('./page/reference/references.js'), 'References'),
+});
+
+const reference = createRoute({
+  getParentRoute: () => root,
+  path: '/reference/$kind/$id',
+  validateSearch: readRecordSearch,
+  component: lazyRouteComponent(() => import('./page/reference/record.js'), 'ReferencePage'),
+});
+
+const transfers = createRoute({
+  getParentRoute: () => root,
+  path: '/transfers',
+  validateSearch: readTransferSearch,
+  component: lazyRouteComponent(() => import('./page/transfer/transfers.js'), 'Transfers'),
+});
+
 const tree = root.addChildren([
   start,
+  home,
   orders,
   order,
   exchangeReports,
@@ -342,6 +370,9 @@ const tree = root.addChildren([
   journals,
   maturities,
   imports,
+  references,
+  reference,
+  transfers,
 ]);
 
 export const router = createRouter({

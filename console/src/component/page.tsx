@@ -7,13 +7,15 @@ import { useSpeech } from '../lib/language.js';
 interface PageProps {
   readonly title: string;
   readonly trail?: ReactNode;
+  /** A picture of a fixed size in front of the title. */
+  readonly picture?: ReactNode;
   readonly actions?: ReactNode;
   readonly children: ReactNode;
   /** For a page that is filled by its grid. The grid scrolls, not the page. */
   readonly full?: boolean;
 }
 
-export function Page({ title, trail, actions, children, full }: PageProps): ReactNode {
+export function Page({ title, trail, picture, actions, children, full }: PageProps): ReactNode {
   const main = useRef<HTMLElement>(null);
   useEffect(() => {
     document.title = `${title} · Countinghouse`;
@@ -25,6 +27,7 @@ export function Page({ title, trail, actions, children, full }: PageProps): Reac
   return (
     <main ref={main} className={full ? 'page full' : 'page'} id="page" tabIndex={full ? -1 : 0}>
       <div className="page-head">
+        {picture}
         <div className="grow">
           {trail !== undefined && <div className="trail">{trail}</div>}
           <h1>{title}</h1>

@@ -18,6 +18,12 @@ const BOOKS = ['finance/account', 'finance/filedger', 'finance/journal', 'financ
 /** Paths that show a customer's available cash. */
 const CASH = ['partner/customer', 'partner/portfolio'] as const;
 
+/** Paths of the reference data that has pages. An approved change makes its record stale. */
+const REFERENCE = [
+  ...(['finance/payment-gateway', 'order/portfoliotype', 'partner/agent'] as const),
+  ...(['partner/businessoffice', 'partner/custodian', 'partner/customergroup'] as const),
+] as const;
+
 /** Paths that an event makes stale, by the noun of its type. */
 const TOUCHED: Readonly<Record<string, readonly string[]>> = {
   account: ['finance/account'],
@@ -38,13 +44,14 @@ const TOUCHED: Readonly<Record<string, readonly string[]>> = {
   'fund-nav': ['order/fund/nav'],
   'fund-settlement': ['order/fund/settlement', ...BOOKS],
   'fund-transaction': ['order/fundtransaction', ...BOOKS],
+  'holding-transfer': ['custody/holding-transfer', 'order/portfolio/holdings'],
   'journal-import': BOOKS,
   lead: ['crm/lead', 'crm/timeline'],
   // A journal that a bank statement's line was booked with matches the line.
   'manual-journal': ['finance/bank-statement', ...BOOKS],
   // The dry run of an approval is excluded, because its journal must not change while the user
   // reads it.
-  'reference-change': ['system/change'],
+  'reference-change': ['system/change', ...REFERENCE],
   'term-instrument': ['order/terminstrument', ...BOOKS],
   'trade-order': ['order/tradeorder', 'order/portfolio/holdings', 'partner/portfolio'],
   'treasury-bill': ['order/treasurybill', ...BOOKS],

@@ -16,13 +16,16 @@ import {
   Gauge,
   HandCoins,
   History,
+  House,
   Inbox,
   KeyRound,
   KeySquare,
   Landmark,
+  Library,
   type LucideIcon,
   MessageSquare,
   NotebookPen,
+  PackageOpen,
   Scale,
   ScrollText,
   ShieldCheck,
@@ -37,6 +40,14 @@ import {
 import type { MessageId } from '../language/en/index.js';
 import type { Own } from './permission.js';
 
+/** The roles, each with its desk: the pages on which it works. */
+const DESKS = [
+  ...(['ADMIN', 'DEALER', 'OPERATIONS', 'APPROVER', 'FINANCE', 'CRM', 'AUDITOR'] as const),
+] as const;
+export type Desk = (typeof DESKS)[number];
+
+const EVERYONE = DESKS;
+
 interface Place {
   readonly to: string;
   readonly name: MessageId;
@@ -44,6 +55,8 @@ interface Place {
   readonly permission: string;
   /** The key to press after `g`. */
   readonly key: string;
+  /** The roles that work here. The navigation shows others the page among all pages. */
+  readonly desks: readonly Desk[];
 }
 
 export interface PlaceGroup {
@@ -58,9 +71,39 @@ export const ACCOUNT: Place = {
   icon: CircleUser,
   permission: 'system.own-account.read',
   key: 'y',
+  desks: EVERYONE,
 };
 
 const PLACES: readonly PlaceGroup[] = [
+  {
+    name: 'group.everyone',
+    places: [
+      {
+        to: '/home',
+        name: 'place.home',
+        icon: House,
+        permission: 'system.session.read',
+        key: 'g',
+        desks: EVERYONE,
+      },
+      {
+        to: '/approvals',
+        name: 'place.approvals',
+        icon: CircleCheckBig,
+        permission: 'finance.cash-transaction.read',
+        key: 'a',
+        desks: EVERYONE,
+      },
+      {
+        to: '/customers',
+        name: 'place.customers',
+        icon: Users,
+        permission: 'party.customer.read',
+        key: 'c',
+        desks: EVERYONE,
+      },
+    ],
+  },
   {
     name: 'group.trading',
     places: [
@@ -70,6 +113,7 @@ const PLACES: readonly PlaceGroup[] = [
         icon: ArrowLeftRight,
         permission: 'order.trade-order.read',
         key: 'o',
+        desks: ['DEALER', 'OPERATIONS', 'AUDITOR'],
       },
       {
         to: '/exchange-reports',
@@ -77,13 +121,7 @@ const PLACES: readonly PlaceGroup[] = [
         icon: FileWarning,
         permission: 'order.unmatched-report.read',
         key: 'x',
-      },
-      {
-        to: '/customers',
-        name: 'place.customers',
-        icon: Users,
-        permission: 'party.customer.read',
-        key: 'c',
+        desks: ['DEALER', 'OPERATIONS'],
       },
       {
         to: '/corporate-actions',
@@ -91,40 +129,36 @@ const PLACES: readonly PlaceGroup[] = [
         icon: CalendarClock,
         permission: 'custody.corporate-action.read',
         key: 'n',
+        desks: ['DEALER', 'OPERATIONS', 'FINANCE'],
       },
       {
-        to: '/statements',
-        name: 'place.statements',
-        icon: FileText,
-        permission: 'wealth.statement.read',
-        key: 'q',
-      },
-      {
-        to: '/taxes',
-        name: 'place.taxes',
-        icon: Landmark,
-        permission: 'wealth.tax-pack.read',
-        key: 'T',
-      },
-      {
-        to: '/approvals',
-        name: 'place.approvals',
-        icon: CircleCheckBig,
-        permission: 'finance.cash-transaction.read',
-        key: 'a',
+        to: '/transfers',
+        name: 'place.transfers',
+        icon: PackageOpen,
+        permission: 'custody.holding-transfer.read',
+        key: 'z',
+        desks: ['OPERATIONS'],
       },
     ],
   },
   {
     name: 'group.relations',
     places: [
-      { to: '/leads', name: 'place.leads', icon: Target, permission: 'crm.lead.read', key: 'l' },
+      {
+        to: '/leads',
+        name: 'place.leads',
+        icon: Target,
+        permission: 'crm.lead.read',
+        key: 'l',
+        desks: ['CRM', 'OPERATIONS'],
+      },
       {
         to: '/messages',
         name: 'place.messages',
         icon: MessageSquare,
         permission: 'crm.whatsapp.read',
         key: 'm',
+        desks: ['CRM', 'OPERATIONS'],
       },
       {
         to: '/deliveries',
@@ -132,46 +166,20 @@ const PLACES: readonly PlaceGroup[] = [
         icon: Inbox,
         permission: 'crm.inbound.read',
         key: 'v',
+        desks: ['ADMIN', 'CRM', 'OPERATIONS'],
       },
     ],
   },
   {
-    name: 'group.finance',
+    name: 'group.investments',
     places: [
-      {
-        to: '/ledger',
-        name: 'place.ledger',
-        icon: BookOpen,
-        permission: 'finance.ledger.read',
-        key: 'b',
-      },
-      {
-        to: '/cash',
-        name: 'place.cash',
-        icon: HandCoins,
-        permission: 'finance.cash-transaction.read',
-        key: 'p',
-      },
-      {
-        to: '/journals',
-        name: 'place.journals',
-        icon: NotebookPen,
-        permission: 'finance.journal.read',
-        key: 'h',
-      },
-      {
-        to: '/reports',
-        name: 'place.reports',
-        icon: ChartPie,
-        permission: 'finance.report.read',
-        key: 'r',
-      },
       {
         to: '/maturities',
         name: 'place.maturities',
         icon: CalendarRange,
         permission: 'asset.maturity.read',
         key: 't',
+        desks: ['OPERATIONS', 'FINANCE'],
       },
       {
         to: '/wealth',
@@ -179,6 +187,15 @@ const PLACES: readonly PlaceGroup[] = [
         icon: Wallet,
         permission: 'wealth.valuation.read',
         key: 'k',
+        desks: ['OPERATIONS', 'FINANCE', 'AUDITOR'],
+      },
+      {
+        to: '/statements',
+        name: 'place.statements',
+        icon: FileText,
+        permission: 'wealth.statement.read',
+        key: 'q',
+        desks: ['OPERATIONS', 'FINANCE'],
       },
       {
         to: '/price-exceptions',
@@ -186,6 +203,7 @@ const PLACES: readonly PlaceGroup[] = [
         icon: TriangleAlert,
         permission: 'wealth.valuation.read',
         key: 'P',
+        desks: ['OPERATIONS', 'FINANCE'],
       },
       {
         to: '/valuation-policy',
@@ -193,6 +211,52 @@ const PLACES: readonly PlaceGroup[] = [
         icon: Scale,
         permission: 'wealth.valuation-policy.read',
         key: 'V',
+        desks: ['FINANCE'],
+      },
+      {
+        to: '/taxes',
+        name: 'place.taxes',
+        icon: Landmark,
+        permission: 'wealth.tax-pack.read',
+        key: 'T',
+        desks: ['OPERATIONS', 'FINANCE'],
+      },
+    ],
+  },
+  {
+    name: 'group.money',
+    places: [
+      {
+        to: '/cash',
+        name: 'place.cash',
+        icon: HandCoins,
+        permission: 'finance.cash-transaction.read',
+        key: 'p',
+        desks: ['APPROVER', 'OPERATIONS', 'FINANCE', 'AUDITOR'],
+      },
+      {
+        to: '/ledger',
+        name: 'place.ledger',
+        icon: BookOpen,
+        permission: 'finance.ledger.read',
+        key: 'b',
+        desks: ['APPROVER', 'FINANCE', 'AUDITOR'],
+      },
+      {
+        to: '/journals',
+        name: 'place.journals',
+        icon: NotebookPen,
+        permission: 'finance.journal.read',
+        key: 'h',
+        desks: ['APPROVER', 'FINANCE', 'AUDITOR'],
+      },
+      {
+        to: '/reports',
+        name: 'place.reports',
+        icon: ChartPie,
+        permission: 'finance.report.read',
+        key: 'r',
+        desks: ['APPROVER', 'FINANCE', 'AUDITOR'],
       },
       {
         to: '/integrity',
@@ -200,18 +264,41 @@ const PLACES: readonly PlaceGroup[] = [
         icon: ShieldCheck,
         permission: 'finance.integrity.read',
         key: 'i',
+        desks: ['ADMIN', 'FINANCE', 'AUDITOR'],
       },
     ],
   },
   {
-    name: 'group.operations',
+    name: 'group.firm',
     places: [
       {
-        to: '/dashboard',
-        name: 'place.dashboard',
-        icon: Gauge,
-        permission: 'system.clock.read',
-        key: 'd',
+        to: '/reference',
+        name: 'place.reference',
+        icon: Library,
+        permission: 'party.business-office.read',
+        key: 'N',
+        desks: ['ADMIN', 'OPERATIONS', 'FINANCE'],
+      },
+      {
+        to: '/imports',
+        name: 'place.imports',
+        icon: FileUp,
+        permission: 'finance.bank-statement.read',
+        key: 'f',
+        desks: ['OPERATIONS', 'FINANCE'],
+      },
+    ],
+  },
+  {
+    name: 'group.system',
+    places: [
+      {
+        to: '/end-of-day',
+        name: 'place.end-of-day',
+        icon: Clock,
+        permission: 'system.end-of-day.read',
+        key: 'e',
+        desks: ['ADMIN', 'OPERATIONS'],
       },
       {
         to: '/sessions',
@@ -219,14 +306,23 @@ const PLACES: readonly PlaceGroup[] = [
         icon: Cable,
         permission: 'system.fix-session.read',
         key: 's',
+        desks: ['ADMIN', 'DEALER', 'OPERATIONS'],
       },
-      { to: '/jobs', name: 'place.jobs', icon: History, permission: 'system.job.read', key: 'j' },
       {
-        to: '/imports',
-        name: 'place.imports',
-        icon: FileUp,
-        permission: 'finance.bank-statement.read',
-        key: 'f',
+        to: '/dashboard',
+        name: 'place.dashboard',
+        icon: Gauge,
+        permission: 'system.clock.read',
+        key: 'd',
+        desks: ['ADMIN', 'DEALER', 'OPERATIONS'],
+      },
+      {
+        to: '/jobs',
+        name: 'place.jobs',
+        icon: History,
+        permission: 'system.job.read',
+        key: 'j',
+        desks: ['ADMIN'],
       },
       {
         to: '/webhooks',
@@ -234,13 +330,7 @@ const PLACES: readonly PlaceGroup[] = [
         icon: Webhook,
         permission: 'webhook.delivery.read',
         key: 'w',
-      },
-      {
-        to: '/end-of-day',
-        name: 'place.end-of-day',
-        icon: Clock,
-        permission: 'system.end-of-day.read',
-        key: 'e',
+        desks: ['ADMIN'],
       },
     ],
   },
@@ -253,6 +343,7 @@ const PLACES: readonly PlaceGroup[] = [
         icon: UserCog,
         permission: 'identity.user.read',
         key: 'U',
+        desks: ['ADMIN', 'AUDITOR'],
       },
       {
         to: '/roles',
@@ -260,6 +351,7 @@ const PLACES: readonly PlaceGroup[] = [
         icon: Table2,
         permission: 'identity.role.read',
         key: 'R',
+        desks: ['ADMIN', 'AUDITOR'],
       },
       {
         to: '/clients',
@@ -267,6 +359,7 @@ const PLACES: readonly PlaceGroup[] = [
         icon: KeySquare,
         permission: 'identity.client.read',
         key: 'C',
+        desks: ['ADMIN', 'AUDITOR'],
       },
       {
         to: '/keys',
@@ -274,6 +367,7 @@ const PLACES: readonly PlaceGroup[] = [
         icon: KeyRound,
         permission: 'identity.data-key.read',
         key: 'K',
+        desks: ['ADMIN', 'AUDITOR'],
       },
       {
         to: '/audit',
@@ -281,6 +375,7 @@ const PLACES: readonly PlaceGroup[] = [
         icon: ScrollText,
         permission: 'identity.audit.read',
         key: 'u',
+        desks: ['ADMIN', 'AUDITOR'],
       },
     ],
   },
@@ -288,10 +383,54 @@ const PLACES: readonly PlaceGroup[] = [
 
 /** Returns the pages that this user may see, grouped as in the navigation. */
 export function groupsFor(own: Own): readonly PlaceGroup[] {
-  return PLACES.map(({ name, places }) => ({
-    name,
-    places: places.filter(({ permission }) => own.may(permission)),
-  })).filter(({ places }) => places.length > 0);
+  return chosen(({ permission }) => own.may(permission));
+}
+
+/**
+ * Returns the pages of the desks of the user's roles. A user with a role that has no desk gets all
+ * pages.
+ */
+export function deskGroupsFor(own: Own): readonly PlaceGroup[] {
+  const desks = desksOf(own);
+  if (desks === undefined) return groupsFor(own);
+  return chosen(
+    ({ permission, desks: of }) => own.may(permission) && of.some((desk) => desks.includes(desk)),
+  );
+}
+
+function chosen(fits: (place: Place) => boolean): readonly PlaceGroup[] {
+  return PLACES.map(({ name, places }) => ({ name, places: places.filter(fits) })).filter(
+    ({ places }) => places.length > 0,
+  );
+}
+
+/** Returns the desks of the user's roles; undefined if one of the roles has none. */
+export function desksOf({ roles }: Own): readonly Desk[] | undefined {
+  const desks = roles.flatMap((role) => DESKS.filter((desk) => desk === role));
+  return desks.length === 0 || desks.length < roles.length ? undefined : desks;
+}
+
+/** The page that each role works on first. The others begin on the home page. */
+const STARTS: Readonly<Partial<Record<Desk, string>>> = {
+  ADMIN: '/users',
+  APPROVER: '/approvals',
+  AUDITOR: '/audit',
+  CRM: '/leads',
+  DEALER: '/orders',
+};
+
+const HOME = '/home';
+
+/**
+ * Returns the page after sign-in: the one that the user chose, or else that of the role. A user of
+ * several roles begins on the home page.
+ */
+export function startOf(own: Own, choice: string | undefined): string {
+  const known = placesFor(own).find(({ to }) => to === choice);
+  if (known !== undefined) return known.to;
+  const [desk, ...others] = desksOf(own) ?? [];
+  const start = desk === undefined || others.length > 0 ? undefined : STARTS[desk];
+  return start ?? HOME;
 }
 
 /**

@@ -1,9 +1,12 @@
 // The permissions of the signed-in user. Pages offer only permitted actions.
 
 import { cache, shapedQuery, useRead } from './api.js';
+import { SETTINGS_ASKED, SETTINGS_PATH } from './setting.js';
 
 export interface Own {
   readonly name: string;
+  /** The user's roles, such as DEALER. They choose what is shown first; they permit nothing. */
+  readonly roles: readonly string[];
   readonly may: (permission: string) => boolean;
   /** False for a user bound to offices, who cannot change what all offices share. */
   readonly allOffices: boolean;
@@ -13,8 +16,8 @@ export interface Own {
 export function useOwn(): Own | undefined {
   const { data } = useRead('security/session/own', {});
   if (data === undefined) return undefined;
-  const { name, permissions, allOffices } = data;
-  return { name, may: (permission) => permissions.includes(permission), allOffices };
+  const { name, roles, permissions, allOffices } = data;
+  return { name, roles, may: (permission) => permissions.includes(permission), allOffices };
 }
 
 /** Prefetches what every page needs while the pages' code is loading. */
@@ -22,6 +25,7 @@ export function askAhead(): void {
   for (const path of ['security/session/own', 'system/clock']) {
     void cache.prefetchQuery(shapedQuery<unknown>(path, {}));
   }
+  void cache.prefetchQuery(shapedQuery<unknown>(SETTINGS_PATH, SETTINGS_ASKED));
 }
 
 /** Returns whether the user has the permission. False while loading. */

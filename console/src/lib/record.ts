@@ -9,15 +9,17 @@ interface Movement {
   readonly transType?: string | undefined;
   /** The direction of a custodian settlement, with which its label begins. */
   readonly direction?: string | undefined;
+  /** The type of a transfer of units, with which its label begins. */
+  readonly type?: string | undefined;
   readonly label?: string | undefined;
 }
 
 /** Returns the label of a movement, with its leading code translated into the reader's language. */
 export function translatedLabel(
-  { transType, direction, label }: Movement,
+  { transType, direction, type, label }: Movement,
   word: (code: string) => string,
 ): string | undefined {
-  const kind = transType ?? direction;
+  const kind = transType ?? direction ?? type;
   if (kind === undefined || !label?.startsWith(`${kind} `)) return label;
   return `${word(kind)}${label.slice(kind.length)}`;
 }

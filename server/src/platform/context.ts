@@ -30,6 +30,8 @@ export interface Principal {
   readonly name: string;
   readonly permissions: ReadonlySet<string>;
   readonly offices: readonly bigint[] | undefined;
+  /** The roles of a user or client. Only permissions decide what a caller may do. */
+  readonly roles?: readonly string[];
 }
 
 /** The credentials of a request, not yet checked. */

@@ -46,6 +46,9 @@ const PAGES = [
   ...['/roles?noun=finance.journal&role=FINANCE', '/clients', '/clients?open=new', '/keys'],
   ...['/valuation-policy', '/price-exceptions'],
   ...['/cash?form=import', '/customers/1?part=income&form=place'],
+  ...['/home', '/reference', '/reference?of=agent&form=new', '/reference/agent/1'],
+  ...['/reference/custodian/1', '/reference/payment-gateway/1?form=change'],
+  ...['/transfers', '/transfers?form=new'],
 ];
 
 interface Finding {

@@ -7,7 +7,9 @@ import { describe } from 'node:test';
 import { orderBody, orderIn } from '../support/order.js';
 import { type Desk, openRoom } from '../support/page/browser.js';
 import { untilValue } from '../support/page/locator.js';
+import { picturesOf } from '../support/page/size.js';
 
+const CUSTODIANS = '/api/v1/order/portfolio/custodian/assign';
 const NARROW = { width: 390, height: 844 };
 
 describe('the desk of a dealer', () => {
@@ -75,6 +77,87 @@ describe('the desk of a dealer', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Amend' }).click();
     await untilValue(dialog.getByLabel('Quantity'), '150');
+    silent(desk);
+  });
+
+  it('sends the members of its closed section, and shows them on the order', async () => {
+    const first = await send({ quantityRequested: '90' }, 'EXECUTED');
+    const assigned = await app()
+      .as('OPERATIONS')
+      .put(CUSTODIANS, {
+        portfolioName: '0000000001',
+        custodians: [{ custodianName: 'CUSTODY', accountNo: 'CUS-1' }],
+      });
+    assert.equal(assigned.status, 200, assigned.text);
+    const desk = await sit('DEALER');
+    const { page } = desk;
+    const dialog = page.getByRole('dialog');
+    await desk.go('/customers/1');
+    await page.getByRole('button', { name: 'New order' }).click();
+    await dialog.getByText('More', { exact: true }).waitFor();
+    assert.equal(await dialog.getByLabel('Settlement instructions').count(), 0);
+    await dialog.getByLabel('Security').fill('GTCO');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await dialog.getByLabel('Quantity').fill('30');
+    const { body } = await app().as('DEALER').get('/api/v1/order/security/list/active?s=500');
+    const gtco = body.result.find(({ name }: { readonly name: string }) => name === 'GTCO');
+    const limit = (Math.round(gtco.lastPrice * 0.93 * 20) / 20).toFixed(2);
+    await dialog.getByLabel('Limit price').fill(limit);
+    await dialog.getByLabel('Time in force').selectOption('GTC');
+    await dialog.getByText('The order can be sent.').waitFor();
+    await dialog.getByText('More', { exact: true }).click();
+    await dialog.getByLabel('Custodian').selectOption('CUSTODY');
+    await dialog.getByLabel('Agent').selectOption('INTRODUCER');
+    await dialog.getByLabel('Commission group').selectOption('STANDARD');
+    await dialog.getByLabel('Reference order').fill('99999999');
+    await dialog.getByText('is not another order of the customer', { exact: true }).waitFor();
+    await dialog.getByLabel('Reference order').fill(String(first));
+    await page.getByRole('option', { name: new RegExp(`^${first}`) }).click();
+    await dialog.getByLabel('Settlement instructions').fill('Deliver free of payment');
+    await dialog.getByLabel(/^Do not adjust the prices/).check();
+    await dialog.getByText('The order can be sent.').waitFor();
+    await picturesOf(desk, 'ticket-more');
+    await dialog.getByText('More', { exact: true }).click();
+    await dialog.getByText('Custodian · Agent · Commission group').waitFor();
+    await dialog.getByRole('button', { name: 'Send order' }).click();
+    await page.getByRole('heading', { name: /^Buy 30 GTCO/ }).waitFor();
+    for (const text of [
+      'CUSTODY',
+      'INTRODUCER',
+      /^STANDARD, chosen by /,
+      'Deliver free of payment',
+    ])
+      await page.getByText(text).waitFor();
+    await page.getByText('Exempt from adjustment at the ex-date').waitFor();
+    await picturesOf(desk, 'order-more');
+    const order = page.url();
+    // An amendment keeps what it does not change, and takes the exemption back.
+    await page.getByRole('button', { name: 'Amend' }).click();
+    await dialog.getByText(/^More/).click();
+    await untilValue(dialog.getByLabel('Settlement instructions'), 'Deliver free of payment');
+    assert.equal(await dialog.getByLabel('Commission group').count(), 0);
+    await dialog.getByLabel(/^Do not adjust the prices/).uncheck();
+    await dialog.getByLabel('Quantity').fill('20');
+    await dialog.getByText('The order can be sent.').waitFor();
+    await dialog.getByRole('button', { name: 'Amend' }).click();
+    await page.getByText('Adjusted at the ex-date', { exact: true }).waitFor();
+    await page.getByRole('link', { name: String(first), exact: true }).click();
+    await page.getByText('Followed by').waitFor();
+    const id = order.split('/').at(-1) ?? '';
+    await page.getByRole('link', { name: id, exact: true }).waitFor();
+    silent(desk);
+  });
+
+  it('offers no agent and no commission group to a role that may not choose them', async () => {
+    const desk = await sit('OPERATIONS');
+    const { page } = desk;
+    await desk.go('/orders?ticket=new');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('More', { exact: true }).click();
+    await dialog.getByLabel('Custodian').waitFor();
+    assert.equal(await dialog.getByLabel('Agent').count(), 0);
+    assert.equal(await dialog.getByLabel('Commission group').count(), 0);
     silent(desk);
   });
 

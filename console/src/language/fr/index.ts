@@ -9,15 +9,19 @@ import { crm } from './crm.js';
 import { custody } from './custody.js';
 import { finance } from './finance.js';
 import { gain } from './gain.js';
+import { home } from './home.js';
 import { identity } from './identity.js';
 import { imports } from './import.js';
 import { invariant } from './invariant.js';
 import { leadMember } from './lead-member.js';
 import { order } from './order.js';
+import { orderMore } from './order-more.js';
 import { party } from './party.js';
+import { reference } from './reference.js';
 import { shell } from './shell.js';
 import { system } from './system.js';
 import { tax } from './tax.js';
+import { transfer } from './transfer.js';
 import { wealth } from './wealth.js';
 import { wealthPolicy } from './wealth-policy.js';
 import { wealthPrice } from './wealth-price.js';
@@ -33,15 +37,19 @@ export const fr: Readonly<Record<MessageId, string>> = {
   ...custody,
   ...finance,
   ...gain,
+  ...home,
   ...identity,
   ...imports,
   ...invariant,
   ...leadMember,
   ...order,
+  ...orderMore,
   ...party,
+  ...reference,
   ...shell,
   ...system,
   ...tax,
+  ...transfer,
   ...wealth,
   ...wealthPolicy,
   ...wealthPrice,

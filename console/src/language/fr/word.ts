@@ -58,6 +58,7 @@ export const word: Readonly<Record<keyof typeof english, string>> &
   'word.DEALER': 'Négociateur',
   'word.DELETED': 'Retiré',
   'word.DELIVERED': 'Remis',
+  'word.DEPOSIT': 'Dépôt',
   'word.DIRECT_DEBIT': 'Prélèvement',
   'word.DISABLED': 'Désactivé',
   'word.DISCOUNTED_INSTRUMENT': 'Billet de trésorerie',
@@ -118,6 +119,7 @@ export const word: Readonly<Record<keyof typeof english, string>> &
   'word.MATURE_DISCOUNTED_INSTRUMENTS': 'Échéance des titres à escompte',
   'word.MATURE_TERM_INSTRUMENTS': 'Échéance des dépôts',
   'word.MATURITY': 'Échéance',
+  'word.MERGER': 'Fusion',
   'word.MERGER_OUT': 'Fusion',
   'word.MOBILE_APP': 'Application',
   'word.NA': 'Pas encore envoyé',
@@ -231,6 +233,7 @@ export const word: Readonly<Record<keyof typeof english, string>> &
   'word.WAITING': 'En attente',
   'word.WALK_IN': 'Passage',
   'word.WEB': 'Site',
+  'word.WITHDRAWAL': 'Retrait',
   'word.WRITE_OFF': 'Passage en perte',
   'word.WRONG_SIDE': 'Mauvais sens',
 };

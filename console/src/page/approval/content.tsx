@@ -97,9 +97,14 @@ function ImportRows({ rows }: { readonly rows: readonly Verdict[] }): ReactNode 
 }
 
 export function Change({ item }: DetailProps): ReactNode {
+  return <ChangeTerms id={item.id} />;
+}
+
+/** A change of reference data: its reason, and the members that differ. */
+export function ChangeTerms({ id }: { readonly id: number }): ReactNode {
   const speech = useSpeech();
   const { t } = speech;
-  const reply = useRead('system/change/id/{id}', { path: { id: item.id } });
+  const reply = useRead('system/change/id/{id}', { path: { id } });
   return (
     <Loaded of={reply}>
       {(data) => (

@@ -12,9 +12,14 @@ import { Loaded } from './loaded.js';
 const ALLOTMENTS_MAX = 200;
 
 export function Transfer({ item }: DetailProps): ReactNode {
+  return <TransferTerms id={item.id} />;
+}
+
+/** A transfer of units: whose, from or to whom, and its securities with their cost. */
+export function TransferTerms({ id }: { readonly id: number }): ReactNode {
   const { t, word } = useSpeech();
   const format = useFormat();
-  const reply = useRead('custody/holding-transfer/id/{id}', { path: { id: item.id } });
+  const reply = useRead('custody/holding-transfer/id/{id}', { path: { id } });
   return (
     <Loaded of={reply}>
       {(data) => (
@@ -28,6 +33,8 @@ export function Transfer({ item }: DetailProps): ReactNode {
                 [t('transfer.effective')]: format.day(data.effectiveDate),
                 [t('transfer.member')]: data.counterParty.memberCode,
                 [t('transfer.account')]: data.counterParty.account,
+                [t('transfer.chn')]: data.counterParty.chn,
+                [t('transfer.holder')]: data.counterParty.holder,
                 [t('transfer.owner')]: word(data.ownerChange),
                 [t('journal.reference')]: data.reference,
                 [t('approval.why')]: data.reason,

@@ -21,6 +21,7 @@ export interface WaitingRecord {
   readonly reason?: string;
   readonly transType?: string;
   readonly direction?: string;
+  readonly type?: string;
   readonly createdBy: string;
   readonly createdDttm: string;
   readonly requestedBy?: string;

@@ -3,7 +3,7 @@
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { FileUp } from 'lucide-react';
+import { FileUp, X } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import { Badge } from '../../component/badge.js';
 import { Button } from '../../component/button.js';
@@ -13,6 +13,7 @@ import { DateField } from '../../component/date-field.js';
 import { ChoiceFilter } from '../../component/list-page.js';
 import { Empty, Page } from '../../component/page.js';
 import { Problem } from '../../component/problem.js';
+import { useRead } from '../../lib/api.js';
 import { type Format, useFormat } from '../../lib/format.js';
 import { useKeys } from '../../lib/key.js';
 import { type Speech, useSpeech } from '../../lib/language.js';
@@ -86,9 +87,9 @@ export function CashTransactions(): ReactNode {
   const [chosen, choose] = useState<ReadonlyMap<number, Transaction>>(new Map());
   // With a batch or an open transaction, the filter shows all states.
   const all = search.batch === undefined && search.id === undefined ? 'APPROVED' : 'ALL';
-  const { state = all, transType, sd, ed, batch: batchName, id, form } = search;
+  const { state = all, transType, sd, ed, batch: batchName, gateway, id, form } = search;
   const transState = state === 'ALL' ? undefined : state;
-  const query = { transState, transType, sd, ed, batchName };
+  const query = { transState, transType, sd, ed, batchName, paymentGatewayId: gateway };
   const list = useWindow({ to: 'finance/cash-transaction/list', query });
   const columns = useMemo(() => columnsOf(speech, format), [speech, format]);
   const set = (change: CashSearch) => {
@@ -167,7 +168,7 @@ interface FiltersProps {
 
 function Filters({ search, onChange }: FiltersProps): ReactNode {
   const { t } = useSpeech();
-  const { state, transType, sd, ed, batch } = search;
+  const { state, transType, sd, ed, batch, gateway } = search;
   return (
     <search className="filters">
       <ChoiceFilter
@@ -194,7 +195,29 @@ function Filters({ search, onChange }: FiltersProps): ReactNode {
       </label>
       <DateField label={t('field.from')} value={sd} onChange={(next) => onChange({ sd: next })} />
       <DateField label={t('field.to')} value={ed} onChange={(next) => onChange({ ed: next })} />
+      {gateway !== undefined && (
+        <GatewayFilter id={gateway} onClear={() => onChange({ gateway: undefined })} />
+      )}
     </search>
+  );
+}
+
+interface GatewayFilterProps {
+  readonly id: string;
+  readonly onClear: () => void;
+}
+
+function GatewayFilter({ id, onClear }: GatewayFilterProps): ReactNode {
+  const { t } = useSpeech();
+  const { data } = useRead('finance/payment-gateway/id/{id}', {
+    path: { id },
+    enabled: useMay('finance.payment-gateway.read'),
+  });
+  return (
+    <Button tone="quiet" onPress={onClear}>
+      {`${t('cash.gateway')} ${data?.label ?? id}`}
+      <X aria-label={t('order.clear')} />
+    </Button>
   );
 }
 

@@ -36,6 +36,8 @@ export interface CashSearch {
   readonly ed?: string | undefined;
   /** The name of a batch. */
   readonly batch?: string | undefined;
+  /** The id of a payment gateway, as its page links here. */
+  readonly gateway?: string | undefined;
   /** The id of the open transaction. */
   readonly id?: string | undefined;
   /** `import` opens the import of a batch. */
@@ -48,6 +50,7 @@ export const readCashSearch = (search: Record<string, unknown>): CashSearch => (
   sd: textOf(search, 'sd'),
   ed: textOf(search, 'ed'),
   batch: textOf(search, 'batch'),
+  gateway: textOf(search, 'gateway'),
   id: textOf(search, 'id'),
   form: choiceOf(search, 'form', ['import']),
 });

@@ -12,6 +12,7 @@ export function KeySheet(props: { readonly own: Own; readonly onClose: () => voi
     ['Ctrl K', t('key.palette')],
     ['?', t('key.sheet')],
     ['/', t('key.filter')],
+    ['g .', t('shell.all-pages')],
     ...(props.own.may('order.trade-order.submit') ? [['n', t('key.order')] as const] : []),
     ['Ctrl Enter', t('key.send')],
     ['Esc', t('key.close')],

@@ -9,6 +9,8 @@ import { useRead } from '../../lib/api.js';
 import { useSpeech } from '../../lib/language.js';
 import { placesFor } from '../../lib/navigation.js';
 import type { Own } from '../../lib/permission.js';
+import { KINDS } from '../reference/kind.js';
+import { REFERENCE_NAMES, type ReferenceName } from '../reference/search.js';
 
 /** Minimum letters of a search. Fewer letters match too many records. */
 const SEARCHED_FROM_LETTERS = 2;
@@ -72,7 +74,8 @@ function Places({ own, onClose }: PaletteProps): ReactNode {
   );
 }
 
-function Actions({ own, onClose }: PaletteProps): ReactNode {
+/** Returns the actions that the user may begin. */
+function useActions(own: Own) {
   const { t } = useSpeech();
   const navigate = useNavigate();
   const actions = [
@@ -102,6 +105,11 @@ function Actions({ own, onClose }: PaletteProps): ReactNode {
       go: () => navigate({ to: '/journals', search: { form: 'import' } }),
     },
     {
+      name: t('transfer.new'),
+      permission: 'custody.holding-transfer.create',
+      go: () => navigate({ to: '/transfers', search: { form: 'new' } }),
+    },
+    {
       name: t('webhook.new'),
       permission: 'webhook.endpoint.create',
       go: () => navigate({ to: '/webhooks', search: { form: 'new' } }),
@@ -121,7 +129,18 @@ function Actions({ own, onClose }: PaletteProps): ReactNode {
       permission: 'identity.client.create',
       go: () => navigate({ to: '/clients', search: { open: 'new' } }),
     },
-  ].filter(({ permission }) => own.may(permission));
+    ...proposals(own).map((of) => ({
+      name: t(`reference.new.${of}`),
+      permission: KINDS[of].propose,
+      go: () => navigate({ to: '/reference', search: { of, form: 'new' } }),
+    })),
+  ];
+  return actions.filter(({ permission }) => own.may(permission));
+}
+
+function Actions({ own, onClose }: PaletteProps): ReactNode {
+  const { t } = useSpeech();
+  const actions = useActions(own);
   if (actions.length === 0) return null;
   return (
     <Command.Group heading={t('palette.actions')}>
@@ -141,6 +160,10 @@ function Actions({ own, onClose }: PaletteProps): ReactNode {
     </Command.Group>
   );
 }
+
+/** Reference data applies to all offices, so a user of some offices proposes none. */
+const proposals = ({ allOffices }: Own): readonly ReferenceName[] =>
+  allOffices ? REFERENCE_NAMES : [];
 
 interface RecordsProps extends PaletteProps {
   readonly text: string;

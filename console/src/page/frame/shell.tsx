@@ -2,7 +2,7 @@
 
 import { isProblem } from '@countinghouse/sdk';
 import { Link, Outlet, useNavigate } from '@tanstack/react-router';
-import { CircleUser, Search } from 'lucide-react';
+import { CircleUser, LayoutGrid, Search } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Button } from '../../component/button.js';
 import { ExchangeOutages } from '../../component/exchange-outage.js';
@@ -13,8 +13,9 @@ import { useFormat } from '../../lib/format.js';
 import { type Keys, useKeys } from '../../lib/key.js';
 import { useSpeech } from '../../lib/language.js';
 import { useLive, useLiveState } from '../../lib/live.js';
-import { groupsFor, type PlaceGroup, placesFor } from '../../lib/navigation.js';
+import { deskGroupsFor, groupsFor, type PlaceGroup, placesFor } from '../../lib/navigation.js';
 import { type Own, useOwn } from '../../lib/permission.js';
+import { useSetting } from '../../lib/setting.js';
 import { useWaitingCount } from '../approval/waiting.js';
 
 // The menu code is the largest part, so it is loaded after the page.
@@ -46,12 +47,13 @@ function Frame({ own }: { readonly own: Own }): ReactNode {
   const { t } = useSpeech();
   const [open, setOpen] = useState<'palette' | 'keys'>();
   const navigate = useNavigate();
-  const groups = groupsFor(own);
+  const pages = useRailPages(own);
   const ways = placesFor(own).map(
     ({ key, to }) => [`g ${key}`, () => void navigate({ to })] as const,
   );
   const keys: Keys = {
     ...Object.fromEntries(ways),
+    'g .': pages.toggle,
     'mod+k': () => setOpen('palette'),
     '?': () => setOpen('keys'),
     '/': focusSearch,
@@ -65,7 +67,7 @@ function Frame({ own }: { readonly own: Own }): ReactNode {
       <a className="sr" href="#page">
         {t('shell.skip')}
       </a>
-      <Rail groups={groups} />
+      <Rail {...pages} />
       <div className="main">
         <header className="bar">
           <button type="button" className="search" onClick={() => setOpen('palette')}>
@@ -105,15 +107,38 @@ function focusSearch(): void {
   document.querySelector<HTMLElement>('#page .filters input')?.focus();
 }
 
-function Rail({ groups }: { readonly groups: readonly PlaceGroup[] }): ReactNode {
+interface RailPages {
+  readonly groups: readonly PlaceGroup[];
+  /** True if the rail shows more than the desk of the user's roles. */
+  readonly isAll: boolean;
+  /** Undefined if the desk has all pages. */
+  readonly toggle: (() => void) | undefined;
+}
+
+/** The pages in the rail: those of the user's desk, or all. The choice applies in every browser. */
+function useRailPages(own: Own): RailPages {
+  const [shown, set] = useSetting('rail.pages');
+  const all = groupsFor(own);
+  const desk = deskGroupsFor(own);
+  const countOf = (groups: readonly PlaceGroup[]) => groups.flatMap(({ places }) => places).length;
+  const isAll = shown === 'ALL';
+  const hasMore = countOf(desk) < countOf(all);
+  return {
+    groups: isAll ? all : desk,
+    isAll,
+    toggle: hasMore ? () => set(isAll ? 'DESK' : 'ALL') : undefined,
+  };
+}
+
+function Rail({ groups, isAll, toggle }: RailPages): ReactNode {
   const { t } = useSpeech();
   const waiting = useWaitingCount();
   return (
     <div className="rail">
-      <div className="mark">
+      <Link to="/" className="mark" title={t('shell.start')} aria-label={t('shell.start')}>
         <img src="/console/mark.svg" alt="" />
         <span>Countinghouse</span>
-      </div>
+      </Link>
       <nav aria-label={t('shell.navigation')}>
         {groups.map(({ name, places }) => (
           <div key={name}>
@@ -127,6 +152,18 @@ function Rail({ groups }: { readonly groups: readonly PlaceGroup[] }): ReactNode
             ))}
           </div>
         ))}
+        {toggle !== undefined && (
+          <button
+            type="button"
+            className="item"
+            aria-pressed={isAll}
+            title={t('shell.all-pages')}
+            onClick={toggle}
+          >
+            <LayoutGrid className="icon" aria-hidden />
+            <span>{t('shell.all-pages')}</span>
+          </button>
+        )}
       </nav>
     </div>
   );

@@ -1,60 +1,83 @@
-// A file to import. Its bytes are sent as they are, because only the server knows encodings.
+// A file to send. Its bytes are sent as they are, because only the server knows encodings.
 
 import { type ReactNode, useId, useState } from 'react';
+import type { MessageId } from '../../language/en/index.js';
 import { useSpeech } from '../../lib/language.js';
 
 export interface ChosenFile {
   readonly name: string;
+  /** The media type, as the browser knows it from the name; empty if it does not. */
+  readonly type: string;
   /** The bytes as base64. */
   readonly bytes: string;
+}
+
+interface FileLimits {
+  readonly bytesMax: number;
+  readonly tooLong: MessageId;
+  /** The accepted media types; absent: any. */
+  readonly types?: readonly string[];
+  readonly wrongType: MessageId;
 }
 
 interface FileFieldProps {
   readonly label: string;
   readonly hint: string;
   readonly accept: string;
+  /** What the server takes. By default files of rows. */
+  readonly limits?: FileLimits;
+  /** The refusal of the server. */
+  readonly fieldError?: string | undefined;
   readonly onChoose: (file: ChosenFile | undefined) => void;
 }
 
-/** The server takes at most this many bytes, which are longer as base64. */
-const FILE_BYTES_MAX = 5_900_000;
+const UNREADABLE = 'import.file.unreadable';
 
-type Fault = 'import.file.too-long' | 'import.file.unreadable';
+const ROW_FILE: FileLimits = {
+  // The server takes at most this many bytes, which are longer as base64.
+  bytesMax: 5_900_000,
+  tooLong: 'import.file.too-long',
+  wrongType: UNREADABLE,
+};
 
-export function FileField({ label, hint, accept, onChoose }: FileFieldProps): ReactNode {
+export function FileField(props: FileFieldProps): ReactNode {
+  const { label, hint, accept, limits = ROW_FILE, fieldError, onChoose } = props;
   const { t } = useSpeech();
   const note = useId();
-  const [fault, setFault] = useState<Fault>();
+  const [fault, setFault] = useState<MessageId>();
   const choose = async (input: HTMLInputElement) => {
     const file = input.files?.[0];
-    const chosen = file && (await chosenOf(file));
+    const chosen = file && (await chosenOf(file, limits));
     // The user may have chosen another file meanwhile.
     if (input.files?.[0] !== file) return;
     const isChosen = typeof chosen === 'object';
     setFault(isChosen ? undefined : chosen);
     onChoose(isChosen ? chosen : undefined);
   };
+  const said = fault === undefined ? fieldError : t(fault);
   return (
     <label className="field">
       <span className="label">{label}</span>
       <input
         type="file"
         accept={accept}
-        aria-invalid={fault !== undefined}
+        aria-invalid={said !== undefined}
         aria-describedby={note}
         onChange={({ target }) => void choose(target)}
       />
-      <span id={note} className={fault === undefined ? 'hint' : 'fault'} role={fault && 'alert'}>
-        {fault === undefined ? hint : t(fault)}
+      <span id={note} className={said === undefined ? 'hint' : 'fault'} role={said && 'alert'}>
+        {said ?? hint}
       </span>
     </label>
   );
 }
 
-async function chosenOf(file: File): Promise<ChosenFile | Fault> {
-  if (file.size > FILE_BYTES_MAX) return 'import.file.too-long';
+async function chosenOf(file: File, limits: FileLimits): Promise<ChosenFile | MessageId> {
+  const { name, size, type } = file;
+  if (limits.types?.includes(type) === false) return limits.wrongType;
+  if (size > limits.bytesMax) return limits.tooLong;
   const bytes = await base64Of(file).catch(() => undefined);
-  return bytes === undefined ? 'import.file.unreadable' : { name: file.name, bytes };
+  return bytes === undefined ? UNREADABLE : { name, type, bytes };
 }
 
 function base64Of(file: File): Promise<string> {

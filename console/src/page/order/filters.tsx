@@ -16,7 +16,8 @@ interface FiltersProps {
 
 export function OrderFilters({ search, onChange, children }: FiltersProps): ReactNode {
   const { t, word } = useSpeech();
-  const isFiltered = [search.q, search.status, search.side, search.sd, search.ed].some(
+  const { q, status, side, sd, ed, agentName, custodianName } = search;
+  const isFiltered = [q, status, side, sd, ed, agentName, custodianName].some(
     (value) => value !== undefined,
   );
   return (
@@ -52,6 +53,12 @@ export function OrderFilters({ search, onChange, children }: FiltersProps): Reac
       </select>
       <DateField label={t('field.from')} value={search.sd} onChange={(sd) => onChange({ sd })} />
       <DateField label={t('field.to')} value={search.ed} onChange={(ed) => onChange({ ed })} />
+      {agentName !== undefined && (
+        <span className="badge live">{`${t('order.agent')} ${agentName}`}</span>
+      )}
+      {custodianName !== undefined && (
+        <span className="badge live">{`${t('order.custodian')} ${custodianName}`}</span>
+      )}
       {isFiltered && (
         <Button
           tone="quiet"
@@ -60,6 +67,7 @@ export function OrderFilters({ search, onChange, children }: FiltersProps): Reac
             onChange({
               ...{ q: undefined, status: undefined, side: undefined },
               ...{ sd: undefined, ed: undefined },
+              ...{ agentName: undefined, custodianName: undefined },
             })
           }
         >

@@ -12,7 +12,7 @@ import { Problem } from '../../component/problem.js';
 import { useRead } from '../../lib/api.js';
 import { useFormat } from '../../lib/format.js';
 import { useKeys } from '../../lib/key.js';
-import { useSpeech } from '../../lib/language.js';
+import { type Speech, useSpeech } from '../../lib/language.js';
 import { useOfficeName } from '../../lib/office.js';
 import { useMay } from '../../lib/permission.js';
 import { write } from '../../lib/write.js';
@@ -173,10 +173,38 @@ function OrderTerms({ order }: OrderProps): ReactNode {
             ),
           [t('order.exchange-text')]: order.fixMessage,
           [t('order.office')]: officeName(order.businessOffice),
+          ...moreTerms(order, t),
         }}
       />
     </Panel>
   );
+}
+
+/** The members that the ticket has in its closed section, and the orders that follow this one. */
+function moreTerms(order: CheckedOrder, t: Speech['t']): Readonly<Record<string, ReactNode>> {
+  const linkTo = (id: number) => (
+    <Link key={id} to="/orders/$id" params={{ id: String(id) }}>
+      {id}
+    </Link>
+  );
+  const { referenceOrderId: reference, referencedBy, commissionOverriddenBy: by } = order;
+  return {
+    [t('order.more.custodianName')]: order.custodianName,
+    [t('order.more.agentName')]: order.agentName,
+    [t('order.more.commissionGroupName')]:
+      by === undefined
+        ? order.commissionGroupName
+        : t('order.more.group.overridden', { group: order.commissionGroupName, who: by }),
+    [t('order.more.referenceOrderId')]: reference === undefined ? undefined : linkTo(reference),
+    [t('order.more.followed-by')]:
+      referencedBy.length === 0
+        ? undefined
+        : referencedBy.map(({ id }) => <span key={id}>{linkTo(id)} </span>),
+    [t('order.more.settlementInstructions')]: order.settlementInstructions,
+    [t('order.more.doNotAdjust')]: order.doNotAdjust
+      ? t('order.more.exempt')
+      : t('order.more.adjusted'),
+  };
 }
 
 function History({ order }: OrderProps): ReactNode {

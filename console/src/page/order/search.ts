@@ -45,6 +45,9 @@ export interface OrderFilter {
   readonly side?: (typeof SIDES)[number] | undefined;
   readonly sd?: string | undefined;
   readonly ed?: string | undefined;
+  /** The codes of an agent and of a custodian, as their pages link here. */
+  readonly agentName?: string | undefined;
+  readonly custodianName?: string | undefined;
 }
 
 export interface OrderSearch extends OrderFilter {
@@ -63,6 +66,8 @@ export function readOrderSearch(search: Record<string, unknown>): OrderSearch {
     side: choiceOf(search, 'side', SIDES),
     sd: textOf(search, 'sd'),
     ed: textOf(search, 'ed'),
+    agentName: textOf(search, 'agentName'),
+    custodianName: textOf(search, 'custodianName'),
     sort: textOf(search, 'sort'),
     group: choiceOf(search, 'group', GROUPINGS),
     ticket: textOf(search, 'ticket'),

@@ -40,8 +40,7 @@ export function PortfolioField({ form, fieldError, isFixed }: ChoiceProps): Reac
   });
   const take = (portfolio: { readonly id: number; readonly name: string } | undefined) => {
     if (portfolio === undefined) return;
-    form.setValue('portfolioName', portfolio.name);
-    form.setValue('portfolioId', String(portfolio.id));
+    takePortfolio(form, portfolio);
   };
   const known = portfolios.data?.result ?? [];
   const chosen = form.watch('portfolioName');
@@ -85,6 +84,17 @@ export function PortfolioField({ form, fieldError, isFixed }: ChoiceProps): Reac
       )}
     </>
   );
+}
+
+function takePortfolio(
+  form: UseFormReturn<TicketValues>,
+  { id, name }: { readonly id: number; readonly name: string },
+): void {
+  // The custodians and the orders of another portfolio are others.
+  form.setValue('custodianName', '');
+  form.setValue('referenceOrderId', '');
+  form.setValue('portfolioName', name);
+  form.setValue('portfolioId', String(id));
 }
 
 /** All securities are loaded at once, and matched by code or name. */

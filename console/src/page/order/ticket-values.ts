@@ -13,7 +13,20 @@ export interface TicketValues {
   readonly limitPrice: string;
   readonly stopPrice: string;
   readonly orderTermName: string;
+  /** Empty: the default of the portfolio or the customer. */
+  readonly custodianName: string;
+  readonly agentName: string;
+  readonly commissionGroupName: string;
+  readonly referenceOrderId: string;
+  readonly settlementInstructions: string;
+  readonly doNotAdjust: boolean;
 }
+
+/** The members in the closed section of the ticket. */
+export const MORE_MEMBERS = [
+  ...(['custodianName', 'agentName', 'commissionGroupName', 'referenceOrderId'] as const),
+  ...(['settlementInstructions', 'doNotAdjust'] as const),
+] as const;
 
 export const EMPTY: TicketValues = {
   portfolioName: '',
@@ -26,18 +39,42 @@ export const EMPTY: TicketValues = {
   limitPrice: '',
   stopPrice: '',
   orderTermName: 'DAY',
+  custodianName: '',
+  agentName: '',
+  commissionGroupName: '',
+  referenceOrderId: '',
+  settlementInstructions: '',
+  doNotAdjust: false,
 };
 
-/** Builds the order as the API expects it. Prices that the price type does not use are left out. */
+/**
+ * Builds the order as the API expects it. Prices that the price type does not use, and empty
+ * members, are left out. An amendment always says whether a dividend adjusts the order.
+ */
 export function bodyOf(values: TicketValues, id: string | undefined) {
-  const { portfolioId: _id, customerLabel: _label, limitPrice, stopPrice, ...rest } = values;
+  const { portfolioId: _id, customerLabel: _label, limitPrice, stopPrice, ...others } = values;
+  const { custodianName, agentName, commissionGroupName, ...rest } = others;
+  const { referenceOrderId, settlementInstructions, doNotAdjust, ...terms } = rest;
   const hasLimit = values.priceType === 'LIMIT' || values.priceType === 'STOP_LIMIT';
   const hasStop = values.priceType === 'STOP' || values.priceType === 'STOP_LIMIT';
+  const reference = referenceOrderId.trim();
   return {
-    ...rest,
+    ...terms,
     orderOrigin: 'DEALER',
     ...(id === undefined ? {} : { id: Number(id) }),
     ...(hasLimit ? { limitPrice } : {}),
     ...(hasStop ? { stopPrice } : {}),
+    ...given({ custodianName, agentName, commissionGroupName, settlementInstructions }),
+    ...(reference === '' ? {} : { referenceOrderId: numberOf(reference) }),
+    ...(doNotAdjust || id !== undefined ? { doNotAdjust } : {}),
   };
+}
+
+function given(members: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(members).filter(([, text]) => text.trim() !== ''));
+}
+
+/** Text that is no number is sent as typed, so that the server names the member. */
+function numberOf(text: string): number {
+  return /^\d{1,15}$/.test(text) ? Number(text) : Object(text).valueOf();
 }

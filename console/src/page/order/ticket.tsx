@@ -18,13 +18,17 @@ import { useSpeech } from '../../lib/language.js';
 import { write } from '../../lib/write.js';
 import { type CheckedOrder, Estimate, useOrderCheck } from './estimate.js';
 import { PortfolioField, SecurityField } from './ticket-choice.js';
-import { bodyOf, EMPTY, PRICE_TYPES, type TicketValues } from './ticket-values.js';
+import { More } from './ticket-more.js';
+import { bodyOf, EMPTY, MORE_MEMBERS, PRICE_TYPES, type TicketValues } from './ticket-values.js';
 
 const DRAFT = 'order';
 /** The key of an amendment's draft. */
 const amendmentOf = (id: string): string => `order-${id}`;
 /** The fields that show their own error. */
-const SHOWN = ['portfolioName', 'securityName', 'quantityRequested', 'limitPrice', 'stopPrice'];
+const SHOWN = [
+  ...['portfolioName', 'securityName', 'quantityRequested', 'limitPrice', 'stopPrice'],
+  ...MORE_MEMBERS.filter((member) => member !== 'doNotAdjust'),
+];
 
 interface TicketProps {
   /** `new`, or the id of the order to amend. */
@@ -82,6 +86,11 @@ function valuesOf(order: CheckedOrder | undefined): TicketValues {
     limitPrice: String(order.limitPrice ?? ''),
     stopPrice: String(order.stopPrice ?? ''),
     orderTermName: order.orderTermName,
+    custodianName: order.custodianName ?? '',
+    agentName: order.agentName ?? '',
+    referenceOrderId: String(order.referenceOrderId ?? ''),
+    settlementInstructions: order.settlementInstructions ?? '',
+    doNotAdjust: order.doNotAdjust,
   };
 }
 
@@ -142,6 +151,7 @@ function TicketForm({ id, first, onClose }: TicketFormProps): ReactNode {
         isFixed={isAmended}
       />
       <Terms form={form} error={error} />
+      <More form={form} error={error} isAmended={isAmended} />
       <Estimate values={values} check={check} />
       <Problem error={error} shown={SHOWN} />
       <div className="actions end">

@@ -21,6 +21,7 @@ import { DividendsPart } from './dividends-part.js';
 import { IncomePart } from './income-part.js';
 import { OrdersPart } from './orders-part.js';
 import { OverviewPart } from './overview-part.js';
+import { CustomerPicture } from './picture.js';
 import { ProfilePart } from './profile-part.js';
 import type { CustomerProps } from './record.js';
 import { ReturnsPart } from './returns-part.js';
@@ -52,6 +53,7 @@ export function CustomerPage(): ReactNode {
           {trail} / {customer.name}
         </>
       }
+      picture={<CustomerPicture customer={customer} />}
       actions={<Actions customer={customer} />}
     >
       <Tabs label={t('customer.parts')} chosen={part}>

@@ -1,4 +1,4 @@
-// The caller's own name and permissions, for every role.
+// The caller's own name, roles and permissions, for every role.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -13,12 +13,13 @@ before(async () => {
 });
 after(() => app.stop());
 
-test('every role gets its own permissions', async () => {
+test('every role gets its own name and permissions', async () => {
   for (const role of ['ADMIN', 'DEALER', 'OPERATIONS', 'APPROVER', 'FINANCE', 'CRM', 'AUDITOR']) {
     const reply = await app.as(role).get(PATH);
     assert.equal(reply.status, 200, role);
     assert.equal(reply.body.kind, 'client');
     assert.equal(reply.body.allOffices, true);
+    assert.deepEqual(reply.body.roles, [role]);
     const has = (permission: string) => reply.body.permissions.includes(permission);
     assert.equal(has('order.trade-order.read'), true, role);
     assert.equal(has('order.trade-order.submit'), ['ADMIN', 'DEALER', 'OPERATIONS'].includes(role));

@@ -193,8 +193,11 @@ export async function signIn(page: Page, credentials: Credentials): Promise<void
   await untilInside(page);
 }
 
+// The first page follows only when the user's start page is known. A test that navigated before
+// would be led away again.
 async function untilInside(page: Page): Promise<void> {
   await page.getByRole('navigation', { name: 'Pages' }).waitFor();
+  await page.locator('main h1').waitFor();
 }
 
 /** A browser context in which one user is signed in. */

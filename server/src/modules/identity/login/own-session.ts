@@ -19,6 +19,10 @@ const ownSessionReply = closedObject({
   kind: wireChoice(KINDS, { description: 'What the caller is' }),
   id: wireId({ description: 'Record id of the user or client' }),
   name: wireText({ description: 'User name or client id' }),
+  roles: Type.Array(wireText({ description: 'Role' }), {
+    description:
+      'The roles of a user or client, such as DEALER; a screen may begin with their work',
+  }),
   permissions: Type.Array(wireText({ description: 'Permission' }), {
     description: 'Everything that the caller may do, sorted',
   }),
@@ -38,11 +42,12 @@ export const ownSessionRoute: Route = read({
   run: async ({ principal }) => ownSession(principal),
 });
 
-function ownSession({ kind, id, name, permissions, offices }: Principal): object {
+function ownSession({ kind, id, name, roles = [], permissions, offices }: Principal): object {
   return {
     kind,
     id,
     name,
+    roles: [...roles],
     permissions: [...permissions].sort(),
     allOffices: offices === undefined,
     ...(offices === undefined ? {} : { officeIds: offices }),

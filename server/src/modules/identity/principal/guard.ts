@@ -85,6 +85,7 @@ export function principalOf(guard: Guard, row: PrincipalRow): Principal {
     name: row.name,
     permissions: guard.permissionsOf(row.roles),
     offices: row.officeIds?.map(BigInt),
+    roles: row.roles,
   };
 }
 

@@ -1,6 +1,7 @@
 // Wire shapes of the custodians of a portfolio.
 
 import { Type } from '@sinclair/typebox';
+import { pageBS } from '../../../platform/http/reply/paging.js';
 import {
   closedObject,
   openObject,
@@ -50,4 +51,20 @@ export const CustodiansRecord = openObject({
       standing: wireFlag({ description: 'True for the one of orders that name none' }),
     }),
   ),
+});
+
+export const CustodianPortfoliosQuery = closedObject({
+  custodianName: wireText({ description: 'Code of the custodian' }),
+  ...pageBS,
+});
+
+/** A portfolio whose orders may name the custodian. */
+export const CustodianPortfolioRecord = closedObject({
+  portfolioId: wireId(),
+  portfolioName: wireText(),
+  customerId: wireId(),
+  customerName: wireText(),
+  customerLabel: wireText(),
+  accountNo,
+  standing: wireFlag({ description: 'True if it is the one of orders that name none' }),
 });

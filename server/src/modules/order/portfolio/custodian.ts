@@ -3,16 +3,20 @@
 import type { Static } from '@sinclair/typebox';
 import { type Call, seesOffice, type Work } from '../../../platform/context.js';
 import { onSnapshot } from '../../../platform/database/snapshot.js';
+import { PAGE_BS, pageFrom, pageOf } from '../../../platform/http/reply/paging.js';
 import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
-import type { Outcome } from '../../../platform/http/route.js';
+import type { Outcome, Page } from '../../../platform/http/route.js';
 import { selectCustodiansNamed } from '../../party/index.js';
 import {
   type CustodianAssignment,
+  type CustodianPortfolioRow,
+  countCustodianPortfolios,
   type PortfolioCustodianRow,
   replaceCustodians,
+  selectCustodianPortfolios,
   selectCustodians,
 } from './custodian-queries.js';
-import type { CustodiansBody } from './custodian-schema.js';
+import type { CustodianPortfoliosQuery, CustodiansBody } from './custodian-schema.js';
 import { visiblePortfolio } from './portfolio.js';
 import { lockPortfolio, type PortfolioRow } from './queries.js';
 
@@ -35,6 +39,34 @@ export async function assignCustodians(
 export async function portfolioCustodians(call: Call, id: bigint): Promise<object> {
   const row = await visiblePortfolio(call, id);
   return onSnapshot(call.db, async (tx) => custodiansRecord(row, await selectCustodians(tx, id)));
+}
+
+/** Lists the portfolios whose orders may name a custodian; none for an unknown code. */
+export async function custodianPortfolios(
+  call: Call,
+  query: Static<typeof CustodianPortfoliosQuery>,
+): Promise<Page<object>> {
+  const custodianName = query.custodianName.trim().toUpperCase();
+  const filter = { custodianName, offices: call.principal.offices };
+  const page = pageOf(query, PAGE_BS);
+  const { rows, nextAfter } = pageFrom(
+    await selectCustodianPortfolios(call.db, filter, page),
+    page,
+  );
+  const count = await countCustodianPortfolios(call.db, filter);
+  return { count, result: rows.map(custodianPortfolioRecord), nextAfter };
+}
+
+function custodianPortfolioRecord(row: CustodianPortfolioRow): object {
+  return {
+    portfolioId: row.id,
+    portfolioName: row.portfolio_name,
+    customerId: row.customer_id,
+    customerName: row.customer_name,
+    customerLabel: row.customer_label,
+    ...(row.account_no === null ? {} : { accountNo: row.account_no }),
+    standing: row.standing,
+  };
 }
 
 type Requested = Static<typeof CustodiansBody>['custodians'];

@@ -11,8 +11,13 @@ import {
   portfolioTradeBalance,
 } from './balance.js';
 import { NetTradeBalance, TradeBalance } from './balance-schema.js';
-import { assignCustodians, portfolioCustodians } from './custodian.js';
-import { CustodiansBody, CustodiansRecord } from './custodian-schema.js';
+import { assignCustodians, custodianPortfolios, portfolioCustodians } from './custodian.js';
+import {
+  CustodianPortfolioRecord,
+  CustodianPortfoliosQuery,
+  CustodiansBody,
+  CustodiansRecord,
+} from './custodian-schema.js';
 import { portfolioHoldings } from './holding-list.js';
 import { holdingMovements, movementFile } from './movement-list.js';
 import { MovementFilterQuery, MovementQuery, MovementRecord } from './movement-schema.js';
@@ -126,6 +131,16 @@ const custodians: readonly Route[] = [
     params: IdParams,
     reply: CustodiansRecord,
     run: (call, { params }) => portfolioCustodians(call, params.id),
+  }),
+  list({
+    path: 'order/portfolio/custodian/list',
+    operation: 'listCustodianPortfolios',
+    summary: 'The portfolios whose orders may name a custodian, by id',
+    permission: 'order.portfolio.read',
+    query: CustodianPortfoliosQuery,
+    reply: CustodianPortfolioRecord,
+    paging: PAGE_BS,
+    run: (call, { query }) => custodianPortfolios(call, query),
   }),
 ];
 

@@ -156,6 +156,45 @@ describe('custodians', () => {
     await assign(both);
   });
 
+  it('list the portfolios that have them, page by page, of the offices of the caller', async () => {
+    const second = await assign([{ custodianName: 'KEEPER', standing: true }], '0000000002');
+    assert.equal(second.status, 200, second.text);
+    const list = (query: string, reader = app.as('AUDITOR')) =>
+      reader.get(`${OF_PORTFOLIO}/list?${query}`);
+    const { body: all } = await list('custodianName=keeper');
+    assert.equal(all.count, 2);
+    assert.deepEqual(
+      all.result.map((each: Json) => [each.portfolioName, each.accountNo, each.standing]),
+      [
+        ['0000000001', 'K-77', false],
+        ['0000000002', undefined, true],
+      ],
+    );
+    const [{ customerId, customerLabel }] = all.result;
+    const { body: customer } = await app
+      .as('AUDITOR')
+      .get(`/api/v1/partner/customer/id/${customerId}`);
+    assert.equal(customerLabel, customer.label);
+    const pages = [1, 2, 3].map((page) => list(`custodianName=KEEPER&s=1&b=${page}`));
+    assert.deepEqual(
+      (await Promise.all(pages)).map(({ body }) => body.result.length),
+      [1, 1, 0],
+    );
+    const offices = await app.db.query<{ office_id: bigint }>(
+      sql`select distinct office_id from portfolio where name in ('0000000001', '0000000002')`,
+    );
+    for (const { office_id: office } of offices) {
+      const [row] = await app.db.query<{ count: bigint }>(sql`
+        select count(*) as count from portfolio
+        where name in ('0000000001', '0000000002') and office_id = ${office}`);
+      const { body } = await list('custodianName=KEEPER', app.asOffice('AUDITOR', [office]));
+      assert.equal(BigInt(body.count), row?.count);
+    }
+    assert.equal((await list('custodianName=NO-SUCH')).body.count, 0);
+    assert.deepEqual(refusedWith(await list('')), [400, 'INVALID_REQUEST', '/custodianName']);
+    await assign([], '0000000002');
+  });
+
   it('of an order are one of the portfolio, the standing one by default', async () => {
     const unknown = await submit({ custodianName: 'NO-SUCH' });
     assert.deepEqual(refusedWith(unknown), [422, 'UNKNOWN_REFERENCE', '/custodianName']);

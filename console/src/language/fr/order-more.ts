@@ -1,0 +1,27 @@
+// French messages of the ticket's closed section and of the terms that it sets.
+
+import type { orderMore as english } from '../en/order-more.js';
+
+export const orderMore: Readonly<Record<keyof typeof english, string>> = {
+  'order.agent': 'Apporteur',
+  'order.custodian': 'Dépositaire',
+  'order.more': 'Plus',
+  'order.more.adjusted': 'Ajusté à la date de détachement',
+  'order.more.agent.default': 'L’apporteur du client',
+  'order.more.agentName': 'Apporteur',
+  'order.more.commissionGroupName': 'Groupe de commission',
+  'order.more.custodian.default': 'Celui du portefeuille',
+  'order.more.custodianName': 'Dépositaire',
+  'order.more.doNotAdjust': 'Dividendes',
+  'order.more.doNotAdjust.long':
+    'Ne pas ajuster les prix de cet ordre au détachement d’un dividende',
+  'order.more.exempt': 'Exempté d’ajustement à la date de détachement',
+  'order.more.followed-by': 'Suivi par',
+  'order.more.group.default': 'Le groupe du client',
+  'order.more.group.overridden': '{group}, choisi par {who}',
+  'order.more.instructions.hint': 'Imprimées sur l’avis d’opéré. Vide : celles du portefeuille.',
+  'order.more.keeps': 'Imprimées sur l’avis d’opéré. Vide : sans changement.',
+  'order.more.reference.keeps': 'Ordre de référence (vide : sans changement)',
+  'order.more.referenceOrderId': 'Ordre de référence',
+  'order.more.settlementInstructions': 'Instructions de règlement',
+};

@@ -1,0 +1,134 @@
+// Home: what waits for the user, the pages of the desk, and the page to begin with.
+
+import { useQueries } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { CircleCheckBig } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { SelectField } from '../../component/field.js';
+import { Empty, Loading, Page, Panel } from '../../component/page.js';
+import { Problem } from '../../component/problem.js';
+import { type ListOf, shapedQuery } from '../../lib/api.js';
+import { useSpeech } from '../../lib/language.js';
+import { deskGroupsFor, placesFor, startOf } from '../../lib/navigation.js';
+import { type Own, useOwn } from '../../lib/permission.js';
+import { useSetting } from '../../lib/setting.js';
+import { kindsFor } from '../approval/kind.js';
+import { useWaitingCount } from '../approval/waiting.js';
+import { START_SETTING } from './start.js';
+import { type ToDo, toDosFor } from './to-do.js';
+
+export function Home(): ReactNode {
+  const { t } = useSpeech();
+  const own = useOwn();
+  if (own === undefined) return <Loading />;
+  return (
+    <Page title={t('home.title', { name: own.name })}>
+      <div className="columns even">
+        <Waiting own={own} />
+        <div className="stack">
+          <DeskPages own={own} />
+          <StartChoice own={own} />
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+interface HomeProps {
+  readonly own: Own;
+}
+
+function Waiting({ own }: HomeProps): ReactNode {
+  const { t } = useSpeech();
+  const approvals = useWaitingCount();
+  const toDos = toDosFor(own);
+  const replies = useQueries({
+    queries: toDos.map(({ list, query }) =>
+      shapedQuery<ListOf<unknown>>(list, { query: { ...query, s: 1 } }),
+    ),
+  });
+  const isKnown = replies.every(({ isFetched }) => isFetched);
+  const error = replies.find((reply) => reply.error)?.error;
+  const waiting = toDos
+    .map((toDo, at) => ({ toDo, count: replies[at]?.data?.count ?? 0 }))
+    .filter(({ count }) => count > 0);
+  const mayDecide = kindsFor(own, 'decide').length > 0;
+  return (
+    <Panel title={t('home.waiting')} flush>
+      {error !== undefined && <Problem error={error} />}
+      {!isKnown && <Loading />}
+      {isKnown && waiting.length === 0 && approvals === 0 && (
+        <Empty title={t('home.nothing')} icon={<CircleCheckBig aria-hidden />}>
+          <p>{t('home.nothing.hint')}</p>
+        </Empty>
+      )}
+      <ul className="to-dos">
+        {mayDecide && approvals > 0 && (
+          <li>
+            <Link to="/approvals">{t('home.waits.approvals', { count: approvals })}</Link>
+          </li>
+        )}
+        {isKnown && waiting.map((each) => <Line key={each.toDo.says} {...each} />)}
+      </ul>
+    </Panel>
+  );
+}
+
+function Line({ toDo, count }: { readonly toDo: ToDo; readonly count: number }): ReactNode {
+  const { t } = useSpeech();
+  return (
+    <li>
+      <Link to={toDo.to} search={toDo.search}>
+        {t(toDo.says, { count })}
+      </Link>
+    </li>
+  );
+}
+
+function DeskPages({ own }: HomeProps): ReactNode {
+  const { t } = useSpeech();
+  return (
+    <Panel title={t('home.pages')}>
+      <ul className="desk-pages">
+        {deskGroupsFor(own)
+          .flatMap(({ places }) => places)
+          .filter(({ to }) => to !== '/home')
+          .map(({ to, name, icon: Icon }) => (
+            <li key={to}>
+              <Link to={to}>
+                <Icon className="icon" aria-hidden />
+                {t(name)}
+              </Link>
+            </li>
+          ))}
+      </ul>
+    </Panel>
+  );
+}
+
+/** The choice is stored on the server, so that it applies in every browser. */
+function StartChoice({ own }: HomeProps): ReactNode {
+  const { t } = useSpeech();
+  const [choice = '', choose] = useSetting(START_SETTING);
+  const places = placesFor(own);
+  const byRole = places.find(({ to }) => to === startOf(own, undefined));
+  return (
+    <Panel title={t('home.start')}>
+      <SelectField
+        label={t('home.start.label')}
+        hint={t('home.start.hint')}
+        value={choice}
+        onChange={({ target }) => choose(target.value)}
+      >
+        <option value="">
+          {t('home.start.role', { page: byRole === undefined ? '' : t(byRole.name) })}
+        </option>
+        {places.map(({ to, name }) => (
+          <option key={to} value={to}>
+            {t(name)}
+          </option>
+        ))}
+      </SelectField>
+    </Panel>
+  );
+}

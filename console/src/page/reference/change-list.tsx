@@ -1,0 +1,155 @@
+// Changes of reference data that wait for a second person, and records that are no longer in use.
+
+import type { ItemOf } from '@countinghouse/sdk';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { Button } from '../../component/button.js';
+import { Confirm } from '../../component/confirm.js';
+import { Dialog } from '../../component/dialog.js';
+import { Terms } from '../../component/page.js';
+import { useRead, useShaped } from '../../lib/api.js';
+import { useFormat } from '../../lib/format.js';
+import { useSpeech } from '../../lib/language.js';
+import { useMay, useOwn } from '../../lib/permission.js';
+import { write } from '../../lib/write.js';
+import { ChangeTerms } from '../approval/content.js';
+import { KINDS, type ReferenceRecord, TOUCHED } from './kind.js';
+import type { ReferenceName } from './search.js';
+
+const CHANGES_MAX = 500;
+const NONE: readonly Change[] = [];
+
+type Change = ItemOf<'system/change/list'>;
+
+/**
+ * Returns the changes of a kind, or of one of its records, that wait for a second person. A user of
+ * some offices does not see changes, because they apply to all offices.
+ */
+export function usePending(kind: ReferenceName, subject?: string): readonly Change[] {
+  const maySee = useMaySeeChanges();
+  const { data } = useRead('system/change/list', {
+    query: { kind, subject, state: 'PENDING', s: CHANGES_MAX },
+    enabled: maySee,
+  });
+  return data?.result ?? NONE;
+}
+
+export function useMaySeeChanges(): boolean {
+  const own = useOwn();
+  return own?.allOffices === true && own.may('system.change.read');
+}
+
+export function PendingChanges({ of }: { readonly of: readonly Change[] }): ReactNode {
+  const { t } = useSpeech();
+  const format = useFormat();
+  const [open, setOpen] = useState<number>();
+  if (of.length === 0) return null;
+  return (
+    <div>
+      <ul className="notice wait changes" aria-label={t('reference.waiting')}>
+        {of.map((change) => (
+          <li key={change.id}>
+            <span>
+              <strong>{change.subject}</strong>{' '}
+              {t(change.baseVersion === 0 ? 'reference.waits-new' : 'reference.waits', {
+                who: change.createdBy,
+                age: format.age(change.createdDttm),
+              })}
+            </span>
+            <Button small onPress={() => setOpen(change.id)}>
+              {t('reference.what')}
+            </Button>
+            <Withdraw change={change} />
+          </li>
+        ))}
+      </ul>
+      {open !== undefined && <ChangeDialog id={open} onClose={() => setOpen(undefined)} />}
+    </div>
+  );
+}
+
+/** Offered to the person who proposed the change. */
+function Withdraw({ change }: { readonly change: Change }): ReactNode {
+  const { t } = useSpeech();
+  const own = useOwn();
+  const mayWithdraw = useMay('system.change.withdraw');
+  const [isAsking, setAsking] = useState(false);
+  if (!mayWithdraw || own?.name !== change.createdBy) return null;
+  const { id, subject: name } = change;
+  return (
+    <>
+      <Button small onPress={() => setAsking(true)}>
+        {t('reference.withdraw')}
+      </Button>
+      {isAsking && (
+        <Confirm
+          title={t('reference.withdraw.title', { name })}
+          action={t('reference.withdraw')}
+          onClose={() => setAsking(false)}
+          write={() => write('put', 'system/change/withdraw/id/{id}', { path: { id } })}
+          done={{ say: t('reference.withdrawn', { name }), touches: TOUCHED }}
+        />
+      )}
+    </>
+  );
+}
+
+interface ChangeDialogProps {
+  readonly id: number;
+  readonly onClose: () => void;
+}
+
+/** One change: who proposed and who decided it, and the members that differ. */
+export function ChangeDialog({ id, onClose }: ChangeDialogProps): ReactNode {
+  const { t, word } = useSpeech();
+  const format = useFormat();
+  const { data } = useRead('system/change/id/{id}', { path: { id } });
+  const by = (who: string | undefined, at: string | undefined) =>
+    who === undefined ? undefined : `${who}, ${format.dayAndTime(at)}`;
+  return (
+    <Dialog title={data?.subject ?? t('reference.what')} onClose={onClose} place="wide">
+      <Terms
+        of={{
+          [t('order.status')]: word(data?.state),
+          [t('reference.version')]: data?.appliedVersion,
+          [t('reference.proposed-by')]: by(data?.createdBy, data?.createdDttm),
+          [t('reference.decided-by')]: by(data?.decidedBy, data?.decidedDttm),
+          [t('reference.decision-reason')]: data?.decisionReason,
+        }}
+      />
+      <ChangeTerms id={id} />
+    </Dialog>
+  );
+}
+
+/** The records that the list leaves out because an approved change ended their use. */
+export function InactiveRecords({ of }: { readonly of: ReferenceName }): ReactNode {
+  const { t } = useSpeech();
+  const maySee = useMaySeeChanges();
+  const { data: active } = useShaped<{ readonly result: readonly ReferenceRecord[] }>(
+    KINDS[of].list,
+    { query: { s: CHANGES_MAX } },
+  );
+  const { data: changes } = useRead('system/change/list', {
+    query: { kind: of, state: 'APPROVED', s: CHANGES_MAX },
+    enabled: maySee,
+  });
+  if (active === undefined || changes === undefined) return null;
+  const inUse = new Set(active.result.map(({ name }) => name));
+  const ended = changes.result.filter(({ subject }) => !inUse.has(subject));
+  const once = new Map(ended.map(({ subject, recordId }) => [subject, recordId]));
+  if (once.size === 0) return null;
+  return (
+    <p className="faint">
+      {t('reference.inactive')}:{' '}
+      {[...once].map(([name, id], index) => (
+        <span key={name}>
+          {index > 0 && ', '}
+          <Link to="/reference/$kind/$id" params={{ kind: of, id: String(id) }}>
+            {name}
+          </Link>
+        </span>
+      ))}
+    </p>
+  );
+}

@@ -1,0 +1,102 @@
+// A record of reference data as it is typed, and the request that it becomes.
+
+import type { Speech } from '../../lib/language.js';
+import { typedAmount } from '../../lib/typed-amount.js';
+import type { Write } from '../../lib/write.js';
+import type { ReferenceField } from './field.js';
+import type { ReferenceKind, ReferenceRecord } from './kind.js';
+
+interface ShareValues {
+  readonly validFrom: string;
+  readonly percent: string;
+}
+
+export interface ReferenceValues {
+  /** Texts, choices and amounts by member; codes one per line. */
+  readonly text: Readonly<Record<string, string>>;
+  readonly flag: Readonly<Record<string, boolean>>;
+  readonly shares: readonly ShareValues[];
+  readonly reason: string;
+}
+
+export const EMPTY_SHARE: ShareValues = { validFrom: '', percent: '' };
+
+/** Returns what the form shows first: the version in force, or an empty record. */
+export function valuesOf(kind: ReferenceKind, base: ReferenceRecord | undefined): ReferenceValues {
+  const record: Readonly<Record<string, unknown>> = Object(base ?? {});
+  const text: Record<string, string> = {};
+  const flag: Record<string, boolean> = {};
+  for (const { member, input, isRequired, choices = [], first = false } of kind.fields) {
+    const value = record[member];
+    if (input === 'FLAG') flag[member] = typeof value === 'boolean' ? value : first;
+    else if (input === 'CODES') text[member] = listOf(value).join('\n');
+    else if (input !== 'SHARES') {
+      const initial = isRequired ? (choices[0] ?? '') : '';
+      text[member] = value === undefined ? initial : String(value);
+    }
+  }
+  const shares = listOf(record.shares).map((share) => ({
+    validFrom: String(Object(share).validFrom ?? ''),
+    percent: String(Object(share).percent ?? ''),
+  }));
+  return { text, flag, shares: shares.length === 0 ? [EMPTY_SHARE] : shares, reason: '' };
+}
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+/** Returns the proposal with all members. Empty ones are left out, so the server names them. */
+export function proposing(
+  kind: ReferenceKind,
+  values: ReferenceValues,
+  speech: Speech,
+): Write<unknown> {
+  const members = kind.fields.flatMap((field) => {
+    const value = bodyValueOf(field, values, speech);
+    return value === undefined ? [] : [[field.member, value] as const];
+  });
+  const reason = values.reason.trim() === '' ? {} : { reason: values.reason };
+  return kind.proposal({ ...Object.fromEntries(members), ...reason });
+}
+
+function bodyValueOf(
+  { member, input }: ReferenceField,
+  { text, flag, shares }: ReferenceValues,
+  speech: Speech,
+): unknown {
+  const typed = (text[member] ?? '').trim();
+  switch (input) {
+    case 'FLAG':
+      return flag[member] ?? false;
+    case 'CODES':
+      return linesOf(typed);
+    case 'SHARES':
+      return shares.map(({ validFrom, percent }) => ({
+        ...(validFrom === '' ? {} : { validFrom }),
+        ...(percent.trim() === '' ? {} : { percent: typedAmount(percent, speech) }),
+      }));
+    case 'AMOUNT':
+      return typed === '' ? undefined : typedAmount(typed, speech);
+    case 'TEXT':
+    case 'CHOICE':
+    case 'LEDGER_CODE':
+    case 'EXCHANGE':
+      return typed === '' ? undefined : typed;
+    default:
+      return input satisfies never;
+  }
+}
+
+const linesOf = (text: string): readonly string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+
+/** Returns whether the required members have a value, so that a dry run says something useful. */
+export function isWhole({ fields }: ReferenceKind, { text, shares }: ReferenceValues): boolean {
+  return fields.every(({ member, input, isRequired }) => {
+    if (!isRequired) return true;
+    if (input === 'SHARES') return shares.every((each) => each.validFrom && each.percent);
+    return (text[member] ?? '').trim() !== '';
+  });
+}

@@ -1,0 +1,118 @@
+// The securities of a transfer, one row each. Units that come in have a row for each purchase.
+
+import { Plus, X } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+import { type UseFormReturn, useFieldArray } from 'react-hook-form';
+import { Button } from '../../component/button.js';
+import { fieldErrorOf } from '../../component/problem.js';
+import { useRead } from '../../lib/api.js';
+import { useSpeech } from '../../lib/language.js';
+import { comesIn, EMPTY_ROW, linesOf, type TransferValues } from './values.js';
+
+const SECURITIES_MAX = 500;
+
+interface RowsProps {
+  readonly form: UseFormReturn<TransferValues>;
+  readonly values: TransferValues;
+  readonly error: unknown;
+}
+
+export function TransferRows(props: RowsProps): ReactNode {
+  const { form, values } = props;
+  const { t } = useSpeech();
+  const codes = useId();
+  const { fields, append, remove } = useFieldArray({ control: form.control, name: 'rows' });
+  const { data } = useRead('order/security/list/active', { query: { s: SECURITIES_MAX } });
+  const hasCost = comesIn(values);
+  return (
+    <section className="scroll-x" aria-label={t('transfer.securities')}>
+      <datalist id={codes}>
+        {data?.result.map(({ name, label }) => (
+          <option key={name} value={name}>
+            {label}
+          </option>
+        ))}
+      </datalist>
+      <table className="plain journal-form transfer-rows">
+        <thead>
+          <tr>
+            <th>{t('order.security')}</th>
+            <th className="end">{t('approval.units')}</th>
+            {hasCost && <th className="end">{t('transfer.cost')}</th>}
+            {hasCost && <th>{t('transfer.acquired')}</th>}
+            <th>
+              <Button small onPress={() => append(EMPTY_ROW)} label={t('transfer.row.add')}>
+                <Plus aria-hidden />
+              </Button>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {fields.map(({ id }, index) => (
+            <tr key={id}>
+              <Cells {...props} index={index} codes={codes} hasCost={hasCost} />
+              <td>
+                <Button
+                  small
+                  tone="quiet"
+                  label={t('transfer.row.remove', { line: index + 1 })}
+                  isDisabled={fields.length === 1}
+                  onPress={() => remove(index)}
+                >
+                  <X aria-hidden />
+                </Button>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {hasCost && <p className="faint">{t('transfer.rows.hint')}</p>}
+    </section>
+  );
+}
+
+interface CellsProps extends RowsProps {
+  readonly index: number;
+  /** The id of the list of codes. */
+  readonly codes: string;
+  readonly hasCost: boolean;
+}
+
+function Cells({ form, values, error, index, codes, hasCost }: CellsProps): ReactNode {
+  const { t } = useSpeech();
+  const note = useId();
+  // The rows of one security are one line, whose error is shown by the first of them.
+  const row = values.rows[index];
+  const line = linesOf(values).findIndex(([first]) => first === row);
+  const cell = (
+    member: 'securityName' | 'quantity' | 'cost' | 'acquiredOn',
+    label: string,
+    rest: object,
+  ) => {
+    const fault = line < 0 ? undefined : fieldErrorOf(error, `lines/${line}/${member}`);
+    return (
+      <td>
+        <input
+          className={'inputMode' in rest ? 'input figure' : 'input'}
+          autoComplete="off"
+          aria-label={`${label} ${index + 1}`}
+          aria-invalid={fault !== undefined}
+          aria-describedby={`${note}-${member}`}
+          {...rest}
+          {...form.register(`rows.${index}.${member}`)}
+        />
+        <span id={`${note}-${member}`} className="fault">
+          {fault}
+        </span>
+      </td>
+    );
+  };
+  return (
+    <>
+      {cell('securityName', t('order.security'), { list: codes })}
+      {cell('quantity', t('approval.units'), { inputMode: 'decimal' })}
+      {hasCost && cell('cost', t('transfer.cost'), { inputMode: 'decimal' })}
+      {hasCost && cell('acquiredOn', t('transfer.acquired'), { type: 'date' })}
+    </>
+  );
+}

@@ -1,0 +1,103 @@
+// A transfer of units as it is typed, and the request that it becomes.
+
+import type { Speech } from '../../lib/language.js';
+import { typedAmount } from '../../lib/typed-amount.js';
+import { type Write, write } from '../../lib/write.js';
+import type { TRANSFER_TYPES } from './search.js';
+
+export const OWNER_CHANGES = ['NONE', 'GIFT', 'ESTATE', 'COURT_ORDER', 'MERGER'] as const;
+
+/** Units of a security; for units that come in, one purchase of them. */
+interface RowValues {
+  readonly securityName: string;
+  readonly quantity: string;
+  /** Empty: the cost is not known. */
+  readonly cost: string;
+  readonly acquiredOn: string;
+}
+
+export interface TransferValues {
+  readonly type: (typeof TRANSFER_TYPES)[number];
+  readonly portfolioName: string;
+  readonly effectiveDate: string;
+  readonly memberCode: string;
+  readonly account: string;
+  readonly chn: string;
+  readonly holder: string;
+  readonly ownerChange: (typeof OWNER_CHANGES)[number];
+  readonly reference: string;
+  readonly reason: string;
+  readonly rows: readonly RowValues[];
+}
+
+export const EMPTY_ROW: RowValues = { securityName: '', quantity: '', cost: '', acquiredOn: '' };
+
+export const emptyTransfer = (effectiveDate: string): TransferValues => ({
+  ...{ type: 'IN_FREE', portfolioName: '', effectiveDate, ownerChange: 'NONE' },
+  ...{ memberCode: '', account: '', chn: '', holder: '', reference: '', reason: '' },
+  rows: [EMPTY_ROW],
+});
+
+/** Returns whether units come in, which have a cost. */
+export const comesIn = ({ type }: Pick<TransferValues, 'type'>): boolean =>
+  type === 'IN_FREE' || type === 'DEPOSIT';
+
+/** Returns whether what the server needs is there, so that a dry run says something useful. */
+export const isWhole = ({ portfolioName, effectiveDate, rows }: TransferValues): boolean =>
+  portfolioName !== '' &&
+  effectiveDate !== '' &&
+  rows.every(({ securityName, quantity }) => securityName.trim() !== '' && quantity.trim() !== '');
+
+/** Returns the request. Rows of one security are one line, with a lot for each row. */
+export function creating(values: TransferValues, speech: Speech): Write<unknown> {
+  const { type, portfolioName, effectiveDate, ownerChange, reference, reason } = values;
+  const { memberCode, account, chn, holder } = values;
+  const counterParty = given({ memberCode, account, chn, holder });
+  const body = {
+    ...{ type, portfolioName, effectiveDate, ownerChange },
+    ...given({ reference, reason }),
+    ...(Object.keys(counterParty).length === 0 ? {} : { counterParty }),
+    lines: linesOf(values).map((rows) => lineOf(values, rows, speech)),
+  };
+  return write('post', 'custody/holding-transfer/create', { body: Object(body) });
+}
+
+/** Returns the rows of each security, in the sequence in which the securities are first typed. */
+export function linesOf({ rows }: TransferValues): readonly (readonly RowValues[])[] {
+  const lines = new Map<string, RowValues[]>();
+  for (const row of rows) {
+    const code = codeOf(row);
+    lines.set(code, [...(lines.get(code) ?? []), row]);
+  }
+  return [...lines.values()];
+}
+
+const codeOf = ({ securityName }: RowValues): string => securityName.trim().toUpperCase();
+
+function lineOf(values: TransferValues, rows: readonly RowValues[], speech: Speech): object {
+  const [first = EMPTY_ROW] = rows;
+  const quantities = rows.map(({ quantity }) => unitsOf(quantity, speech));
+  const line = { securityName: codeOf(first), quantity: sumOf(quantities) };
+  if (!comesIn(values)) return line;
+  if (rows.every(({ cost }) => cost.trim() === '')) return { ...line, costBasis: 'UNKNOWN' };
+  const lots = rows.map(({ cost, acquiredOn }, index) => ({
+    quantity: quantities[index],
+    ...given({ cost: typedAmount(cost, speech), acquiredOn }),
+  }));
+  return { ...line, costBasis: 'GIVEN', lots };
+}
+
+/** Text that is no number of units is sent as typed, so that the server names it. */
+function unitsOf(text: string, speech: Speech): number | string {
+  const typed = typedAmount(text, speech);
+  return /^\d{1,15}$/.test(typed) ? Number(typed) : typed;
+}
+
+function sumOf(quantities: readonly (number | string)[]): number | string {
+  const wrong = quantities.find((each) => typeof each === 'string');
+  return wrong ?? quantities.reduce((sum: number, each) => sum + Number(each), 0);
+}
+
+function given(members: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(members).filter(([, text]) => text.trim() !== ''));
+}

@@ -1,0 +1,140 @@
+// Home: each role begins with its work, the rail shows its desk, and a person's choice of a start
+// page is kept.
+
+import assert from 'node:assert/strict';
+import { describe } from 'node:test';
+import { type Desk, openRoom } from '../support/page/browser.js';
+import { keyboardOf } from '../support/page/keyboard.js';
+import { textsOf, untilCount, untilValue } from '../support/page/locator.js';
+import { picturesOf } from '../support/page/size.js';
+
+const PASSWORD = 'a long enough phrase';
+const STARTS = [
+  ['ADMIN', 'Users', '/users'],
+  ['APPROVER', 'Approvals', '/approvals'],
+  ['AUDITOR', 'Audit trail', '/audit'],
+  ['CRM', 'Leads', '/leads'],
+  ['DEALER', 'Orders', '/orders'],
+  ['FINANCE', /^Home of/, '/home'],
+  ['OPERATIONS', /^Home of/, '/home'],
+] as const;
+
+describe('the first page', () => {
+  const { app, sit, sitAgain, it } = openRoom();
+  const silent = ({ complaints }: Desk) => assert.deepEqual(complaints, []);
+  const rail = ({ page }: Desk) => page.getByRole('navigation', { name: 'Pages' });
+  const pathOf = ({ page }: Desk) => new URL(page.url()).pathname.replace('/console', '');
+
+  /** Signs in a new user, who can store settings. */
+  async function enter(name: string, roles: readonly string[]): Promise<Desk> {
+    const body = { username: name, password: PASSWORD, roles };
+    const made = await app().as('ADMIN').post('/api/v1/security/user/create', body);
+    assert.equal(made.status, 201, made.text);
+    return sitAgain({ name, secret: PASSWORD });
+  }
+
+  it('is the work of the role', async () => {
+    for (const [role, heading, path] of STARTS) {
+      const desk = await sit(role);
+      await desk.page.getByRole('heading', { name: heading, level: 1 }).waitFor();
+      assert.equal(pathOf(desk), path, role);
+      silent(desk);
+    }
+  });
+
+  it('has a rail with the desk of the role, which also shows all pages', async () => {
+    const desk = await enter('rail-finance', ['FINANCE']);
+    const { page } = desk;
+    const links = rail(desk).getByRole('link');
+    const all = rail(desk).getByRole('button', { name: 'All pages' });
+    const names = await textsOf(links);
+    assert.ok(names.includes('Ledger') && names.includes('Reference data'), names.join());
+    assert.ok(!names.includes('Orders') && !names.includes('Jobs'), names.join());
+    await picturesOf(desk, 'home-finance');
+    await all.click();
+    await rail(desk).getByRole('link', { name: 'Orders' }).waitFor();
+    assert.equal(await all.getAttribute('aria-pressed'), 'true');
+    await page.reload();
+    await rail(desk).getByRole('link', { name: 'Orders' }).waitFor();
+    await keyboardOf(desk).press('g .');
+    await untilCount(links, names.length);
+    // A page beyond the desk keeps its address, its key and its place in the palette.
+    await keyboardOf(desk).press('g o');
+    await page.getByRole('heading', { name: 'Orders', level: 1 }).waitFor();
+    silent(desk);
+  });
+
+  it('is the one that the person chose, in any browser', async () => {
+    const desk = await enter('start-chooser', ['DEALER']);
+    const { page } = desk;
+    await page.getByRole('heading', { name: 'Orders', level: 1 }).waitFor();
+    await keyboardOf(desk).press('g g');
+    const choice = page.getByLabel('Page after sign-in');
+    await choice.getByText('By your role: Orders').waitFor({ state: 'attached' });
+    const stored = page.waitForResponse(/setting\/set/);
+    await choice.selectOption({ label: 'Customers' });
+    assert.equal((await stored).status(), 200);
+    silent(desk);
+    const other = await sitAgain({ name: 'start-chooser', secret: PASSWORD });
+    await other.page.getByRole('heading', { name: 'Customers', level: 1 }).waitFor();
+    await other.page.getByRole('link', { name: 'Countinghouse: your start page' }).click();
+    await other.page.getByRole('heading', { name: 'Customers', level: 1 }).waitFor();
+    await other.go('/home');
+    await untilValue(other.page.getByLabel('Page after sign-in'), '/customers');
+    await other.page.getByLabel('Page after sign-in').selectOption('');
+    await other.go('/');
+    await other.page.getByRole('heading', { name: 'Orders', level: 1 }).waitFor();
+    silent(other);
+  });
+
+  it('of several roles is the home page, with the pages of each', async () => {
+    const desk = await enter('two-roles', ['CRM', 'FINANCE']);
+    await desk.page.getByRole('heading', { name: 'Home of two-roles' }).waitFor();
+    const names = await textsOf(rail(desk).getByRole('link'));
+    assert.ok(names.includes('Leads') && names.includes('Journals'), names.join());
+    assert.ok(!names.includes('Sessions'), names.join());
+    silent(desk);
+  });
+
+  it('and the pages of its desk speak French', async () => {
+    const desk = await enter('french-desk', ['OPERATIONS']);
+    const { page } = desk;
+    await page.evaluate("localStorage.setItem('countinghouse.language', 'fr')");
+    await page.reload();
+    await page.getByRole('heading', { name: 'Accueil de french-desk' }).waitFor();
+    await picturesOf(desk, 'french-home');
+    for (const [path, heading] of [
+      ['/reference?of=custodian&form=new', 'Données de référence'],
+      ['/transfers?form=new', 'Transferts de titres'],
+      ['/orders?ticket=new', 'Ordres'],
+    ] as const) {
+      await desk.go(path);
+      await page.getByRole('heading', { name: heading, includeHidden: true }).waitFor();
+      await page.getByRole('dialog').getByRole('textbox').first().waitFor();
+      await picturesOf(desk, `french${path.replaceAll(/[/?=&]/g, '-')}`);
+    }
+    silent(desk);
+  });
+
+  it('counts what waits as the list does to which it links', async () => {
+    const asked = { transType: 'RECEIPT', partnerName: '0000000006', currency: 'NGN', amount: 61 };
+    const made = await app()
+      .as('OPERATIONS')
+      .post('/api/v1/finance/cash-transaction/create', asked);
+    assert.equal(made.status, 201, made.text);
+    const approved = await app()
+      .as('APPROVER')
+      .put(`/api/v1/finance/cash-transaction/approve/id/${made.body.id}`);
+    assert.equal(approved.status, 200, approved.text);
+    const desk = await sit('OPERATIONS');
+    const { page } = desk;
+    await page.getByRole('heading', { name: /^Home of/ }).waitFor();
+    const line = page.getByRole('link', { name: /approved cash transactions? to post/ });
+    const [text = ''] = await textsOf(line);
+    await picturesOf(desk, 'home-operations');
+    await line.click();
+    const count = Number(/^\d+/.exec(text)?.[0]);
+    await page.getByText(`${count} record${count === 1 ? '' : 's'}`, { exact: true }).waitFor();
+    silent(desk);
+  });
+});
