@@ -192,6 +192,7 @@ interface Exchange {
 
 async function moveCharges(work: Work, order: OrderRow, notes: Exchange): Promise<void> {
   const { present, draft } = notes;
+  if (order.custodian_settles) return;
   const holdings = await lockHoldings(work.tx, [order]);
   const former = present && (await noteCharges(work.tx, present.id));
   if (present !== undefined && former !== undefined) {
