@@ -49,7 +49,10 @@ const execution = (summary: string): EventDeclaration => ({
 const note = (summary: string): EventDeclaration => ({
   summary,
   permission: 'order.contract-note.read',
-  data: { orderId: eventId('The order of the note') },
+  data: {
+    orderId: eventId('The order of the note'),
+    hasCustodian: Type.Boolean({ description: 'Whether the order has a custodian' }),
+  },
 });
 
 const custodianSettlement = (summary: string): EventDeclaration => ({

@@ -53,7 +53,7 @@ const members = {
       isOneLine: true,
     }),
   ),
-  email: given(wireText({ description: 'Address for people. The program sends nothing to it' })),
+  email: given(wireText({ description: 'Address to which copies of contract notes are sent' })),
 };
 
 /** A custodian as proposed and as stored in its versions. */
