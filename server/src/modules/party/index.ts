@@ -14,6 +14,7 @@ import { partyProblems } from './problems.js';
 import { partyRoutes } from './routes.js';
 
 export { recordFirstAgent } from './agent/agent.js';
+export { selectAgent } from './agent/queries.js';
 export { recordFirstCustodian } from './custodian/custodian.js';
 export { selectCustodian, selectCustodiansNamed } from './custodian/queries.js';
 export { checkEmail, checkMessagePhone, phoneOf } from './customer/contact.js';

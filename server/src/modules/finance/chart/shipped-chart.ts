@@ -126,6 +126,10 @@ export const SHIPPED_MAPPING = {
   'CASH_PAYMENT/CONTRA': { label: 'Where money goes out', code: 'BANK:CLIENT' },
   'CASH_TRANSACTION/FEE': { label: 'Processing fee', code: 'INC:FEES' },
   'CASH_TRANSACTION/EARLY_WITHDRAWAL': { label: 'Charge for early debits', code: 'INC:PENALTY' },
+  'CASH_TRANSACTION/TAX': {
+    label: 'Tax withheld from income entered by hand, and from agents',
+    code: 'LIAB:WHT',
+  },
   'CASH_TRANSFER/OFFICE_CONTROL': {
     label: 'Transfer to another office',
     code: 'TRANSFER:CONTROL',
