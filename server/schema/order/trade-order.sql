@@ -92,7 +92,8 @@ create table trade_order (
   -- Whether the custodian pays and delivers. The order then holds no money or units of the
   -- customer, and its fills do not enter the stock record.
   custodian_settles boolean not null default false,
-  constraint settling_custodian_is_named check (not custodian_settles or custodian_name is not null),
+  constraint settling_custodian_is_named
+    check (not custodian_settles or custodian_name is not null),
   constraint value_order_has_value
     check ((order_base = 'VALUE') = (value_asked_minor is not null))
 ) with (fillfactor = 80);

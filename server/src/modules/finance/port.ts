@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/database/database.js';
 import type { Money } from '../../platform/money/money.js';
 
 /** Income of a customer from which tax is withheld. */
-export interface TaxedIncome {
+interface TaxedIncome {
   readonly customerId: bigint;
   /** The class of the withholding tax rules, such as DIVIDEND. */
   readonly taxClass: string;

@@ -186,7 +186,7 @@ export const TradeOrderRecord = openObject({
   custodianName: given(wireText({ description: 'Code of the custodian of the units' })),
   custodianSettles: wireFlag({
     description:
-      'True if the custodian pays and delivers itself: nothing of the customer is on hold or booked',
+      'True if the custodian pays and delivers itself: nothing of the customer is on hold',
   }),
   agentName: given(wireText({ description: 'Code of the agent that earns a share' })),
   quantityFilled: wireText({ description: 'Units filled' }),

@@ -90,8 +90,8 @@ describe('a contract note is copied to the custodian of its order', () => {
 
       // The note that replaces it after a correction is copied too, once.
       const correction = { status: '2', execId: `${name}-2`, type: 'G', ref: `${name}-1` };
-      const terms = { cum: 100, leaves: 0, fill: [100, '24.90'] as [number, string] };
-      await reportOrder(app, order, { ...correction, ...terms });
+      const terms = { cum: 100, leaves: 0 };
+      await reportOrder(app, order, { ...correction, ...terms, fill: [100, '24.90'] });
       const replacing = await standingNote(app, order.id);
       assert.notEqual(replacing, noteId);
       await outcomesOf(replacing, 2);

@@ -1,5 +1,5 @@
-// Tax withheld from income of a corporate action that is entered by hand, and from the payment of an
-// agent's commission.
+// Tax withheld from income of a corporate action that is entered by hand, and from the payment of
+// an agent's commission.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -140,7 +140,7 @@ describe('tax withheld from a receipt', () => {
     assert.deepEqual(taxOf(plain), [undefined, undefined, 100, undefined, undefined]);
   });
 
-  it('of an agent follows the class of the agent, and the commission owed falls by all', async () => {
+  it('of an agent follows its class, and the commission owed falls by all', async () => {
     const [before, tax, owed] = [
       await cash(),
       await booked('LIAB:WHT'),

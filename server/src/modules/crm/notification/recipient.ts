@@ -1,5 +1,5 @@
-// The addressees of a notification: its customer, in the preferred channels, users, or the custodian
-// of a trade.
+// The addressees of a notification: its customer, in the preferred channels, users, or the
+// custodian of a trade.
 
 import type { Tx } from '../../../platform/database/database.js';
 import { permissionsOf } from '../../identity/index.js';

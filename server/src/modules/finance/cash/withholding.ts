@@ -1,6 +1,7 @@
 // Tax withheld from a receipt: from income of a corporate action that is entered by hand, and from
 // the payment of an agent's commission.
 
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
 import type { Work } from '../../../platform/context.js';
 import {
@@ -11,7 +12,6 @@ import {
 import { selectAgent } from '../../party/index.js';
 import type { FinancePorts } from '../port.js';
 import { financeProblems } from '../problems.js';
-import type { CashTransactionDraft } from './draft.js';
 import type { CashTransactionRequest } from './draft-request.js';
 
 /** The class of income of a corporate action that states no other. */
@@ -28,6 +28,16 @@ export interface Withholding {
 
 const NONE: Withholding = { agentName: null, taxClass: null, withheldBy: null, minor: 0n };
 
+/** The amounts and the date of a request, amounts in minor units. */
+interface TaxedReceipt {
+  readonly cash: { readonly customer_id: bigint; readonly currency: string };
+  readonly amountMinor: bigint;
+  readonly feeMinor: bigint;
+  /** The booking date; undefined: the business date. */
+  readonly dated: { readonly date: BusinessDate | undefined };
+  readonly ports: FinancePorts;
+}
+
 /**
  * Returns the tax to withhold on the booking date. Refuses with 400 members that fit no income of a
  * corporate action and no payment of an agent, with 422 an unknown agent or tax class, and
@@ -36,9 +46,7 @@ const NONE: Withholding = { agentName: null, taxClass: null, withheldBy: null, m
 export async function withholdingOf(
   work: Work,
   body: CashTransactionRequest,
-  on: Pick<CashTransactionDraft, 'cash' | 'amountMinor' | 'feeMinor' | 'dated'> & {
-    readonly ports: FinancePorts;
-  },
+  on: TaxedReceipt,
 ): Promise<Withholding> {
   const known = await taxedAs(work, body);
   const { taxClass, withheldBy } = known;

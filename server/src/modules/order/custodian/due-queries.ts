@@ -80,7 +80,7 @@ export function countDues(on: Database, filter: DueFilter): Promise<bigint> {
 }
 
 /** Sums of one custodian's open notes for one office and currency, in minor units. */
-export interface CustodianSum {
+interface CustodianSum {
   readonly custodian_name: string;
   readonly custodian_label: string;
   readonly office_name: string;

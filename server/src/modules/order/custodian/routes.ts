@@ -28,8 +28,8 @@ const writes: readonly Route[] = [
     operation: 'createCustodianSettlement',
     summary: 'Enter what a custodian paid, or was paid, for contract notes',
     description:
-      'Only for custodians with settles CUSTODIAN. It settles whole notes that are due when another ' +
-      'person approves it. A dry run shows the entry.',
+      'Only for custodians with settles CUSTODIAN. It settles whole notes that are due when ' +
+      'another person approves it. A dry run shows the entry.',
     permission: 'finance.custodian-settlement.create',
     scope: 'OFFICE',
     body: schema.CustodianSettlementBody,

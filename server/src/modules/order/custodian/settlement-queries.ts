@@ -121,7 +121,7 @@ export function lockNotes(
 }
 
 /** A settlement to store. */
-export type NewSettlement = Pick<
+type NewSettlement = Pick<
   SettlementRow,
   | 'id'
   | 'name'

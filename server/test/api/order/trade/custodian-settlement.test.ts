@@ -148,7 +148,11 @@ describe('custodians that settle themselves', () => {
   const SOLD = 100_000 - 1350 - 300 - 300 - 80 - 4 - 101.25 - 22.5 - 22.5 - 0.3;
   const minor = (amount: number) => Math.round(amount * 100);
 
-  it('owe the net amount of a note until they pay it, approved by a second person', async () => {
+  let bought: Json;
+  let boughtOrder: bigint;
+  const named = () => ({ direction: 'RECEIPT', contractNoteIds: [bought.id] });
+
+  it('owe the net amount of a note, which the end of the day does not settle', async () => {
     const [cash, units] = [await customerCash(), await stock()];
     const { row, note } = await traded({}, 'C-1');
     assert.deepEqual([note.netAmount, note.custodianSettles, note.settled], [BOUGHT, true, false]);
@@ -161,8 +165,8 @@ describe('custodians that settle themselves', () => {
     const text = pdfPages(Buffer.from(await pdf.arrayBuffer())).join(' ');
     assert.match(text, /Settlement through Global Custody, your account G-1\. The custodian pays/);
 
-    const named = { direction: 'RECEIPT', contractNoteIds: [note.id] };
-    const early = await enter({ ...named, amount: BOUGHT });
+    [bought, boughtOrder] = [note, row.id];
+    const early = await enter({ ...named(), amount: BOUGHT });
     assert.deepEqual(refusedWith(early), [
       422,
       'CUSTODIAN_SETTLEMENT_REFUSED',
@@ -182,6 +186,9 @@ describe('custodians that settle themselves', () => {
       sums.result.map((each: Json) => [each.custodianName, each.balance, each.overdue]),
       [['GLOBAL', BOUGHT, BOUGHT]],
     );
+  });
+
+  it('are settled only by exactly what they owe', async () => {
     const wrong: readonly (readonly [object, string, string])[] = [
       [{ amount: BOUGHT - 1 }, 'CUSTODIAN_SETTLEMENT_REFUSED', '/amount'],
       [{ amount: BOUGHT + 1 }, 'CUSTODIAN_SETTLEMENT_REFUSED', '/amount'],
@@ -189,21 +196,24 @@ describe('custodians that settle themselves', () => {
       [{ amount: '254638.681' }, 'TOO_MANY_DECIMALS', '/amount'],
       [{ custodianName: 'NO-SUCH' }, 'UNKNOWN_REFERENCE', '/custodianName'],
       [{ custodianName: 'OWNER' }, 'CUSTODIAN_SETTLEMENT_REFUSED', '/contractNoteIds/0'],
-      [{ contractNoteIds: [note.id, 999_999] }, 'UNKNOWN_REFERENCE', '/contractNoteIds/1'],
-      [{ contractNoteIds: [note.id, note.id] }, 'INVALID_REQUEST', '/contractNoteIds/1'],
+      [{ contractNoteIds: [bought.id, 999_999] }, 'UNKNOWN_REFERENCE', '/contractNoteIds/1'],
+      [{ contractNoteIds: [bought.id, bought.id] }, 'INVALID_REQUEST', '/contractNoteIds/1'],
     ];
     for (const [changes, code, pointer] of wrong) {
-      const refused = await enter({ ...named, amount: BOUGHT, ...changes });
+      const refused = await enter({ ...named(), amount: BOUGHT, ...changes });
       assert.deepEqual(refusedWith(refused).slice(1), [code, pointer], refused.text);
     }
     const foreign = await app
       .asOffice('FINANCE', [2n])
-      .post(`${SETTLEMENT}/create`, { ...named, custodianName: 'GLOBAL', amount: BOUGHT });
+      .post(`${SETTLEMENT}/create`, { ...named(), custodianName: 'GLOBAL', amount: BOUGHT });
     assert.deepEqual(refusedWith(foreign).slice(1), ['UNKNOWN_REFERENCE', '/contractNoteIds/0']);
-    assert.equal((await enter({ ...named, amount: BOUGHT }, 'CLIENT')).status, 403);
+    assert.equal((await enter({ ...named(), amount: BOUGHT }, 'CLIENT')).status, 403);
+  });
 
+  it('settle the note by a payment that a second person approves, and reverse it', async () => {
+    const [cash, units] = [await customerCash(), await stock()];
     const entry = await app.as('FINANCE').post(`${SETTLEMENT}/create?dryRun=true`, {
-      ...{ ...named, custodianName: 'GLOBAL', amount: BOUGHT },
+      ...{ ...named(), custodianName: 'GLOBAL', amount: BOUGHT },
     });
     assert.deepEqual(
       entry.body.journalLines.map((line: Json) => [
@@ -218,9 +228,9 @@ describe('custodians that settle themselves', () => {
         ['RECEIVABLE:CUSTODIAN', 0, BOUGHT],
       ],
     );
-    const made = await enter({ ...named, amount: BOUGHT, reference: 'SWIFT-1' });
+    const made = await enter({ ...named(), amount: BOUGHT, reference: 'SWIFT-1' });
     assert.deepEqual([made.status, made.body.result.status], [201, 'PENDING'], made.text);
-    const again = await enter({ ...named, amount: BOUGHT });
+    const again = await enter({ ...named(), amount: BOUGHT });
     assert.deepEqual(refusedWith(again).slice(1), [
       'CUSTODIAN_SETTLEMENT_REFUSED',
       '/contractNoteIds/0',
@@ -233,7 +243,7 @@ describe('custodians that settle themselves', () => {
     assert.deepEqual(both.map(({ status }) => status).sort(), [200, 409]);
     assert.equal(await booked('RECEIVABLE:CUSTODIAN'), 0);
     assert.equal((await due()).count, 0);
-    assert.equal((await noteOf(row.id)).status, 'SETTLED');
+    assert.equal((await noteOf(boughtOrder)).status, 'SETTLED');
     assert.deepEqual([await customerCash(), await stock()], [cash, units]);
     await assertBooks(app);
 
@@ -241,14 +251,13 @@ describe('custodians that settle themselves', () => {
     const reversed = await decide('reverse', made.body.id, { reason: 'Returned by the bank' });
     assert.deepEqual([reversed.status, reversed.body.result.status], [200, 'REVERSED']);
     assert.equal(await booked('RECEIVABLE:CUSTODIAN'), minor(BOUGHT));
-    assert.equal((await noteOf(row.id)).status, 'ISSUED');
+    assert.equal((await noteOf(boughtOrder)).status, 'ISSUED');
     const twice = await decide('reverse', made.body.id, { reason: 'Again' });
     assert.equal(twice.body.msgCode, 'CUSTODIAN_SETTLEMENT_WRONG_STATE');
     await assertBooks(app);
   });
 
   it('settle bought and sold notes by their net amount', async () => {
-    const [bought] = (await due()).result;
     const { note: sold } = await traded({ orderType: 'SELL', quantityRequested: '4000' }, 'C-2');
     assert.equal(sold.netAmount, SOLD);
     assert.equal(await booked('RECEIVABLE:CUSTODIAN'), minor(BOUGHT - SOLD));

@@ -37,8 +37,8 @@ describe('a deposit with a future start', () => {
     app.db.query(sql`update term_instrument set created_by = ${name} where id = ${BigInt(id)}`);
   const reported = (id: number) =>
     app.db.query<{ data: Json }>(sql`
-      select data from outbox_event where type = 'term-instrument.start-due' and subject_id = ${BigInt(id)}
-      order by id`);
+      select data from outbox_event
+      where type = 'term-instrument.start-due' and subject_id = ${BigInt(id)} order by id`);
   const startDue = async (value: boolean): Promise<number[]> => {
     const path = `${BASE}/customer/list?c=1&u=PENDING&startDue=${value}`;
     const { body } = await app.as('CLIENT').get(path);
@@ -88,7 +88,7 @@ describe('a deposit with a future start', () => {
     assert.equal((await startDue(true)).includes(id), false);
   });
 
-  it('is reported again if its start is moved, and to no user if a program entered it', async () => {
+  it('is reported again if its start is moved, and to no user if a program made it', async () => {
     const start = addDays(await currentBusinessDate(app.db), 1);
     const id = await submit(start);
     await closeDays(app.as('ADMIN'), addDays(start, 1));
