@@ -145,9 +145,8 @@ async function consistentRow(
 // A message that a person sent belongs to no campaign of ours and has no template.
 function refuseOnReceived(before: MessageRow | undefined, row: MessageRow): void {
   if (row.direction !== 'INBOUND') return;
-  const stored = before?.direction === 'INBOUND' ? before : undefined;
   for (const member of ['campaign', 'template'] as const) {
-    if (row[member] === (stored?.[member] ?? null)) continue;
+    if (row[member] === (before?.[member] ?? null)) continue;
     const detail = 'is not possible for a received message';
     throw refusal(crmProblems.MESSAGE_WRONG_STATE, {
       detail: `${member} ${detail}`,
