@@ -68,6 +68,9 @@ create table term_instrument (
   created_at timestamptz not null,
   modified_by text not null,
   modified_at timestamptz not null,
+  -- The business date on which it was reported that the requested start has come. A later start is
+  -- reported again.
+  start_due_on date,
   foreign key (type_id, type_version) references term_instrument_type_version,
   constraint term_instrument_ends_with_a_reason
     check ((status = 'TERMINATED') = (termination_reason is not null))
@@ -77,6 +80,8 @@ create index term_instrument_by_customer on term_instrument (customer_id, id);
 create index term_instrument_running on term_instrument (id) where status = 'RUNNING';
 create index term_instrument_by_payment on term_instrument (payment_date, id)
   where status = 'RUNNING';
+create index term_instrument_by_start on term_instrument (requested_start, id)
+  where status = 'PENDING' and requested_start is not null;
 create index term_instrument_by_interest_date on term_instrument (next_interest_date, id)
   where status = 'RUNNING' and next_interest_date is not null;
 create index term_instrument_in_time on term_instrument (customer_id, created_at, id);

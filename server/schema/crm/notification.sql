@@ -14,7 +14,7 @@ create table notification_rule (
   -- [{member, values}]: the event's data must match all conditions.
   conditions jsonb not null,
   recipient text not null constraint notification_recipient_known check (recipient in
-    ('CUSTOMER', 'ASSIGNED_USER', 'APPROVERS')),
+    ('CUSTOMER', 'ASSIGNED_USER', 'APPROVERS', 'MAKER', 'CUSTODIAN')),
   -- For APPROVERS: the permission whose holders are notified.
   permission text,
   deliver text not null constraint notification_deliver_known check (deliver in

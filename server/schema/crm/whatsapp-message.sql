@@ -36,6 +36,8 @@ create table whatsapp_message (
 );
 create index whatsapp_message_by_office on whatsapp_message (office_id, id);
 create index whatsapp_message_by_related on whatsapp_message (related_to, related_to_id, id);
+create index whatsapp_message_by_campaign on whatsapp_message (campaign, id)
+  where campaign is not null;
 create index whatsapp_message_in_time on whatsapp_message
   (related_to, related_to_id, coalesce(started_at, created_at), id);
 

@@ -82,6 +82,17 @@ create table cash_transaction (
   fee_named boolean,
   -- The booking date that the client requested. Null: the business date of the posting.
   requested_date date,
+  -- Tax withheld from a receipt, its class, and who withholds it. Null: it is no taxed income.
+  tax_minor bigint not null default 0 check (tax_minor >= 0),
+  tax_account_id bigint references account,
+  tax_class text,
+  tax_withheld_by text check (tax_withheld_by in ('FIRM', 'ISSUER')),
+  -- The agent whose commission the receipt pays.
+  agent_name text references agent (name),
+  constraint tax_has_its_account check (
+    (tax_minor > 0) = (tax_account_id is not null)
+    and (tax_class is null) = (tax_withheld_by is null)
+    and (tax_minor = 0 or trans_type = 'RECEIPT' and tax_withheld_by = 'FIRM')),
   constraint posted_has_its_journal
     check ((state in ('POSTED', 'REVERSED')) = (journal_id is not null)),
   constraint reversed_has_its_journal
@@ -101,6 +112,8 @@ create index cash_transaction_waiting on cash_transaction (id)
   where state in ('PENDING', 'APPROVED');
 create index cash_transaction_by_batch on cash_transaction (batch_name, id)
   where batch_name is not null;
+create index cash_transaction_by_agent on cash_transaction (agent_name, id)
+  where agent_name is not null;
 create unique index cash_transaction_by_batch_row
   on cash_transaction (batch_name, batch_row, office_id) where batch_row is not null;
 create index cash_transaction_not_cleared

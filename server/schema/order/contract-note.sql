@@ -51,6 +51,9 @@ create table contract_note (
   agent_name text references agent (name),
   agent_percent numeric,
   agent_minor bigint,
+  -- Whether the order's custodian pays and delivers. The note is then booked on the receivable from
+  -- custodians, and a payment of the custodian settles it.
+  custodian_settles boolean not null default false,
   constraint contract_note_agent_is_whole
     check (num_nulls(agent_name, agent_percent, agent_minor) in (0, 3)),
   constraint contract_note_used_a_tariff
@@ -61,7 +64,9 @@ create index contract_note_by_date on contract_note (trade_date, id);
 create index contract_note_by_customer on contract_note (customer_id, id);
 create index contract_note_by_order on contract_note (order_id);
 create index contract_note_unsettled on contract_note (settlement_date, id)
-  where settled_at is null and reversed_at is null;
+  where settled_at is null and reversed_at is null and not custodian_settles;
+create index contract_note_owed_by_custodian on contract_note (settlement_date, id)
+  where settled_at is null and reversed_at is null and custodian_settles;
 -- An order has at most one note in force per trade date.
 create unique index contract_note_stands on contract_note (order_id, trade_date)
   where reversed_at is null;

@@ -89,6 +89,11 @@ create table trade_order (
   commission_overridden_by text,
   -- Whether a cash dividend leaves the order's prices on its ex-date (FIX: do not reduce).
   do_not_adjust boolean not null default false,
+  -- Whether the custodian pays and delivers. The order then holds no money or units of the
+  -- customer, and its fills do not enter the stock record.
+  custodian_settles boolean not null default false,
+  constraint settling_custodian_is_named
+    check (not custodian_settles or custodian_name is not null),
   constraint value_order_has_value
     check ((order_base = 'VALUE') = (value_asked_minor is not null))
 ) with (fillfactor = 80);

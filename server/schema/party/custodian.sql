@@ -8,8 +8,9 @@ create table custodian (
   -- The custodian as a participant of the depository, and as a party in messages to exchanges.
   participant_code text,
   party_id text,
-  -- Who settles with the customer's money and units: OWN, the firm. Other words are refused.
-  settles text not null check (settles = 'OWN'),
+  -- Who settles trades: OWN, the firm with the customer's money and units, or CUSTODIAN, which pays
+  -- and delivers itself.
+  settles text not null check (settles in ('OWN', 'CUSTODIAN')),
   settlement_account text,
   email text,
   version_no integer not null,

@@ -10,7 +10,13 @@ import { fixModule } from '../exchanges/fix/operation/routes.js';
 import { instructionRelay } from '../exchanges/instruction-relay.js';
 import { outsideExchange } from '../exchanges/outside-exchange.js';
 import { BACKGROUND, STOP } from '../limits.js';
-import { type AssetPorts, assetEvents, assetModule, isTaxClass } from '../modules/asset/index.js';
+import {
+  type AssetPorts,
+  assetEvents,
+  assetModule,
+  isTaxClass,
+  taxOnIncome,
+} from '../modules/asset/index.js';
 import { changeEvents, changeModule, shipReferenceData } from '../modules/change/index.js';
 import {
   crmEvents,
@@ -131,7 +137,7 @@ export function modulesOf(context: Context): readonly Module[] {
     webhookModule(identity),
     partyModule(party),
     marketModule({ isTaxClass, isIncomeAnnounced }),
-    financeModule(),
+    financeModule({ taxOnIncome }),
     orderModule(),
     assetModule(asset),
     sharedPathModule(asset),

@@ -51,6 +51,10 @@ export const END_OF_DAY_ORDER: readonly PlacedStep[] = [
   { name: 'accrue-term-instruments', because: 'trades settle before deposits accrue' },
   { name: 'pay-term-interest', because: 'only accrued interest is paid' },
   { name: 'mature-term-instruments', because: 'interest is paid before the principal' },
+  {
+    name: 'report-starts',
+    because: 'an instrument that starts with the day is reported before people come to work',
+  },
   { name: 'accrue-discounted-instruments', because: 'commercial paper accrues after deposits' },
   { name: 'mature-discounted-instruments', because: 'paper matures once its days have accrued' },
   {

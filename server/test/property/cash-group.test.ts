@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { randomOf } from '../../src/exchanges/simulator/random.js';
+import { taxOnIncome } from '../../src/modules/asset/index.js';
 import { createCashTransaction } from '../../src/modules/finance/cash/create.js';
 import { createCashTransactions } from '../../src/modules/finance/cash/group.js';
 import type { CashTransactionBody } from '../../src/modules/finance/schema.js';
@@ -91,7 +92,7 @@ const inputOf = (body: CashTransactionBody | undefined) => {
 
 // Requests that the group skips are processed individually, as the server does.
 async function inGroup(works: readonly Work[], bodies: readonly CashTransactionBody[]) {
-  const outcomes = await createCashTransactions(
+  const outcomes = await createCashTransactions({ taxOnIncome })(
     works.map((work, place) => ({ work, input: inputOf(bodies[place]) })),
   );
   const settled: Settled[] = [];
@@ -108,7 +109,9 @@ async function oneByOne(works: readonly Work[], bodies: readonly CashTransaction
 }
 
 function alone(work: Work, body: CashTransactionBody | undefined): Promise<Settled> {
-  return settledAlone(work, () => createCashTransaction(work, inputOf(body).body));
+  return settledAlone(work, () =>
+    createCashTransaction(work, inputOf(body).body, { ports: { taxOnIncome } }),
+  );
 }
 
 async function toldOf(tx: Tx, outcomes: readonly Settled[], works: readonly Work[]): Promise<Told> {

@@ -18,6 +18,7 @@ import {
   submitDiscounted,
   submitFundTransaction,
   submitTermInstrument,
+  taxOnIncome,
 } from '../../src/modules/asset/index.js';
 import { APPROVE_PERMISSION } from '../../src/modules/finance/approval/need.js';
 import { createCashTransaction } from '../../src/modules/finance/cash/create.js';
@@ -249,10 +250,11 @@ async function receiveAhead(
     await piece(desk, async (work) => {
       const permissions = new Set([APPROVE_PERMISSION]);
       const maker = { ...work, principal: { ...work.principal, permissions } };
-      const { id } = await createCashTransaction(maker, {
-        ...{ transType: 'RECEIPT', partnerId, amount: new Decimal(500 + index) },
+      const body = {
+        ...({ transType: 'RECEIPT', partnerId, amount: new Decimal(500 + index) } as const),
         valueDate: `${date}T12:00:00.000Z`,
-      });
+      } as const;
+      const { id } = await createCashTransaction(maker, body, { ports: { taxOnIncome } });
       await postCashTransaction(maker, present(id, 'a create gives an id'));
     });
   }

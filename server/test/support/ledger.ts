@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { EVENT_KINDS } from '../../src/app/app.js';
 import { readConfig } from '../../src/config/config.js';
+import { taxOnIncome } from '../../src/modules/asset/index.js';
 import { shipReferenceData } from '../../src/modules/change/index.js';
 import { openCustomerAccount } from '../../src/modules/finance/account/account.js';
 import {
@@ -70,7 +71,7 @@ export async function openTestLedger(): Promise<TestLedger> {
 /** Opens a ledger on a migrated database that the caller provides. `drop` closes it. */
 export async function ledgerOn(db: Database, drop: () => Promise<void>): Promise<TestLedger> {
   const context = contextOf(db);
-  await shipReferenceData(context, [financeModule()]);
+  await shipReferenceData(context, [financeModule({ taxOnIncome })]);
   let customers = 0n;
   let sources = 0n;
   const bankIn = (currency: string) =>

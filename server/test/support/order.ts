@@ -56,14 +56,16 @@ export async function assertBooks(app: Pick<TestApp, 'db'>): Promise<void> {
       from trade_order o
       left join exchange_instruction i on i.exchange_id = o.exchange_id
         and i.cl_ord_id = o.pending_cl_ord_id and i.kind = 'REPLACE'
-      where o.order_type = 'SELL' and o.order_status in ('BOOKED', 'EXECUTING') group by 1, 2
+      where o.order_type = 'SELL' and o.order_status in ('BOOKED', 'EXECUTING')
+        and not o.custodian_settles
+      group by 1, 2
     ) t on t.portfolio_id = h.portfolio_id and t.security_id = h.security_id
     where h.held_quantity <> coalesce(t.pending, 0)
     union all
     select 'live buy without a hold', t.id from trade_order t
     left join cash_hold h on h.source_type = 'TRADE_ORDER' and h.source_id = t.id
     where t.order_type = 'BUY' and t.order_status in ('BOOKED', 'EXECUTING')
-      and t.quantity_pending > 0 and h.amount_minor is null
+      and t.quantity_pending > 0 and not t.custodian_settles and h.amount_minor is null
     union all
     select 'note that does not cover its fills', t.id from trade_order t
     left join (

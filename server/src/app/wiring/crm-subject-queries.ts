@@ -48,15 +48,21 @@ interface NoteRow extends Owned {
   readonly trade_date: string;
   readonly settlement_date: string;
   readonly order_name: string;
+  readonly custodian_name: string | null;
+  readonly custodian_label: string;
+  readonly custodian_email: string | null;
 }
 
 export async function selectNote(on: Reads, id: bigint): Promise<NoteRow | undefined> {
   const [row] = await on.query<NoteRow>(sql`
     select n.name, n.office_id, n.customer_id, n.currency, n.side, n.quantity, n.average_price,
       n.consideration_minor, n.charges_minor, n.net_minor, n.trade_date, n.settlement_date,
-      s.name as security, s.label as security_label, o.name as order_name
+      s.name as security, s.label as security_label, o.name as order_name,
+      k.name as custodian_name, k.label as custodian_label, k.email as custodian_email
     from contract_note n join security s on s.id = n.security_id
-      join trade_order o on o.id = n.order_id where n.id = ${id}`);
+      join trade_order o on o.id = n.order_id
+      left join custodian k on k.name = o.custodian_name
+    where n.id = ${id}`);
   return row;
 }
 
@@ -104,12 +110,20 @@ export async function selectTaxPack(on: Reads, id: bigint): Promise<TaxPackRow |
   return row;
 }
 
-export async function selectDeposit(on: Reads, id: bigint): Promise<TermRow | undefined> {
-  const [row] = await on.query<TermRow>(sql`
+/** A deposit or loan with who entered it. */
+interface DepositRow extends TermRow {
+  /** Null if an API client or the program entered it. */
+  readonly maker_id: bigint | null;
+}
+
+export async function selectDeposit(on: Reads, id: bigint): Promise<DepositRow | undefined> {
+  const [row] = await on.query<DepositRow>(sql`
     select i.name, i.office_id, i.customer_id, i.currency, v.label as product, i.face_value_minor,
-      i.rate, i.tenure, i.start_date, i.maturity_date, i.status
+      i.rate, i.tenure, i.start_date, i.maturity_date, i.status,
+      m.id as maker_id
     from term_instrument i
       join term_instrument_type_version v on v.type_id = i.type_id and v.number = i.type_version
+      left join principal m on m.name = i.created_by and m.kind = 'user'
     where i.id = ${id}`);
   return row;
 }

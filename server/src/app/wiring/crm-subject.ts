@@ -64,7 +64,8 @@ async function readOrder(on: Database | Tx, id: bigint): ReturnType<SubjectReade
 }
 
 async function readNote(on: Database | Tx, id: bigint): ReturnType<SubjectReader> {
-  return factsOf(await selectNote(on, id), (row) => ({
+  const note = await selectNote(on, id);
+  const facts = factsOf(note, (row) => ({
     'note.number': row.name,
     'note.side': row.side,
     'note.security': row.security,
@@ -78,6 +79,9 @@ async function readNote(on: Database | Tx, id: bigint): ReturnType<SubjectReader
     'note.settlementDate': row.settlement_date,
     'note.orderNumber': row.order_name,
   }));
+  if (facts === undefined || !note?.custodian_name) return facts;
+  const { custodian_name: name, custodian_label: label, custodian_email: email } = note;
+  return { ...facts, custodian: { name, label, email: email ?? undefined } };
 }
 
 async function readStatement(on: Database | Tx, id: bigint): ReturnType<SubjectReader> {
@@ -101,10 +105,13 @@ async function readTaxPack(on: Database | Tx, id: bigint): ReturnType<SubjectRea
 }
 
 async function readDeposit(on: Database | Tx, id: bigint): ReturnType<SubjectReader> {
-  return factsOf(await selectDeposit(on, id), (row) => ({
+  const deposit = await selectDeposit(on, id);
+  const facts = factsOf(deposit, (row) => ({
     ...termValues('deposit', row),
     'deposit.rate': row.rate.toFixed(),
   }));
+  if (facts === undefined || !deposit?.maker_id) return facts;
+  return { ...facts, maker: { kind: 'user', id: deposit.maker_id } };
 }
 
 function paperReader(kind: string): SubjectReader {

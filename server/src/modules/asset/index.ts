@@ -48,6 +48,7 @@ export { type PaperPosition, paperPositions, paperPositionsOn } from './paper/po
 export { addDiscountedType } from './paper/type-change.js';
 export type { AssetPorts } from './port.js';
 export { SUBMIT_TERM_INSTRUMENT, submitProblems } from './routes.js';
+export { taxOnIncome } from './tax/income.js';
 export { selectTaxed } from './tax/queries.js';
 export { isTaxClass, rulesOn, type Taxed, withholdingRules } from './tax/rule.js';
 export {

@@ -1,10 +1,18 @@
 // Checks that the caller may see the user, campaign and template that a lead or message refers to.
 
+import { present } from '../../platform/assert.js';
 import type { Work } from '../../platform/context.js';
-import { commonProblems, type Problem, refuseMember } from '../../platform/http/reply/problem.js';
+import type { Tx } from '../../platform/database/database.js';
+import {
+  commonProblems,
+  type Problem,
+  refusal,
+  refuseMember,
+} from '../../platform/http/reply/problem.js';
 import { findCampaign } from './campaign/queries.js';
 import { seesScope } from './person/office-scope.js';
 import { refuseUnknownUser } from './person/staff.js';
+import { crmProblems } from './problems.js';
 import { findTemplate } from './template/queries.js';
 
 /** The columns of a record that refer to other records. */
@@ -52,6 +60,14 @@ async function refuseUnknownCampaign(work: Work, id: bigint): Promise<void> {
   if (campaign === undefined || !seesScope(work.principal, campaign.office_id)) {
     throw unknown('campaign', 'is not a campaign that you can see');
   }
+}
+
+/** Refuses CAMPAIGN_WRONG_STATE if a campaign is paused or cancelled, because it sends nothing. */
+export async function refuseStoppedCampaign(tx: Tx, id: bigint): Promise<void> {
+  const { name, status } = present(await findCampaign(tx, id), 'a campaign is never removed');
+  if (status !== 'PAUSED' && status !== 'CANCELLED') return;
+  const detail = `the campaign ${name} of the draft is ${status}`;
+  throw refusal(crmProblems.CAMPAIGN_WRONG_STATE, { detail, args: [status] });
 }
 
 async function refuseUnknownTemplate(work: Work, id: bigint): Promise<void> {

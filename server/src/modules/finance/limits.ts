@@ -5,6 +5,7 @@ export const CASH_TRANSACTION = {
   duplicatesRead: 20,
   descriptionLength: 1_000,
   processorResponseLength: 4_000,
+  taxClassLength: 40,
   reasonLength: 500,
   feePercentMax: 100,
 } as const;

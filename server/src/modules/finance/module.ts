@@ -10,17 +10,18 @@ import { PAYMENT_GATEWAY_KIND } from './gateway/gateway.js';
 import { integrityWorker } from './integrity/watch.js';
 import { foldWorker } from './ledger/fold.js';
 import { PERIOD_KIND } from './period/change.js';
+import type { FinancePorts } from './port.js';
 import { financeProblems } from './problems.js';
 import { EXCHANGE_RATE_KIND } from './rate/exchange-rate.js';
 import { closeBooks } from './report/closed-books.js';
 import { financeRoutes } from './routes.js';
 
 /** Returns the finance module: accounts, the ledger, cash transactions and reports. */
-export function financeModule(): Module {
+export function financeModule(ports: FinancePorts): Module {
   return {
     name: 'finance',
     summary: 'Accounts, the ledger, cash transactions and financial reports',
-    routes: financeRoutes,
+    routes: financeRoutes(ports),
     permissions: [CREATE_CORPORATE_ACTION],
     problems: financeProblems,
     endOfDay: [releaseValueDatesStep, { name: 'close-books', run: closeBooks }],

@@ -19,6 +19,7 @@ import { integrityRoutes } from './integrity/routes.js';
 import { journalImportRoutes } from './journal/import-routes.js';
 import { manualJournalRoutes } from './journal/manual-routes.js';
 import { periodRoutes } from './period/routes.js';
+import type { FinancePorts } from './port.js';
 import { financeProblems } from './problems.js';
 import { exchangeRateRoutes } from './rate/routes.js';
 import { ledgerRoutes } from './report/ledger-routes.js';
@@ -80,11 +81,11 @@ const accountRoutes: readonly Route[] = [
 ];
 
 /** Every operation of finance. */
-export const financeRoutes: readonly Route[] = [
+export const financeRoutes = (ports: FinancePorts): readonly Route[] => [
   ...accountRuleRoutes,
   ...approvalPolicyRoutes,
   ...bankStatementRoutes,
-  ...cashTransactionRoutes,
+  ...cashTransactionRoutes(ports),
   ...gatewayRoutes,
   ...exchangeRateRoutes,
   ...accountRoutes,

@@ -36,6 +36,9 @@ export const TRANSACTION_STATES = [
 ] as const;
 export const FEE_TYPES = ['FLAT', 'PERCENT'] as const;
 
+/** Who withholds the tax on income of a corporate action. */
+export const WITHHELD_BY = ['FIRM', 'ISSUER'] as const;
+
 const optionalId = (description: string) => Type.Optional(wireId({ description }));
 const optionalText = (description: string, longest = 255) =>
   Type.Optional(wireText({ description, longest }));
@@ -96,8 +99,23 @@ export const cashTransactionBody = openObject({
     wireFlag({
       description:
         'True for income of a corporate action that is entered by hand: only for a RECEIPT, with ' +
-        'the permission finance.corporate-action.create',
+        'the permission finance.corporate-action.create. Tax is withheld from it',
     }),
+  ),
+  taxClass: optionalText(
+    'With corpAction: the class of the withholding tax rules; default: DIVIDEND',
+    CASH_TRANSACTION.taxClassLength,
+  ),
+  taxWithheldBy: Type.Optional(
+    wireChoice(WITHHELD_BY, {
+      description:
+        'With corpAction: FIRM (the default) withholds from the amount, which is gross; with ' +
+        'ISSUER the amount came in net and nothing is withheld',
+    }),
+  ),
+  agentName: optionalText(
+    'For a RECEIPT: the agent whose commission it pays. The contra account is that of ' +
+      "agents' commission, and tax is withheld by the agent's tax class",
   ),
   transProcessorResponse: optionalText(
     'The reply of the payment processor, stored as sent. If it is not a success code of the ' +

@@ -49,7 +49,19 @@ const execution = (summary: string): EventDeclaration => ({
 const note = (summary: string): EventDeclaration => ({
   summary,
   permission: 'order.contract-note.read',
-  data: { orderId: eventId('The order of the note') },
+  data: {
+    orderId: eventId('The order of the note'),
+    hasCustodian: Type.Boolean({ description: 'Whether the order has a custodian' }),
+  },
+});
+
+const custodianSettlement = (summary: string): EventDeclaration => ({
+  summary,
+  permission: 'finance.custodian-settlement.read',
+  data: {
+    name: Type.String({ description: 'The number of the settlement' }),
+    direction: Type.String({ description: 'Direction of the money' }),
+  },
 });
 
 const portfolio = (summary: string): EventDeclaration => ({
@@ -105,6 +117,14 @@ export const orderEvents = eventKinds({
   'execution.cancelled': execution('The exchange cancelled a fill'),
   'contract-note.issued': note('A contract note was issued, and the trade is booked'),
   'contract-note.reversed': note('A contract note was reversed'),
+  'custodian-settlement.created': custodianSettlement('A settlement with a custodian was entered'),
+  'custodian-settlement.posted': custodianSettlement(
+    'A second person approved a settlement, which settled its contract notes',
+  ),
+  'custodian-settlement.rejected': custodianSettlement('A second person rejected a settlement'),
+  'custodian-settlement.reversed': custodianSettlement(
+    'A booked settlement was reversed, and its contract notes are open again',
+  ),
   'contract-note.settled': {
     summary: 'A contract note was settled',
     permission: 'order.contract-note.read',

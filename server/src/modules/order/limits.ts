@@ -60,6 +60,7 @@ export const ORDER = {
   batchesPerStepMax: 100_000,
   ordersPerBatch: 200,
   notesPerBatch: 500,
+  notesPerCustodianSettlementMax: 500,
   /**
    * The maximum number of days by which a settlement date given by the exchange may be later than
    * the calendar's.

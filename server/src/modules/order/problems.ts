@@ -18,6 +18,14 @@ export const orderProblems = defineProblems({
   EXCHANGE_NOT_ROUTED: [422, 'No session carries orders for this exchange and office.'],
   QUANTITY_FILLED: [422, 'This quantity has already been filled.'],
   CUSTODIAN_FIXED: [409, 'The custodian of an order that was sent or filled cannot be changed.'],
+  CUSTODIAN_SETTLEMENT_REFUSED: [
+    422,
+    'The settlement does not fit the contract notes that the custodian settles.',
+  ],
+  CUSTODIAN_SETTLEMENT_WRONG_STATE: [
+    409,
+    'The settlement with the custodian is not in a state that allows this.',
+  ],
   ORDER_TERM_FIXED: [422, 'This term of the order cannot be changed.'],
   PORTFOLIO_INACTIVE: [422, 'The portfolio is not active.'],
   CUSTOMER_INACTIVE: [422, 'The customer is not active or not approved.'],

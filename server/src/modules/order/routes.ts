@@ -7,6 +7,7 @@ import { warnings } from '../../platform/http/reply/warning.js';
 import { list, type Route, read, write } from '../../platform/http/route.js';
 import { financeProblems } from '../finance/index.js';
 import { agentStatementRoutes } from './agent/routes.js';
+import { custodianSettlementRoutes } from './custodian/routes.js';
 import { exchangeReachRoutes } from './exchange/reach.js';
 import { feeScheduleRoutes } from './fee/schedule-routes.js';
 import { orderLimitRoutes } from './limit/routes.js';
@@ -242,4 +243,5 @@ export const orderRoutes: readonly Route[] = [
   ...portfolioRoutes,
   ...researchRoutes,
   ...agentStatementRoutes,
+  ...custodianSettlementRoutes,
 ];

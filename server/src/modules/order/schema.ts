@@ -184,6 +184,10 @@ export const TradeOrderRecord = openObject({
   orderTermName: wireText({ description: 'Code of the order term' }),
   orderTermLabel: wireText({ description: 'Name of the order term' }),
   custodianName: given(wireText({ description: 'Code of the custodian of the units' })),
+  custodianSettles: wireFlag({
+    description:
+      'True if the custodian pays and delivers itself: nothing of the customer is on hold',
+  }),
   agentName: given(wireText({ description: 'Code of the agent that earns a share' })),
   quantityFilled: wireText({ description: 'Units filled' }),
   quantityPending: wireText({
@@ -405,6 +409,9 @@ export const ContractNoteRecord = openObject({
     wireText({ description: 'Code of the custodian through which the trade is settled' }),
   ),
   custodianLabel: given(wireText({ description: 'Name of the custodian' })),
+  custodianSettles: wireFlag({
+    description: "True if the custodian's payment settles the note, not the customer's account",
+  }),
   settled: wireFlag(),
   status: wireText({ description: 'ISSUED, SETTLED or REVERSED (active is then false)' }),
   replacesId: given(wireId({ description: 'The reversed note that this one replaces' })),

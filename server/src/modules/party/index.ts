@@ -14,8 +14,9 @@ import { partyProblems } from './problems.js';
 import { partyRoutes } from './routes.js';
 
 export { recordFirstAgent } from './agent/agent.js';
+export { selectAgent } from './agent/queries.js';
 export { recordFirstCustodian } from './custodian/custodian.js';
-export { selectCustodiansNamed } from './custodian/queries.js';
+export { selectCustodian, selectCustodiansNamed } from './custodian/queries.js';
 export { checkEmail, checkMessagePhone, phoneOf } from './customer/contact.js';
 export { findCustomer } from './customer/customer.js';
 export { customerDirectory } from './customer/directory.js';

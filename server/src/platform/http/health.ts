@@ -4,6 +4,7 @@ import { Type } from '@sinclair/typebox';
 import { HTTP } from '../../limits.js';
 import type { Call, Context } from '../context.js';
 import { countAppliedMigrations, readMigrations } from '../database/migrate.js';
+import { metricsText } from '../log/metrics.js';
 import type { Module } from '../module.js';
 import type { RunningWorker } from '../worker.js';
 import { refusedMetrics } from './metrics/access.js';
@@ -72,7 +73,7 @@ export function healthModule(context: Context, workers: readonly RunningWorker[]
           refuseOtherReaders(call);
           return {
             contentType: context.metrics.registry.contentType,
-            bytes: Buffer.from(await context.metrics.registry.metrics()),
+            bytes: Buffer.from(await metricsText(context.metrics)),
           };
         },
       }),

@@ -145,7 +145,7 @@ describe('a campaign', () => {
     });
     assert.deepEqual((await read(id)).results, {
       ...{ waiting: 0, queued: 0, sent: 1, delivered: 1, read: 1, failed: 1, suppressed: 0 },
-      ...{ leftOut: 0, unsubscribed: 1, leads: 1 },
+      ...{ drafts: 0, leftOut: 0, unsubscribed: 1, leads: 1 },
     });
   });
 

@@ -69,6 +69,8 @@ export const REFUSED: Reasons = reasons(
   ],
   ['the value is no image; its effect has tests of its own', ['customer picture']],
   ['the value names no custodian of the portfolio', ['order custodianName']],
+  ['only income of a corporate action is taxed', ['cash taxClass', 'cash taxWithheldBy']],
+  ['the value names no agent', ['cash agentName']],
   [
     'an amendment cannot make it another order',
     [

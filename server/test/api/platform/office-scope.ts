@@ -79,6 +79,10 @@ export const OFFICE_WRITES: Readonly<Record<string, readonly string[]>> = {
   'Statements of wealth of customers of the caller’s business offices': [
     ...['issueWealthStatement', 'startWealthStatementRun', 'checkWealthStatement'],
   ],
+  'What a custodian paid for the contract notes of one business office': [
+    ...['createCustodianSettlement', 'approveCustodianSettlement', 'rejectCustodianSettlement'],
+    'reverseCustodianSettlement',
+  ],
   'What one business office and a fund owe each other': [
     ...['createFundSettlement', 'approveFundSettlement', 'rejectFundSettlement'],
   ],

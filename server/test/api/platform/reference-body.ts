@@ -64,6 +64,9 @@ export const BODIES: Readonly<Record<string, (own: Own) => Json>> = {
   createFundSettlement: ({ officeName }) => ({
     ...{ fundName: 'CHMMF', businessOfficeName: officeName, direction: 'PAYMENT', amount: 1 },
   }),
+  createCustodianSettlement: () => ({
+    ...{ custodianName: 'CUSTODY', direction: 'RECEIPT', amount: 1, contractNoteIds: [1] },
+  }),
   createEventSettlement: ({ officeName }) => ({
     ...{ eventName: 'NO-SUCH', businessOfficeName: officeName, direction: 'RECEIPT', amount: 1 },
   }),

@@ -90,6 +90,7 @@ export const NO_REFERENCES: Readonly<Record<string, string>> = {
   '/leadIds/*': 'subjects of the operation, each refused in its own row',
   '/subjectId': 'of a test event: any number, and no record is read',
   '/lineId': 'the subject of the operation: 404',
+  '/contractNoteIds/*': 'no note and a foreign one are refused alike, in tests of the operation',
   '/bankAccount': 'the number of an account at a bank',
   '/payeeAccount': 'an account elsewhere, as text',
   '/settlementAccount': 'an account elsewhere, as text',

@@ -27,6 +27,7 @@ const ALWAYS = [
   'accrue-term-instruments',
   'pay-term-interest',
   'mature-term-instruments',
+  'report-starts',
   'accrue-discounted-instruments',
   'mature-discounted-instruments',
   'price-fund-orders',

@@ -39,6 +39,7 @@ import { ratePercentFor } from './rate-tier.js';
 import { moneyOf } from './record.js';
 import { labelOf } from './request.js';
 import { splitWithinCash } from './rollover.js';
+import { reportStarts } from './start-due.js';
 import { rateCardOf, scheduleOf, type TermInstrumentTypeRow } from './type.js';
 import { selectTypesById } from './type-queries.js';
 
@@ -57,6 +58,7 @@ export const assetEndOfDay: readonly EndOfDayStep[] = [
     skipsNone: true,
     run: matureTermInstruments,
   },
+  reportStarts,
 ];
 
 /**

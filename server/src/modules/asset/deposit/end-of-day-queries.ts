@@ -113,6 +113,34 @@ export function countMatured(db: Database, until: BusinessDate): Promise<bigint>
   );
 }
 
+/** SQL condition: pending instruments that start by a day, and for which that is not reported. */
+function startDue(until: BusinessDate): Sql {
+  return sql`status = 'PENDING' and requested_start <= ${until}
+    and (start_due_on is null or start_due_on < requested_start)`;
+}
+
+/** Counts the pending instruments that start by a day and are not reported. */
+export function countStartDue(db: Database, until: BusinessDate): Promise<bigint> {
+  return countRows(db, sql`select count(*) as count from term_instrument where ${startDue(until)}`);
+}
+
+/** Marks a batch of such instruments as reported, and returns them by id. */
+export function markStartDue(
+  tx: Tx,
+  until: BusinessDate,
+  most: number,
+): Promise<Pick<TermInstrumentRow, 'id' | 'office_id' | 'name' | 'requested_start'>[]> {
+  return tx.query(sql`
+    with due as (
+      select id from term_instrument where ${startDue(until)}
+      order by id limit ${most} for update
+    ), marked as (
+      update term_instrument t set start_due_on = ${until} from due where t.id = due.id
+      returning t.id, t.office_id, t.name, t.requested_start
+    )
+    select * from marked order by id`);
+}
+
 /**
  * Selects the next instruments to settle: deposits by id, then loans by id, each loan once per
  * close.

@@ -7,6 +7,7 @@ import type { DomainEvent } from '../../../platform/events/event.js';
 export type TermInstrumentEvent =
   | 'term-instrument.submitted'
   | 'term-instrument.updated'
+  | 'term-instrument.start-due'
   | 'term-instrument.posted'
   | 'term-instrument.cancelled'
   | 'term-instrument.interest-paid'
@@ -43,6 +44,10 @@ const interestDate = Type.String({ description: 'The interest payment date', for
 export const termInstrumentEvents = eventKinds({
   'term-instrument.submitted': instrument('A deposit or loan was captured'),
   'term-instrument.updated': instrument('A pending deposit or loan was changed'),
+  'term-instrument.start-due': instrument(
+    'The start date of a pending deposit or loan has come; it has to be posted',
+    { startDate: Type.String({ description: 'The requested start', format: 'date' }) },
+  ),
   'term-instrument.posted': instrument(
     'A deposit or loan was posted: the money moved and the term began',
   ),

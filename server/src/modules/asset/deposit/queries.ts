@@ -125,16 +125,21 @@ export interface InstrumentFilter {
   readonly status: string | undefined;
   readonly startFrom: BusinessDate | undefined;
   readonly startTo: BusinessDate | undefined;
+  /** Whether it is pending and its requested start has come. */
+  readonly startDue: boolean | undefined;
 }
 
 function filtered(filter: InstrumentFilter): Sql {
-  const { offices, ids, status, startFrom, startTo } = filter;
+  const { offices, ids, status, startFrom, startTo, startDue } = filter;
   return sql`t.customer_id = ${filter.customerId}
     and ${inOffices(sql`t.office_id`, offices)}
     and (${ids ?? null}::bigint[] is null or t.id = all(${ids ?? null}::bigint[]))
     and (${status ?? null}::text is null or t.status = ${status ?? null})
     and (${startFrom ?? null}::date is null or t.start_date >= ${startFrom ?? null})
-    and (${startTo ?? null}::date is null or t.start_date <= ${startTo ?? null})`;
+    and (${startTo ?? null}::date is null or t.start_date <= ${startTo ?? null})
+    and (${startDue ?? null}::boolean is null or ${startDue ?? null}::boolean = (
+      t.status = 'PENDING' and t.requested_start is not null
+        and t.requested_start <= (select business_date from business_day)))`;
 }
 
 /** Selects one customer's instruments, newest first. */

@@ -160,6 +160,11 @@ export const TermInstrumentList = openObject({
   id: given(wireId({ description: 'Only this instrument' })),
   t: given(wireId({ description: 'Only this instrument' })),
   d: given(wireDate({ description: 'Only those that start on this day' })),
+  startDue: given(
+    wireFlag({
+      description: 'True: only those that are pending and whose requested start has come',
+    }),
+  ),
 });
 
 /**

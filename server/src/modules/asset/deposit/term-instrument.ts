@@ -262,6 +262,7 @@ export function filterOf(query: {
   readonly id?: bigint;
   readonly t?: bigint;
   readonly d?: BusinessDate;
+  readonly startDue?: boolean;
 }): Omit<InstrumentFilter, 'offices'> {
   const ids = [query.id, query.t].filter((id) => id !== undefined && id !== 0n);
   return {
@@ -270,6 +271,7 @@ export function filterOf(query: {
     status: query.u,
     startFrom: laterOf(query.sd, query.d),
     startTo: earlierOf(query.ed, query.d),
+    startDue: query.startDue,
   };
 }
 

@@ -138,6 +138,8 @@ export async function freezeAudience(tx: Tx, row: CampaignRow): Promise<number> 
 
 export interface CampaignResults {
   readonly waiting: number;
+  /** WhatsApp messages that name the campaign and are not sent yet. */
+  readonly drafts: number;
   readonly queued: number;
   readonly sent: number;
   readonly delivered: number;
@@ -149,7 +151,10 @@ export interface CampaignResults {
   readonly leads: number;
 }
 
-/** Counts a campaign's results from its messages. */
+/**
+ * Counts a campaign's results from its messages: those that it queued, and WhatsApp messages that
+ * name it.
+ */
 export async function readResults(db: Database, id: bigint): Promise<CampaignResults | undefined> {
   const [row] = await db.query<CampaignResults>(sql`
     with told as (
@@ -158,12 +163,20 @@ export async function readResults(db: Database, id: bigint): Promise<CampaignRes
       from message_transport t left join message m on m.id = t.id
         left join whatsapp_message w on w.id = t.whatsapp_message_id
       where t.campaign_id = ${id} and t.direction = 'OUTBOUND'
+      union all
+      select case w.status when 'DRAFT' then 'UNSENT' else w.status end, w.id, 'WHATSAPP',
+        w.related_to, w.related_to_id, w.created_at
+      from whatsapp_message w
+      where w.campaign = ${id} and w.direction = 'OUTBOUND' and not exists (
+        select from message_transport t
+        where t.whatsapp_message_id = w.id and t.campaign_id = ${id})
     )
     select
       (select count(*) from campaign_recipient where campaign_id = ${id} and message_id is null
         and left_out is null)::integer as waiting,
       (select count(*) from campaign_recipient where campaign_id = ${id}
         and left_out is not null)::integer as left_out,
+      (count(*) filter (where status = 'UNSENT'))::integer as drafts,
       (count(*) filter (where status in ('QUEUED', 'DRAFT', 'IN_PROGRESS')))::integer as queued,
       (count(*) filter (where status = 'SENT'))::integer as sent,
       (count(*) filter (where status = 'DELIVERED'))::integer as delivered,

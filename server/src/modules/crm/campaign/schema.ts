@@ -84,6 +84,7 @@ const count = (description: string) => wireInteger({ description });
 
 const Results = openObject({
   waiting: count('Not yet queued'),
+  drafts: count('WhatsApp drafts that name the campaign'),
   queued: count('Queued and not yet sent'),
   sent: count('Sent'),
   delivered: count('Delivered'),

@@ -77,6 +77,7 @@ export function sendRoutes(ports: CrmPorts): readonly Route[] {
         ...sendProblems,
         partyProblems.PHONE_WRONG,
         crmProblems.MESSAGE_WRONG_STATE,
+        crmProblems.CAMPAIGN_WRONG_STATE,
         crmProblems.TOO_MANY_ATTACHMENTS,
       ],
       example: whatsappSendExample,

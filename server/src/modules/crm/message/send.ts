@@ -13,6 +13,7 @@ import { holdRelated } from '../person/related.js';
 import type { CrmPorts } from '../port.js';
 import { crmProblems } from '../problems.js';
 import { idGiven, officeFor } from '../record.js';
+import { refuseStoppedCampaign } from '../reference.js';
 import { renderTemplate } from '../template/fill.js';
 import { isSubjectKind } from '../template/subject.js';
 import { phoneOfUser } from '../whatsapp/identity.js';
@@ -49,8 +50,9 @@ export async function sendSms(work: Work, body: SmsBody, ports: CrmPorts): Promi
 
 /**
  * Queues a WhatsApp message: an existing draft by its id, or a new one. Refuses for the same
- * reasons as `sendSms`, MESSAGE_WRONG_STATE if the message is not a draft, and TOO_MANY_ATTACHMENTS
- * because a WhatsApp message has at most one file.
+ * reasons as `sendSms`, MESSAGE_WRONG_STATE if the message is not a draft, CAMPAIGN_WRONG_STATE if
+ * the draft's campaign is paused or cancelled, and TOO_MANY_ATTACHMENTS because a WhatsApp message
+ * has at most one file.
  */
 export async function sendWhatsApp(
   work: Work,
@@ -76,7 +78,21 @@ export async function sendWhatsApp(
   const whatsappTemplate = templateOf(body) ?? message.whatsappTemplate;
   const whatsappDraftId = draft?.id;
   const whole = { ...message, whatsappTemplate, attachments, whatsappDraftId };
-  return outcomeOf(work, await queueMessage(work, whole));
+  return outcomeOf(
+    work,
+    await queueMessage(work, { ...whole, ...(await campaignOf(work, draft)) }),
+  );
+}
+
+// A message of a campaign counts in its results. As the campaign's own messages, it is marketing
+// whatever its template's purpose, and a campaign that is paused or cancelled sends nothing.
+async function campaignOf(
+  { tx }: Work,
+  draft: MessageRow | undefined,
+): Promise<Pick<NewMessage, 'campaignId' | 'purpose'> | undefined> {
+  if (draft?.campaign == null) return undefined;
+  await refuseStoppedCampaign(tx, draft.campaign);
+  return { campaignId: draft.campaign, purpose: 'MARKETING' };
 }
 
 // Clients of the original name `templateId` as their records do.

@@ -65,7 +65,10 @@ export const NOTIFIABLE_EVENTS: ReadonlyMap<string, NotifiableEvent> = new Map([
   ),
   ...all(
     'term-instrument',
-    ['submitted', 'posted', 'interest-paid', 'matured', 'rolled-over', 'terminated', 'overdue'],
+    [
+      ...['submitted', 'start-due', 'posted', 'interest-paid', 'matured', 'rolled-over'],
+      ...['terminated', 'overdue'],
+    ],
     of('TERM_INSTRUMENT', 'INVESTMENTS'),
   ),
   ...all('discounted-instrument', PAPER_VERBS, of('DISCOUNTED_INSTRUMENT', 'INVESTMENTS')),
@@ -104,6 +107,16 @@ export function hasCustomer(kind: SubjectKind): boolean {
 /** Returns whether records of this kind have a document that can be attached. */
 export function hasDocument(kind: SubjectKind): boolean {
   return WITH_DOCUMENT.includes(kind);
+}
+
+/** Returns whether the maker of records of this kind is known. */
+export function hasMaker(kind: SubjectKind): boolean {
+  return kind === 'CASH_TRANSACTION' || kind === 'REFERENCE_CHANGE' || kind === 'TERM_INSTRUMENT';
+}
+
+/** Returns whether records of this kind may have a custodian. */
+export function hasCustodian(kind: SubjectKind): boolean {
+  return kind === 'CONTRACT_NOTE';
 }
 
 /** Returns whether records of this kind are assigned to a user. */

@@ -1,4 +1,5 @@
-// The addressees of a notification: its customer, in the preferred channels, or users.
+// The addressees of a notification: its customer, in the preferred channels, users, or the
+// custodian of a trade.
 
 import type { Tx } from '../../../platform/database/database.js';
 import { permissionsOf } from '../../identity/index.js';
@@ -33,6 +34,9 @@ export type NobodyReason =
   | 'NOT_WANTED'
   | 'NOBODY_ASSIGNED'
   | 'NO_APPROVER'
+  /** No active user made the record: an API client or the program did. */
+  | 'NO_MAKER'
+  | 'NO_CUSTODIAN'
   | 'NO_ADDRESS';
 
 /** Finds the addressees of a rule for a record. */
@@ -48,6 +52,10 @@ export function addresseesOf(
       return assigneeOf(tx, rule, subject);
     case 'APPROVERS':
       return approversOf(tx, rule, subject);
+    case 'MAKER':
+      return makerOf(tx, rule, subject);
+    case 'CUSTODIAN':
+      return custodianOf(rule, subject);
   }
 }
 
@@ -78,6 +86,26 @@ async function assigneeOf(tx: Tx, rule: RuleRow, { assignedTo }: Subject) {
   const users = await findActiveUser(tx, assignedTo);
   if (users.length === 0) return { reason: 'NOBODY_ASSIGNED' } as const;
   return withAddress(rule, users);
+}
+
+async function makerOf(tx: Tx, rule: RuleRow, { maker }: Subject) {
+  const users = maker?.kind === 'user' ? await findActiveUser(tx, maker.id) : [];
+  if (users.length === 0) return { reason: 'NO_MAKER' } as const;
+  return withAddress(rule, users);
+}
+
+// A custodian has an e-mail address only, and no preferences.
+async function custodianOf(rule: RuleRow, { custodian }: Subject) {
+  if (custodian === undefined) return { reason: 'NO_CUSTODIAN' } as const;
+  const { name, label, email: address } = custodian;
+  const channels = rule.channels.filter(({ channel }) => channel === 'EMAIL');
+  if (address === undefined || channels.length === 0) return { reason: 'NO_ADDRESS' } as const;
+  return [
+    {
+      ...{ recipient: { address }, key: `CUSTODIAN ${name}`, name: label },
+      ...{ language: undefined, channels },
+    },
+  ];
 }
 
 // Finds the users who may approve the record. Users cannot approve their own work, so the maker is

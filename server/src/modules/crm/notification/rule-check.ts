@@ -11,8 +11,10 @@ import { idGiven } from '../record.js';
 import { findTemplate } from '../template/queries.js';
 import {
   hasAssignee,
+  hasCustodian,
   hasCustomer,
   hasDocument,
+  hasMaker,
   NOTIFIABLE_EVENTS,
   type NotifiableEvent,
 } from './notifiable-event.js';
@@ -48,6 +50,12 @@ export function refuseWrongRule(
   }
   if (recipient === 'ASSIGNED_USER' && !hasAssignee(kind)) {
     throw refuseRule('recipient', `must fit the record: a ${kind} has no assigned user`);
+  }
+  if (recipient === 'MAKER' && !hasMaker(kind)) {
+    throw refuseRule('recipient', `must fit the record: the maker of a ${kind} is not known`);
+  }
+  if (recipient === 'CUSTODIAN' && !hasCustodian(kind)) {
+    throw refuseRule('recipient', `must fit the record: a ${kind} has no custodian`);
   }
   if ((recipient === 'APPROVERS') !== (rule.permission !== null)) {
     throw refuseRule('permission', 'is required for APPROVERS and not allowed otherwise');

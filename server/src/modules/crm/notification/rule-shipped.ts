@@ -37,6 +37,12 @@ const SHIPPED: readonly RuleDraft[] = [
     attachDocument: true,
   },
   {
+    ...{ name: 'CONTRACT-NOTE-CUSTODIAN', label: "A custodian's copy of a contract note" },
+    ...{ eventType: 'contract-note.issued', recipient: 'CUSTODIAN', attachDocument: true },
+    conditions: [{ member: 'hasCustodian', values: ['true'] }],
+    channels: [mail('CONTRACT-NOTE-CUSTODIAN')],
+  },
+  {
     ...toCustomer('CASH-POSTED', 'Money of a customer moved', 'cash-transaction.posted'),
     channels: [mail('CASH-POSTED'), sms('CASH-POSTED-SMS')],
   },
@@ -74,6 +80,11 @@ const SHIPPED: readonly RuleDraft[] = [
   {
     ...{ name: 'ACTIVITY-DUE', label: 'What you planned is due', eventType: 'activity.due' },
     ...{ recipient: 'ASSIGNED_USER', channels: [mail('ACTIVITY-DUE')] },
+  },
+  {
+    ...{ name: 'DEPOSIT-START-DUE', label: 'A deposit or loan that you entered is to start' },
+    ...{ eventType: 'term-instrument.start-due', recipient: 'MAKER' },
+    channels: [mail('DEPOSIT-START-DUE')],
   },
   {
     ...{ name: 'APPROVAL-WAITING', label: 'A cash transaction waits for approval' },

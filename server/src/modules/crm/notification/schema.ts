@@ -19,7 +19,13 @@ import { flag, reference, text } from '../member-schema.js';
 import { SUBJECT_KINDS } from '../template/subject.js';
 import { EVENT_GROUPS } from './notifiable-event.js';
 
-export const NOTIFICATION_RECIPIENTS = ['CUSTOMER', 'ASSIGNED_USER', 'APPROVERS'] as const;
+export const NOTIFICATION_RECIPIENTS = [
+  'CUSTOMER',
+  'ASSIGNED_USER',
+  'APPROVERS',
+  'MAKER',
+  'CUSTODIAN',
+] as const;
 export const DELIVERIES = ['FIRST', 'ALL'] as const;
 export const GATHER_MODES = ['AT_ONCE', 'MINUTES', 'TIME_OF_DAY'] as const;
 export const NOTIFICATION_STATES = ['WAITING', 'GATHERED', 'QUEUED', 'NOBODY', 'DEAD'] as const;

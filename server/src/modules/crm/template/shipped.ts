@@ -189,6 +189,17 @@ const TO_CUSTOMERS: readonly Shipped[] = [
     ],
   },
   {
+    ...{ name: 'CONTRACT-NOTE-CUSTODIAN', label: "A custodian's copy of a contract note" },
+    ...{ channel: 'EMAIL', relatedTo: 'CONTRACT_NOTE' },
+    contents: [
+      mail('en', 'Copy of contract note {{note.number}}: {{note.security}}, {{note.tradeDate}}', [
+        `please find attached contract note {{note.number}} of ${NOTE}, traded on ` +
+          '{{note.tradeDate}} for {{customer.label}}: consideration {{note.consideration}}, ' +
+          'charges {{note.charges}}, net {{note.net}}, settled on {{note.settlementDate}}.',
+      ]),
+    ],
+  },
+  {
     ...{ name: 'CASH-POSTED', label: 'Money of a customer moved' },
     ...{ channel: 'EMAIL', relatedTo: 'CASH_TRANSACTION' },
     contents: [
@@ -279,6 +290,17 @@ const TO_STAFF: readonly Shipped[] = [
         'à faire le {{activity.due}} ({{activity.kind}} {{activity.number}}) :\n' +
           '{{activity.subject}}' +
           '{{#activity.person}}\nAu sujet de {{activity.person}}.{{/activity.person}}',
+      ]),
+    ],
+  },
+  {
+    ...{ name: 'DEPOSIT-START-DUE', label: 'A deposit or loan that you entered is to start' },
+    ...{ channel: 'EMAIL', relatedTo: 'TERM_INSTRUMENT' },
+    contents: [
+      mail('en', '{{deposit.product}} {{deposit.number}} starts on {{deposit.startDate}}', [
+        'the {{deposit.product}} {{deposit.number}} of {{deposit.faceValue}} for ' +
+          '{{customer.label}}, which you entered, starts on {{deposit.startDate}} and is not ' +
+          'posted yet.',
       ]),
     ],
   },

@@ -261,6 +261,13 @@ interface Actor {
   readonly id: bigint;
 }
 
+/** A custodian, which gets copies of documents. */
+interface Custodian {
+  readonly name: string;
+  readonly label: string;
+  readonly email: string | undefined;
+}
+
 /** The facts about a record. The module that owns the record provides them. */
 export interface SubjectFacts {
   /** Absent for a firm-wide record. */
@@ -270,6 +277,8 @@ export interface SubjectFacts {
   readonly assignedTo?: bigint | undefined;
   /** The user or client who captured the record and therefore must not approve it. */
   readonly maker?: Actor | undefined;
+  /** The custodian of the record, with its e-mail address, if it has one. */
+  readonly custodian?: Custodian | undefined;
   /** Values by the full name of the variable, such as `order.number`. Null means no value. */
   readonly values: Readonly<Record<string, string | null>>;
 }

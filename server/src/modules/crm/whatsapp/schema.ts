@@ -28,8 +28,12 @@ const messageMembers = classified({
   name: text('Code given by the server'),
   active: flag('False withdraws the message'),
   assignedTo: reference('Id of the user who answers'),
-  campaign: reference('Id of the campaign'),
-  template: reference('Id of the template'),
+  campaign: reference(
+    'Id of the campaign in whose results the message counts; 409 for a received message',
+  ),
+  template: reference(
+    'Id of the template that fills a draft without a text; 409 for a received message',
+  ),
   direction: Type.Optional(wireChoice(DIRECTIONS, { description: 'Who sent it' })),
   status: Type.Optional(wireChoice(MESSAGE_STATUSES, { description: 'Only moves forward' })),
   body: Type.Optional(wireText({ description: 'The text', longest: CRM.messageLengthMax })),

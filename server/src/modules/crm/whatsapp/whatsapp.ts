@@ -134,11 +134,26 @@ async function consistentRow(
       `must not be before ${row.started_at}`,
     );
   }
+  refuseOnReceived(before, row);
   await refuseUnknownReferences(work, { before, after: row });
   return {
     ...row,
     ...(await holdChangedRelated(work, { pointer: '', before, after: row }, ports)),
   };
+}
+
+// A message that a person sent belongs to no campaign of ours and has no template.
+function refuseOnReceived(before: MessageRow | undefined, row: MessageRow): void {
+  if (row.direction !== 'INBOUND') return;
+  for (const member of ['campaign', 'template'] as const) {
+    if (row[member] === (before?.[member] ?? null)) continue;
+    const detail = 'is not possible for a received message';
+    throw refusal(crmProblems.MESSAGE_WRONG_STATE, {
+      detail: `${member} ${detail}`,
+      args: [before?.status ?? row.status, row.status],
+      errors: [{ pointer: `/${member}`, code: crmProblems.MESSAGE_WRONG_STATE.code, detail }],
+    });
+  }
 }
 
 async function outcomeOf(work: Work, msgCode: string, row: MessageRow): Promise<Outcome> {

@@ -108,7 +108,7 @@ export interface TradeRow {
 
 /**
  * Selects settled trades around the dates of an event that have no claim from it, by order and
- * date.
+ * date. Trades that a custodian settles are left out, because the custodian claims for itself.
  */
 export function selectTradesAround(
   tx: Tx,
@@ -127,7 +127,8 @@ export function selectTradesAround(
       n.portfolio_id, n.customer_id, n.office_id, p.income_route
     from contract_note n join portfolio p on p.id = n.portfolio_id
     where n.security_id = ${event.securityId} and n.reversed_at is null
-      and n.settled_at is not null and n.trade_date between ${from} and ${until}
+      and n.settled_at is not null and not n.custodian_settles
+      and n.trade_date between ${from} and ${until}
       and (n.order_id, n.trade_date) > (${after?.orderId ?? 0n}::bigint,
         ${after?.tradeDate ?? from}::date)
       and not exists (select from market_claim m

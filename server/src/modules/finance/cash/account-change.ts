@@ -27,7 +27,11 @@ export async function refuseChangedAccounts(work: Work, row: LoadedCashTransacti
 }
 
 interface Side {
-  readonly member: 'contraAcctName' | 'processingFeeAcctName' | 'earlyWithdrawalAcctName';
+  readonly member:
+    | 'contraAcctName'
+    | 'processingFeeAcctName'
+    | 'earlyWithdrawalAcctName'
+    | 'taxAcctName';
   readonly line: EntryAccount;
   readonly id: bigint;
   readonly name: string;
@@ -49,7 +53,7 @@ function sidesOf(row: LoadedCashTransaction): Side[] {
     ...side(
       {
         member: 'contraAcctName',
-        line: row.trans_type === 'RECEIPT' ? 'CASH_RECEIPT/CONTRA' : 'CASH_PAYMENT/CONTRA',
+        line: contraLineOf(row),
       },
       { id: row.contra_account_id, name: row.contra_account_name },
       row.contra_named,
@@ -64,7 +68,20 @@ function sidesOf(row: LoadedCashTransaction): Side[] {
       { id: row.early_withdrawal_account_id, name: row.early_withdrawal_account_name },
       false,
     ),
+    ...side(
+      { member: 'taxAcctName', line: 'CASH_TRANSACTION/TAX' },
+      { id: row.tax_account_id, name: row.tax_account_name },
+      false,
+    ),
   ];
+}
+
+function contraLineOf({
+  agent_name: agent,
+  trans_type: type,
+}: LoadedCashTransaction): EntryAccount {
+  if (agent !== null) return 'TRADE/AGENT_PAYABLE';
+  return type === 'RECEIPT' ? 'CASH_RECEIPT/CONTRA' : 'CASH_PAYMENT/CONTRA';
 }
 
 function refuseMoved(row: LoadedCashTransaction, chart: Chart, { line, name }: Side): void {

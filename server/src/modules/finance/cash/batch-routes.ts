@@ -4,6 +4,7 @@ import { ROW_FILE } from '../../../limits.js';
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { list, type Route, read, write } from '../../../platform/http/route.js';
 import { ROW_FORMS, usedReadings } from '../../../platform/row-file/reading.js';
+import type { FinancePorts } from '../port.js';
 import { financeProblems } from '../problems.js';
 import { idParams } from '../schema.js';
 import {
@@ -30,7 +31,7 @@ const EACH_ROW =
   'and detail. A refused row does not stop the others, and a repeated call does nothing ' +
   'twice.';
 
-export const cashBatchRoutes: readonly Route[] = [
+export const cashBatchRoutes = (ports: FinancePorts): readonly Route[] => [
   write({
     method: 'POST',
     path: 'finance/cash-transaction/batch/create',
@@ -54,7 +55,7 @@ export const cashBatchRoutes: readonly Route[] = [
     },
     reply: cashBatchReply,
     extra: usedReadings,
-    run: (work, { body }) => createCashBatch(work, body),
+    run: (work, { body }) => createCashBatch(work, body, ports),
   }),
   read({
     path: 'finance/cash-transaction/batch',

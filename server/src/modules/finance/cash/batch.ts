@@ -16,6 +16,7 @@ import { compileBody } from '../../../platform/http/shape/schema.js';
 import { toJson } from '../../../platform/json/json.js';
 import { type CellFault, describeFault } from '../../../platform/row-file/cell.js';
 import { CASH_BATCH } from '../limits.js';
+import type { FinancePorts } from '../port.js';
 import { financeProblems } from '../problems.js';
 import { cashTransactionBody } from '../schema.js';
 import { approveCashTransaction } from './approval.js';
@@ -62,7 +63,11 @@ const readRow = compileBody(cashTransactionBody);
  * its row number is already taken by a different one, or if creating it alone would be refused; the
  * other rows are still created. The refused rows are stored for the error file.
  */
-export async function createCashBatch(work: Work, body: CashBatchBody): Promise<Outcome> {
+export async function createCashBatch(
+  work: Work,
+  body: CashBatchBody,
+  ports: FinancePorts,
+): Promise<Outcome> {
   const { batchName } = body;
   const { rows, reading } = await rowsOf(body);
   await lockBatch(work.tx, batchName);
@@ -77,7 +82,11 @@ export async function createCashBatch(work: Work, body: CashBatchBody): Promise<
     else {
       outcomes.push(
         await outcomeOf(work, { row }, (part) =>
-          createRow(part, { ...given, sent: { ...given.sent, batchName } }, { row, hash }),
+          createRow(
+            part,
+            { ...given, sent: { ...given.sent, batchName } },
+            { ports, place: { row, hash } },
+          ),
         ),
       );
     }
@@ -97,8 +106,12 @@ export async function createCashBatch(work: Work, body: CashBatchBody): Promise<
   };
 }
 
-async function createRow(part: Work, given: BatchRow, place: BatchPlace): Promise<Outcome> {
-  const outcome = await createCashTransaction(part, readRow(given.sent), place);
+async function createRow(
+  part: Work,
+  given: BatchRow,
+  at: { readonly ports: FinancePorts; readonly place: BatchPlace },
+): Promise<Outcome> {
+  const outcome = await createCashTransaction(part, readRow(given.sent), at);
   const { result } = outcome;
   if (given.isOfFile && result !== undefined && 'currency' in result) {
     refuseWrittenDecimals(given, result.currency);

@@ -11,6 +11,7 @@ import { type ApprovalNeed, approvalNeedOf, type NeedQuestion } from '../approva
 import { isUnconfirmed, refuseTakenReference } from '../gateway/payment.js';
 import { refusingOverdraft } from '../ledger/overdraft.js';
 import { setHoldsCall } from '../ledger/queries.js';
+import type { FinancePorts } from '../port.js';
 import type { CashTransactionBody } from '../schema.js';
 import type { Booking } from './booking-date.js';
 import { conversionMembers } from './conversion.js';
@@ -31,10 +32,10 @@ export const CASH_TRANSACTION_SOURCE = 'CASH_TRANSACTION';
 export async function createCashTransaction(
   work: Work,
   body: CashTransactionBody,
-  place?: BatchPlace,
+  { ports, place }: { readonly ports: FinancePorts; readonly place?: BatchPlace | undefined },
 ): Promise<Outcome> {
   const request = newRequest(body);
-  const draft = await draftCashTransaction(work, request);
+  const draft = await draftCashTransaction(work, request, { ports });
   await refuseTakenReference(work, draft.gateway, request);
   const need = await approvalNeedOf(work, needQuestionOf(request, draft));
   const id = await work.context.ids.next(work.tx, 'cash_transaction_id');
@@ -200,6 +201,7 @@ function createdRow(work: Work, creation: Creation): LoadedCashTransaction {
     fee_minor: draft.feeMinor,
     ...describedMembers(request, draft),
     ...earlyMembers(draft),
+    ...taxMembers(draft),
     ...namedMembers(request, draft),
     ...needMembers(need),
     batch_row: place?.row ?? null,
@@ -264,6 +266,17 @@ function earlyMembers({ earlyWithdrawal, earlyWithdrawalAccount }: CashTransacti
     early_withdrawal_account_name: earlyWithdrawalAccount?.name ?? null,
     max_no_of_debits: earlyWithdrawal.maxNoOfDebits,
     no_of_executed_debits: earlyWithdrawal.executedDebits,
+  };
+}
+
+function taxMembers({ withholding, taxAccount }: CashTransactionDraft) {
+  return {
+    tax_minor: withholding.minor,
+    tax_account_id: taxAccount?.id ?? null,
+    tax_account_name: taxAccount?.name ?? null,
+    tax_class: withholding.taxClass,
+    tax_withheld_by: withholding.withheldBy,
+    agent_name: withholding.agentName,
   };
 }
 

@@ -24,6 +24,7 @@ import type { GatewayRow } from '../gateway/queries.js';
 import { type DateSetting, dateSettingOf } from '../journal/date.js';
 import { accountError } from '../journal/line.js';
 import { CASH_TRANSACTION } from '../limits.js';
+import type { FinancePorts } from '../port.js';
 import { financeProblems } from '../problems.js';
 import {
   type CashAccountReference,
@@ -36,6 +37,7 @@ import { type Conversion, conversionOf } from './conversion.js';
 import { requireCorporateAction } from './corporate-action.js';
 import type { CashTransactionRequest } from './draft-request.js';
 import { type EarlyWithdrawal, earlyWithdrawalOf } from './early-withdrawal.js';
+import { type Withholding, withholdingOf } from './withholding.js';
 
 /** The account columns of a record. */
 interface NamedAccount {
@@ -55,6 +57,9 @@ export interface CashTransactionDraft {
   readonly feeMinor: bigint;
   readonly earlyWithdrawal: EarlyWithdrawal;
   readonly earlyWithdrawalAccount: NamedAccount | undefined;
+  /** The tax withheld from a receipt, and the account that it is owed on. */
+  readonly withholding: Withholding;
+  readonly taxAccount: NamedAccount | undefined;
   readonly conversion: Conversion | undefined;
   readonly dated: Dated;
   /** The payment gateway that the request names. */
@@ -76,14 +81,18 @@ interface KnownAccount {
   readonly setting?: DateSetting | undefined;
 }
 
-/**
- * Resolves and checks everything that a request refers to. Refuses with 422, naming the member.
- * @param known the account for `cashReferenceOf`, if a batch has already read it
- */
+/** What a draft needs besides its request. */
+interface DraftNeeds {
+  readonly ports: FinancePorts;
+  /** The account for `cashReferenceOf`, if a batch has already read it. */
+  readonly known?: KnownAccount | undefined;
+}
+
+/** Resolves and checks everything that a request refers to. Refuses with 422, naming the member. */
 export async function draftCashTransaction(
   work: Work,
   body: CashTransactionRequest,
-  known?: KnownAccount,
+  { ports, known }: DraftNeeds,
 ): Promise<CashTransactionDraft> {
   requireCorporateAction(work, body);
   const gateway = await gatewayOf(work, body);
@@ -100,7 +109,9 @@ export async function draftCashTransaction(
           { minor: amountMinor, currency: cash.currency },
           { to: counterparty.currency, date: dated.date ?? (await currentBusinessDate(work.tx)) },
         );
-  const contra = await contraSide(work, body, { cash, gateway });
+  const basis = { cash, amountMinor, feeMinor, dated };
+  const withholding = await withholdingOf(work, body, { ...basis, ports });
+  const contra = await contraSide(work, body, { cash, gateway, withholding });
   const feeAccount = await feeSide(work, body, { cash, feeMinor });
   const earlyWithdrawal = await earlyWithdrawalOf(work, body, {
     ...{ cash, amountMinor },
@@ -110,8 +121,10 @@ export async function draftCashTransaction(
     earlyWithdrawal.chargeMinor === 0n
       ? undefined
       : await mappedSide(work, cash, 'CASH_TRANSACTION/EARLY_WITHDRAWAL');
+  const taxAccount =
+    withholding.minor === 0n ? undefined : await mappedSide(work, cash, 'CASH_TRANSACTION/TAX');
   return {
-    ...{ cash, counterparty, contra, feeAccount, amountMinor, feeMinor },
+    ...{ cash, counterparty, contra, feeAccount, amountMinor, feeMinor, withholding, taxAccount },
     ...{ earlyWithdrawal, earlyWithdrawalAccount, conversion, dated, gateway },
   };
 }
@@ -136,8 +149,9 @@ type KnownSetting = KnownAccount['setting'];
 async function contraSide(
   work: Work,
   { transType, contraAcctId: id, contraAcctName: name }: CashTransactionRequest,
-  { cash, gateway }: Pick<CashTransactionDraft, 'cash' | 'gateway'>,
+  { cash, gateway, withholding }: Pick<CashTransactionDraft, 'cash' | 'gateway' | 'withholding'>,
 ): Promise<NamedAccount | undefined> {
+  if (withholding.agentName !== null) return agentSide(work, { id, name }, cash);
   if (gateway !== undefined && transType === 'RECEIPT') {
     return suspenseSide(work, { id, name }, { cash, gateway });
   }
@@ -146,6 +160,31 @@ async function contraSide(
   const line = transType === 'RECEIPT' ? 'CASH_RECEIPT/CONTRA' : 'CASH_PAYMENT/CONTRA';
   const side = await firmSide(work, cash, { id, name, member: 'contraAcct', line });
   return isTransfer ? undefined : side;
+}
+
+// An agent is paid from what the firm owes its agents.
+async function agentSide(
+  work: Work,
+  named: Pick<FirmSide, 'id' | 'name'>,
+  cash: CashAccountRow,
+): Promise<NamedAccount> {
+  const side = await mappedSide(work, cash, 'TRADE/AGENT_PAYABLE');
+  refuseOtherSide(named, side, "must be the account of agents' commission");
+  return side;
+}
+
+function refuseOtherSide(
+  named: Pick<FirmSide, 'id' | 'name'>,
+  side: NamedAccount,
+  detail: string,
+): void {
+  for (const [member, given, actual] of [
+    ['contraAcctId', named.id, side.id],
+    ['contraAcctName', named.name, side.name],
+  ] as const) {
+    if (given === undefined || given === actual) continue;
+    throw refuseMember(commonProblems.REFERENCE_MISMATCH, member, detail);
+  }
 }
 
 // A receipt through a gateway waits on the gateway's suspense account until the gateway settles.
@@ -158,14 +197,7 @@ async function suspenseSide(
   assert(isFirmAccountCode(code), 'the code of a suspense account is in the chart');
   const key = { code, officeId: cash.office_id, currency: cash.currency };
   const side = { id: await firmAccount(work, key), name: firmAccountName(key) };
-  for (const [member, given, actual] of [
-    ['contraAcctId', named.id, side.id],
-    ['contraAcctName', named.name, side.name],
-  ] as const) {
-    if (given === undefined || given === actual) continue;
-    const detail = `must be the suspense account of ${gateway.name}`;
-    throw refuseMember(commonProblems.REFERENCE_MISMATCH, member, detail);
-  }
+  refuseOtherSide(named, side, `must be the suspense account of ${gateway.name}`);
   return side;
 }
 

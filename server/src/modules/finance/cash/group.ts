@@ -4,12 +4,13 @@ import { present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
 import { Problem } from '../../../platform/http/reply/problem.js';
-import type { RunBatch } from '../../../platform/http/route.js';
+import type { Outcome, RunBatch } from '../../../platform/http/route.js';
 import { type ApprovalNeed, approvalNeedOf, bandQuestionOf } from '../approval/need.js';
 import { selectBands } from '../approval/queries.js';
 import { namesGateway } from '../gateway/payment.js';
 import { dateSettingOf } from '../journal/date.js';
 import { lockFunds } from '../ledger/queries.js';
+import type { FinancePorts } from '../port.js';
 import type { CashTransactionBody } from '../schema.js';
 import { type CashAccountRow, findCashAccounts } from './account-queries.js';
 import {
@@ -30,13 +31,19 @@ import type { CashTransactionRequest } from './draft-request.js';
  * account that another transaction has locked, and a payment through a gateway, whose reference
  * must be new.
  */
-export const createCashTransactions: RunBatch<{ readonly body: CashTransactionBody }> = async (
-  parts,
-) => {
+export const createCashTransactions =
+  (ports: FinancePorts): RunBatch<{ readonly body: CashTransactionBody }> =>
+  (parts) =>
+    createTogether(parts, ports);
+
+async function createTogether(
+  parts: Parts,
+  ports: FinancePorts,
+): Promise<(Outcome | Problem | undefined)[]> {
   const [first] = parts;
   if (first === undefined) return [];
   const { tx, context } = first.work;
-  const drafted = await draftedParts(tx, parts);
+  const drafted = await draftedParts(tx, parts, ports);
   const needed = await neededParts(tx, drafted);
   const free = await payableParts(tx, needed);
   const settled = needed.map((each) =>
@@ -58,7 +65,12 @@ export const createCashTransactions: RunBatch<{ readonly body: CashTransactionBo
       return createdOutcome(each.work, own, duplicates.get(own.row.id));
     }),
   );
-};
+}
+
+type Parts = readonly {
+  readonly work: Work;
+  readonly input: { readonly body: CashTransactionBody };
+}[];
 
 /** A request with everything that it refers to. */
 interface Drafted {
@@ -74,7 +86,8 @@ interface Needed extends Drafted {
 
 async function draftedParts(
   tx: Tx,
-  parts: readonly { readonly work: Work; readonly input: { readonly body: CashTransactionBody } }[],
+  parts: Parts,
+  ports: FinancePorts,
 ): Promise<(Drafted | Problem | undefined)[]> {
   const requests = await Promise.all(
     parts.map(({ input }) => settledAs(async () => newRequest(input.body))),
@@ -102,7 +115,7 @@ async function draftedParts(
       drafted.push(
         await settledAs(async () => ({
           ...{ work, request },
-          draft: await draftCashTransaction(work, request, known),
+          draft: await draftCashTransaction(work, request, { ports, known }),
         })),
       );
     }

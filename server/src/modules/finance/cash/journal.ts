@@ -186,6 +186,7 @@ function chargesOf(row: LoadedCashTransaction): Charge[] {
       row.early_withdrawal_account_id,
       row.early_withdrawal_account_name,
     ),
+    ...charge(row.tax_minor, row.tax_account_id, row.tax_account_name),
   ];
 }
 

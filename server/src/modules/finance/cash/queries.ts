@@ -60,6 +60,11 @@ interface CashTransactionRow {
   readonly no_of_executed_debits: number;
   readonly bank_stmt_cleared: boolean;
   readonly corp_action: boolean;
+  readonly tax_minor: bigint;
+  readonly tax_account_id: bigint | null;
+  readonly tax_class: string | null;
+  readonly tax_withheld_by: 'FIRM' | 'ISSUER' | null;
+  readonly agent_name: string | null;
   readonly processor_response: string | null;
   readonly transaction_processor: string | null;
   readonly payment_gateway_id: bigint | null;
@@ -100,6 +105,7 @@ interface CashTransactionNames {
   readonly contra_account_name: string | null;
   readonly fee_account_name: string | null;
   readonly early_withdrawal_account_name: string | null;
+  readonly tax_account_name: string | null;
   readonly counterparty_account_name: string | null;
   readonly counterparty_account_active: boolean | null;
   readonly counterparty_office_id: bigint | null;
@@ -121,7 +127,7 @@ export const LOADED_CASH_TRANSACTION: Sql = sql`
     c.status = 'ACTIVE' and c.workflow_status = 'APPROVED' as customer_active,
     a.name as cash_account_name,
     a.active as cash_account_active, x.name as contra_account_name, f.name as fee_account_name,
-    e.name as early_withdrawal_account_name,
+    e.name as early_withdrawal_account_name, w.name as tax_account_name,
     p.name as counterparty_account_name, p.active as counterparty_account_active,
     p.office_id as counterparty_office_id, p.currency as counterparty_currency,
     pc.name as counterparty_customer_name,
@@ -134,6 +140,7 @@ export const LOADED_CASH_TRANSACTION: Sql = sql`
   left join account x on x.id = t.contra_account_id
   left join account f on f.id = t.fee_account_id
   left join account e on e.id = t.early_withdrawal_account_id
+  left join account w on w.id = t.tax_account_id
   left join account p on p.id = t.counterparty_account_id
   left join customer pc on pc.id = p.customer_id
   left join journal j on j.id = t.journal_id`;
@@ -181,7 +188,8 @@ const NEW_COLUMNS = sql`
   exchange_rate_date, early_withdrawal_rate, early_withdrawal_minor, early_withdrawal_account_id,
   max_no_of_debits, no_of_executed_debits,
   batch_row, batch_row_hash, approval_policy, approval_policy_version, approvals_needed,
-  approver_roles, journal_fingerprint, corp_action, contra_named, fee_named, processor_response,
+  approver_roles, journal_fingerprint, corp_action, tax_minor, tax_account_id, tax_class,
+  tax_withheld_by, agent_name, contra_named, fee_named, processor_response,
   transaction_processor, payment_gateway_id, creator_kind, creator_id, approved_by, approved_at,
   version, created_by, created_at, modified_by, modified_at`;
 

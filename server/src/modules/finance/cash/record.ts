@@ -39,6 +39,7 @@ export function cashTransactionRecord(row: LoadedCashTransaction) {
     reference: given(row.reference),
     bankStmtCleared: row.bank_stmt_cleared,
     corpAction: row.corp_action,
+    ...taxMembers(row),
     earlyWithdrawalAmount: minorToDecimal(row.early_withdrawal_minor, row.currency),
     approvalPolicyName: given(row.approval_policy),
     approvalPolicyVersion: given(row.approval_policy_version),
@@ -80,6 +81,19 @@ function accountMembers(row: LoadedCashTransaction) {
   };
 }
 
+// The amount is gross. What the customer receives is also less the fee.
+function taxMembers(row: LoadedCashTransaction) {
+  if (row.tax_class === null) return { agentName: given(row.agent_name) };
+  return {
+    agentName: given(row.agent_name),
+    taxClass: row.tax_class,
+    taxWithheldBy: given(row.tax_withheld_by),
+    taxAmount: minorToDecimal(row.tax_minor, row.currency),
+    netAmount: minorToDecimal(row.amount_minor - row.tax_minor, row.currency),
+    taxAcctName: given(row.tax_account_name),
+  };
+}
+
 function conversionMembers(row: LoadedCashTransaction) {
   const { converted_minor: minor, counterparty_currency: to, exchange_rate_base: base } = row;
   if (minor === null || to === null || base === null) return {};
@@ -111,6 +125,7 @@ export function narrationOf(row: LoadedCashTransaction): string {
 // Customers read this text on their statements, such as "Receipt by bank transfer".
 function usualWords(row: LoadedCashTransaction): string {
   if (row.corp_action) return 'Income of a corporate action';
+  if (row.agent_name !== null) return 'Commission of an agent';
   const { trans_type: type, trans_method: method } = row;
   const how = method === 'ECHANNEL' ? 'electronic channel' : method.toLowerCase().replace('_', ' ');
   return `${type.charAt(0)}${type.slice(1).toLowerCase()} by ${how}`;

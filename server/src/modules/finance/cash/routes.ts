@@ -4,6 +4,7 @@ import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { warnings } from '../../../platform/http/reply/warning.js';
 import { list, type Route, read, write } from '../../../platform/http/route.js';
 import { identityProblems } from '../../identity/index.js';
+import type { FinancePorts } from '../port.js';
 import { financeProblems } from '../problems.js';
 import {
   cashDecisionBody,
@@ -70,7 +71,7 @@ const posting = {
   params: idParams,
 };
 
-const cashTransactionWrites: readonly Route[] = [
+const cashTransactionWrites = (ports: FinancePorts): readonly Route[] => [
   write({
     method: 'POST',
     path: 'finance/cash-transaction/create',
@@ -111,8 +112,8 @@ const cashTransactionWrites: readonly Route[] = [
     },
     reply: cashTransactionReply,
     extra: { warnings, ...tried },
-    run: (work, { body }) => createCashTransaction(work, body),
-    runBatch: createCashTransactions,
+    run: (work, { body }) => createCashTransaction(work, body, { ports }),
+    runBatch: createCashTransactions(ports),
   }),
   write({
     ...posting,
@@ -242,8 +243,8 @@ const cashTransactionReads: readonly Route[] = [
 ];
 
 /** Every operation on cash transactions. */
-export const cashTransactionRoutes: readonly Route[] = [
-  ...cashTransactionWrites,
+export const cashTransactionRoutes = (ports: FinancePorts): readonly Route[] => [
+  ...cashTransactionWrites(ports),
   ...cashTransactionReads,
-  ...cashBatchRoutes,
+  ...cashBatchRoutes(ports),
 ];

@@ -18,6 +18,7 @@ import {
   TRANSACTION_METHODS,
   TRANSACTION_STATES,
   TRANSACTION_TYPES,
+  WITHHELD_BY,
 } from '../schema.js';
 
 const given = Type.Optional;
@@ -88,6 +89,14 @@ export const cashTransactionReply = closedObject({
   reference: given(wireText()),
   bankStmtCleared: wireFlag({ description: 'It is on a bank statement' }),
   corpAction: wireFlag({ description: 'Income of a corporate action' }),
+  agentName: given(wireText({ description: 'The agent whose commission it pays' })),
+  taxClass: given(wireText({ description: 'Class of the withholding tax' })),
+  taxWithheldBy: given(wireChoice(WITHHELD_BY)),
+  taxAmount: given(wireDecimal({ description: 'Tax withheld from the amount, which is gross' })),
+  netAmount: given(
+    wireDecimal({ description: 'The amount less the tax; the fee is not deducted' }),
+  ),
+  taxAcctName: given(wireText({ description: 'The account that the tax is owed on' })),
   ...approvalMembers,
   transProcessorResponse: given(wireText({ description: 'As sent' })),
   transactionProcessor: given(wireText({ description: 'The payment gateway, by code' })),

@@ -48,6 +48,12 @@ export const SHIPPED_CODES: readonly LedgerCode[] = [
     ...CONTROL,
     ...CLIENT_MONEY,
   }),
+  // A settlement control, owed either way: sold securities make it a payable.
+  code('RECEIVABLE:CUSTODIAN', 'LIABILITY', {
+    label: 'Trades that custodians settle, until they pay or are paid',
+    ...CONTROL,
+    ...CLIENT_MONEY,
+  }),
   code('FUND:CONTROL', 'LIABILITY', {
     ...{ label: 'Dealing control', family: true, ...CONTROL, ...CLIENT_MONEY },
   }),
@@ -120,6 +126,10 @@ export const SHIPPED_MAPPING = {
   'CASH_PAYMENT/CONTRA': { label: 'Where money goes out', code: 'BANK:CLIENT' },
   'CASH_TRANSACTION/FEE': { label: 'Processing fee', code: 'INC:FEES' },
   'CASH_TRANSACTION/EARLY_WITHDRAWAL': { label: 'Charge for early debits', code: 'INC:PENALTY' },
+  'CASH_TRANSACTION/TAX': {
+    label: 'Tax withheld from income entered by hand, and from agents',
+    code: 'LIAB:WHT',
+  },
   'CASH_TRANSFER/OFFICE_CONTROL': {
     label: 'Transfer to another office',
     code: 'TRANSFER:CONTROL',
@@ -130,6 +140,10 @@ export const SHIPPED_MAPPING = {
   },
   'TRADE/CLEARING': { label: 'Trade until it settles', code: 'CLEAR:CSCS' },
   'TRADE/BANK': { label: 'Settlement of a trade', code: 'BANK:CLIENT' },
+  'TRADE/CUSTODIAN': {
+    label: 'Trade that a custodian settles, until it pays or is paid',
+    code: 'RECEIVABLE:CUSTODIAN',
+  },
   'TRADE/AGENT_EXPENSE': {
     label: "Agent's share of the commission",
     code: 'EXP:AGENT-COMMISSION',

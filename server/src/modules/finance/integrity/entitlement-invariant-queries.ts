@@ -42,7 +42,9 @@ export const ENTITLEMENT_INVARIANTS: readonly Invariant[] = [
           sum(greatest(t.quantity_pending, i.quantity - t.quantity_filled)) as units
         from trade_order t left join exchange_instruction i on i.exchange_id = t.exchange_id
           and i.cl_ord_id = t.pending_cl_ord_id and i.kind = 'REPLACE'
-        where t.order_type = 'SELL' and t.order_status in ('BOOKED', 'EXECUTING') group by 1, 2
+        where t.order_type = 'SELL' and t.order_status in ('BOOKED', 'EXECUTING')
+          and not t.custodian_settles
+        group by 1, 2
       ) o using (portfolio_id, security_id)
       left join (
         select portfolio_id, security_id, sum(quantity) as units from holding_hold group by 1, 2

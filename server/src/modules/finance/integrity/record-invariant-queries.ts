@@ -10,13 +10,14 @@ import type { Invariant } from './invariant.js';
 const LEGS: Sql = sql`
   select account_id, sum(moved) as minor
   from (values
-    (t.cash_account_id, t.fee_minor + t.early_withdrawal_minor
+    (t.cash_account_id, t.fee_minor + t.early_withdrawal_minor + t.tax_minor
       + case t.trans_type when 'RECEIPT' then -t.amount_minor else t.amount_minor end),
     (t.contra_account_id,
       case t.trans_type when 'RECEIPT' then t.amount_minor when 'PAYMENT' then -t.amount_minor end),
     (t.fee_account_id, case when t.trans_type <> 'TRANSFER' then -t.fee_minor end),
     (t.early_withdrawal_account_id,
       case when t.trans_type <> 'TRANSFER' then -t.early_withdrawal_minor end),
+    (t.tax_account_id, -t.tax_minor),
     (t.counterparty_account_id,
       case t.trans_type when 'TRANSFER' then -coalesce(t.converted_minor, t.amount_minor) end)
   ) leg (account_id, moved)

@@ -58,6 +58,15 @@ const SUMS: Sql = sql`
     from decided where kind <> 'CANCEL' group by order_id, trade_date
   )`;
 
+// The lines of contract notes on the accounts of what custodians owe.
+const CUSTODIAN_LINE: Sql = sql`
+  select a.office_id, a.currency, l.amount_minor
+  from account a
+  join journal_line l on l.account_id = a.id
+  join journal j on j.id = l.journal_id and j.source_type = 'CONTRACT_NOTE'
+  where a.acct_type = 'RECEIVABLE:CUSTODIAN' or a.acct_type = (
+    select code from account_mapping where entry = 'TRADE' and line = 'CUSTODIAN')`;
+
 export const TRADE_INVARIANTS: readonly Invariant[] = [
   {
     number: 27,
@@ -111,5 +120,23 @@ export const TRADE_INVARIANTS: readonly Invariant[] = [
         group by order_id
       ) n on n.order_id = t.id
       where t.noted_total_minor <> coalesce(n.minor, 0)`,
+  },
+  {
+    number: 43,
+    name: 'Custodians owe the net amounts of the contract notes that they have not settled.',
+    checked: sql`select count(*) from contract_note where custodian_settles`,
+    broken: sql`
+      select coalesce(n.office_id, b.office_id) as id, 'booked ' || coalesce(b.minor, 0) || ' '
+        || coalesce(n.currency, b.currency) || ' is not ' || coalesce(n.minor, 0) as finding
+      from (
+        select office_id, currency,
+          sum(case side when 'BUY' then net_minor else -net_minor end) as minor
+        from contract_note
+        where custodian_settles and settled_at is null and reversed_at is null group by 1, 2
+      ) n full join (
+        select office_id, currency, sum(amount_minor) as minor from (${CUSTODIAN_LINE}) x
+        group by 1, 2
+      ) b on b.office_id = n.office_id and b.currency = n.currency
+      where coalesce(b.minor, 0) <> coalesce(n.minor, 0)`,
   },
 ];

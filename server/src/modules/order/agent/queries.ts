@@ -94,6 +94,27 @@ interface EarningSum {
   readonly reversed_minor: bigint;
 }
 
+/** What was paid to an agent by cash transactions, before tax, in one currency. */
+interface PaidSum {
+  readonly agent_name: string;
+  readonly currency: string;
+  readonly paid_minor: bigint;
+}
+
+/** Sums the payments to agents that are in force, by agent and currency. */
+export function sumPaid(db: Database, filter: EarningFilter): Promise<PaidSum[]> {
+  const { offices, agentName, sd, ed } = filter;
+  return db.query<PaidSum>(sql`
+    select t.agent_name, t.currency, sum(t.amount_minor)::bigint as paid_minor
+    from cash_transaction t join journal j on j.id = t.journal_id
+    where t.state = 'POSTED' and t.agent_name is not null
+      and ${inOffices(sql`t.office_id`, offices)}
+      and (${agentName ?? null}::text is null or t.agent_name = ${agentName ?? null})
+      and (${sd ?? null}::date is null or j.transaction_date >= ${sd ?? null})
+      and (${ed ?? null}::date is null or j.transaction_date <= ${ed ?? null})
+    group by t.agent_name, t.currency order by t.agent_name, t.currency`);
+}
+
 /** Sums the earnings by agent and currency. */
 export function sumEarnings(db: Database, filter: EarningFilter): Promise<EarningSum[]> {
   return db.query<EarningSum>(sql`

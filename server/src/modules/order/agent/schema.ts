@@ -44,7 +44,11 @@ export const EarningSums = closedObject({
       currency: wireText(),
       earned: wireDecimal(),
       takenBack: wireDecimal({ description: 'From contract notes that were reversed' }),
-      amount: wireDecimal({ description: 'Earned less taken back; payments are not included' }),
+      amount: wireDecimal({ description: 'Earned less taken back' }),
+      paid: wireDecimal({
+        description: 'By cash transactions with agentName that are posted, before tax',
+      }),
+      due: wireDecimal({ description: 'The amount less what was paid' }),
     }),
   ),
 });

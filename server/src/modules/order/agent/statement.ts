@@ -11,6 +11,7 @@ import {
   type EarningRow,
   selectEarnings,
   sumEarnings,
+  sumPaid,
 } from './queries.js';
 import type { EarningQuery, EarningSumQuery } from './schema.js';
 
@@ -34,14 +35,27 @@ export async function agentSums(
   call: Call,
   query: Static<typeof EarningSumQuery>,
 ): Promise<object> {
-  const sums = await sumEarnings(call.db, filterOf(call, query));
-  const result = sums.map((sum) => ({
-    agentName: sum.agent_name,
-    currency: sum.currency,
-    earned: minorToDecimal(sum.earned_minor, sum.currency),
-    takenBack: minorToDecimal(sum.reversed_minor, sum.currency),
-    amount: minorToDecimal(sum.earned_minor - sum.reversed_minor, sum.currency),
-  }));
+  const filter = filterOf(call, query);
+  const [earned, paid] = [await sumEarnings(call.db, filter), await sumPaid(call.db, filter)];
+  const keyOf = (row: { readonly agent_name: string; readonly currency: string }) =>
+    `${row.agent_name} ${row.currency}`;
+  const rows = new Map([...paid, ...earned].map((row) => [keyOf(row), row]));
+  const earnedOf = new Map(earned.map((row) => [keyOf(row), row]));
+  const paidOf = new Map(paid.map((row) => [keyOf(row), row.paid_minor]));
+  const result = [...rows].sort().map(([key, { agent_name: agentName, currency }]) => {
+    const { earned_minor = 0n, reversed_minor = 0n } = earnedOf.get(key) ?? {};
+    const [minor, paidMinor] = [earned_minor - reversed_minor, paidOf.get(key) ?? 0n];
+    const amount = (of: bigint) => minorToDecimal(of, currency);
+    return {
+      agentName,
+      currency,
+      earned: amount(earned_minor),
+      takenBack: amount(reversed_minor),
+      amount: amount(minor),
+      paid: amount(paidMinor),
+      due: amount(minor - paidMinor),
+    };
+  });
   return { result };
 }
 

@@ -21,7 +21,7 @@ export async function dayTradedQuantity(
     select t.id, t.order_type as side, d.quantity
     from trade_order t join order_trade_day d on d.order_id = t.id
     where t.portfolio_id = ${order.portfolio_id} and t.security_id = ${order.security_id}
-      and d.trade_date = ${tradeDate}
+      and d.trade_date = ${tradeDate} and t.custodian_settles = ${order.custodian_settles}
     order by t.id`);
   return dayTradedOf(dealt, order.id);
 }

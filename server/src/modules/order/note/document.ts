@@ -79,6 +79,8 @@ interface NoteCustodian {
   readonly account: string;
   /** The account of the portfolio at the custodian; empty if there is none. */
   readonly portfolioAccount: string;
+  /** True if it pays and delivers itself; otherwise absent, as in notes sealed before. */
+  readonly settles?: true;
 }
 
 interface NoteExecution {
@@ -184,6 +186,7 @@ function custodianOf(row: DocumentRow): Pick<NoteDocument, 'custodian'> {
       depositoryCode: row.custodian_code ?? '',
       account: row.custodian_own_account ?? '',
       portfolioAccount: row.custodian_account ?? '',
+      ...(row.custodian_settles ? { settles: true as const } : {}),
     },
   };
 }

@@ -39,7 +39,8 @@ export function noteJournal(
 
 /**
  * Builds the trade-date journal: the customer against settlement, commission, levies and taxes. The
- * proceeds of a sell go to the customer's unsettled account.
+ * proceeds of a sell go to the customer's unsettled account. If a custodian pays and delivers, it
+ * is booked in place of the customer.
  */
 export async function tradeDateJournal(work: Work, draft: NoteDraft): Promise<JournalDraft> {
   const { order, cost } = draft;
@@ -47,12 +48,10 @@ export async function tradeDateJournal(work: Work, draft: NoteDraft): Promise<Jo
   const dirtyMinor = cost.considerationMinor + cost.accruedMinor;
   const place = { officeId: order.office_id, currency: order.currency };
   const lines: LineDraft[] = [
-    buys
-      ? { accountId: order.cash_account_id, amountMinor: cost.netMinor }
-      : {
-          accountId: await unsettledAccountOf(work.tx, order.cash_account_id),
-          amountMinor: -cost.netMinor,
-        },
+    {
+      accountId: await payerOf(work, order, place),
+      amountMinor: buys ? cost.netMinor : -cost.netMinor,
+    },
     {
       accountId: await mappedAccount(work, 'TRADE/CLEARING', place),
       amountMinor: buys ? -dirtyMinor : dirtyMinor,
@@ -72,12 +71,21 @@ export async function tradeDateJournal(work: Work, draft: NoteDraft): Promise<Jo
   };
 }
 
+// Returns the account of who pays for a buy or is owed the proceeds of a sell.
+async function payerOf(work: Work, order: OrderRow, place: Place): Promise<bigint> {
+  if (order.custodian_settles) return mappedAccount(work, 'TRADE/CUSTODIAN', place);
+  const { cash_account_id: cash } = order;
+  return order.order_type === 'BUY' ? cash : unsettledAccountOf(work.tx, cash);
+}
+
+/** The office and currency of an entry. */
+interface Place {
+  readonly officeId: bigint;
+  readonly currency: string;
+}
+
 // The firm pays the agent out of its commission, so the customer's lines do not change.
-async function agentLines(
-  work: Work,
-  { agent }: NoteDraft,
-  place: { readonly officeId: bigint; readonly currency: string },
-): Promise<LineDraft[]> {
+async function agentLines(work: Work, { agent }: NoteDraft, place: Place): Promise<LineDraft[]> {
   if (agent === undefined || agent.minor === 0n) return [];
   return [
     {
@@ -93,7 +101,7 @@ async function agentLines(
 
 /**
  * Builds the settlement journal against the clients' bank account. The proceeds of a sell become
- * cleared.
+ * cleared. If a custodian settles, its payment is booked as well.
  */
 export async function settlementJournal(
   work: Work,
@@ -105,22 +113,40 @@ export async function settlementJournal(
   const clearing = await mappedAccount(work, 'TRADE/CLEARING', place);
   const dirtyMinor = note.consideration_minor + note.accrued_minor;
   const paid = note.side === 'BUY' ? dirtyMinor : -dirtyMinor;
-  const released =
-    note.side === 'BUY'
-      ? []
-      : [
-          { accountId: note.unsettled_account_id, amountMinor: note.net_minor },
-          { accountId: note.cash_account_id, amountMinor: -note.net_minor },
-        ];
+  const payer = note.custodian_settles
+    ? await custodianLines(work, note, { bank, place })
+    : proceedsLines(note);
   return {
     ...noteJournal(work, { id: note.id, officeId: note.office_id, on }),
     narration: `Settlement of contract note ${note.name}`,
     lines: [
       { accountId: clearing, amountMinor: paid },
       { accountId: bank, amountMinor: -paid },
-      ...released,
+      ...payer,
     ],
   };
+}
+
+// Money of the custodian is a movement of its own at the bank.
+async function custodianLines(
+  work: Work,
+  note: DueNote,
+  { bank, place }: { readonly bank: bigint; readonly place: Place },
+): Promise<LineDraft[]> {
+  const receivable = await mappedAccount(work, 'TRADE/CUSTODIAN', place);
+  const owedMinor = note.side === 'BUY' ? note.net_minor : -note.net_minor;
+  return [
+    { accountId: bank, amountMinor: owedMinor },
+    { accountId: receivable, amountMinor: -owedMinor },
+  ];
+}
+
+function proceedsLines(note: DueNote): LineDraft[] {
+  if (note.side === 'BUY') return [];
+  return [
+    { accountId: note.unsettled_account_id, amountMinor: note.net_minor },
+    { accountId: note.cash_account_id, amountMinor: -note.net_minor },
+  ];
 }
 
 // Returns one amount per account. Charges on the same account are added up, in the order of their

@@ -38,6 +38,8 @@ export interface NoteRow {
   readonly settlement_instructions: string | null;
   readonly custodian_name: string | null;
   readonly custodian_label: string | null;
+  /** Whether the custodian pays and delivers, and its payment settles the note. */
+  readonly custodian_settles: boolean;
   readonly settled_at: Instant | null;
   readonly replaces_id: bigint | null;
   readonly reversed_at: Instant | null;

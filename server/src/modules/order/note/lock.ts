@@ -25,7 +25,7 @@ export async function lockForNotes(work: Work, notes: readonly OrderToNote[]): P
   if (first === undefined) return;
   await lockHoldingsOf(
     work.tx,
-    notes.map(({ order }) => order),
+    notes.map(({ order }) => order).filter(({ custodian_settles }) => !custodian_settles),
   );
   if (!dependsOnDay(await tariffAt(work, first.order.tariff_stamp))) return;
   await lockDays(

@@ -192,6 +192,7 @@ interface Exchange {
 
 async function moveCharges(work: Work, order: OrderRow, notes: Exchange): Promise<void> {
   const { present, draft } = notes;
+  if (order.custodian_settles) return;
   const holdings = await lockHoldings(work.tx, [order]);
   const former = present && (await noteCharges(work.tx, present.id));
   if (present !== undefined && former !== undefined) {
@@ -211,7 +212,8 @@ async function moveTotal(work: Work, order: OrderRow, notes: Exchange): Promise<
 
 /** Raises the events for the reversed note and for the issued note. */
 export function raiseNoteEvents(work: Work, order: OrderRow, { present, draft }: Exchange): void {
-  const about = { officeId: order.office_id, data: { orderId: order.id } };
+  const data = { orderId: order.id, hasCustodian: order.custodian_name !== null };
+  const about = { officeId: order.office_id, data };
   if (present !== undefined) {
     work.events.push({ type: 'contract-note.reversed', subjectId: present.id, ...about });
   }

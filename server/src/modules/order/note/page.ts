@@ -203,14 +203,17 @@ function drawNet(flow: Flow, note: NoteDocument): void {
 // A line of its own: the custodian, and the numbers by which it knows the trade.
 function custodianText(custodian: NoteDocument['custodian']): string {
   if (custodian === undefined) return '';
-  const { label, depositoryCode, account, portfolioAccount } = custodian;
+  const { label, depositoryCode, account, portfolioAccount, settles } = custodian;
   const parts = [
     label,
     ...(depositoryCode === '' ? [] : [`participant ${depositoryCode}`]),
     ...(account === '' ? [] : [`settlement account ${account}`]),
     ...(portfolioAccount === '' ? [] : [`your account ${portfolioAccount}`]),
   ];
-  return `\nSettlement through ${parts.join(', ')}.`;
+  const own = settles
+    ? ' The custodian pays and delivers. Nothing is booked on your cash account.'
+    : '';
+  return `\nSettlement through ${parts.join(', ')}.${own}`;
 }
 
 // The parts of the net amount. A bond is dealt at its clean price and paid at its dirty price.

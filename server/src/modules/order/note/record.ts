@@ -32,6 +32,7 @@ export function toNoteRecord(row: NoteRow): object {
     settlementInstructions: row.settlement_instructions ?? undefined,
     custodianName: row.custodian_name ?? undefined,
     custodianLabel: row.custodian_label ?? undefined,
+    custodianSettles: row.custodian_settles,
     settled: row.settled_at !== null,
     status: statusOf(row),
     replacesId: row.replaces_id ?? undefined,

@@ -78,6 +78,7 @@ export function notesDue(date: BusinessDate): Sql {
   return sql`n.id in (
     select d.id from contract_note d
     where d.settled_at is null and d.reversed_at is null and d.settlement_date <= ${date}
+      and not d.custodian_settles
     order by d.settlement_date, d.id limit ${ORDER.notesPerBatch})`;
 }
 
@@ -91,19 +92,23 @@ export function unsettledGroups(on: Database | Tx, which: Sql): Promise<Unsettle
     where n.settled_at is null and n.reversed_at is null and ${which}`);
 }
 
-/** Counts the notes due on or before a date. */
+/** Counts the notes due on or before a date, except those that a custodian's payment settles. */
 export function countDue(date: BusinessDate): Sql {
   return sql`select count(*) as count from contract_note
-    where settled_at is null and reversed_at is null and settlement_date <= ${date}`;
+    where settled_at is null and reversed_at is null and settlement_date <= ${date}
+      and not custodian_settles`;
 }
 
-/** Locks a batch of notes due on or before a date. */
+/**
+ * Locks a batch of notes due on or before a date, except those that a custodian's payment settles.
+ */
 export function lockDueNotes(tx: Tx, date: BusinessDate): Promise<DueNote[]> {
   return tx.query<DueNote>(sql`
     select n.id, n.name, n.office_id, n.currency, n.side, n.consideration_minor, n.accrued_minor,
-      n.net_minor, n.cash_account_id, a.unsettled_account_id
+      n.net_minor, n.cash_account_id, a.unsettled_account_id, n.custodian_settles
     from contract_note n join account a on a.id = n.cash_account_id
     where n.settled_at is null and n.reversed_at is null and n.settlement_date <= ${date}
+      and not n.custodian_settles
     order by n.settlement_date, n.id limit ${ORDER.notesPerBatch} for update of n`);
 }
 
@@ -132,4 +137,6 @@ export interface DueNote {
   readonly net_minor: bigint;
   readonly cash_account_id: bigint;
   readonly unsettled_account_id: bigint;
+  /** Whether the order's custodian pays or is paid, instead of the customer. */
+  readonly custodian_settles: boolean;
 }

@@ -43,14 +43,14 @@ export async function storeNotes(work: Work, issued: readonly IssuedNote[]): Pro
         security_id, exchange_id, cash_account_id, side, currency, trade_date, settlement_date,
         stated_settlement_date, quantity, average_price, consideration_minor, accrued_from,
         accrued_days, accrued_minor, charges_minor, net_minor, tariff_name, tariff_version,
-        journal_id, replaces_id, agent_name, agent_percent, agent_minor, created_by, created_at,
-        modified_by, modified_at)
+        journal_id, replaces_id, agent_name, agent_percent, agent_minor, custodian_settles,
+        created_by, created_at, modified_by, modified_at)
       select n.id, n.name, n.label, t.office_id, t.customer_id, t.portfolio_id, t.id,
         t.security_id, t.exchange_id, t.cash_account_id, t.order_type, t.currency, n."tradeDate",
         n."settlementDate", n."statedSettlementDate", n.quantity, n."averagePrice",
         n."considerationMinor", n."accruedFrom", n."accruedDays", n."accruedMinor",
         n."chargesMinor", n."netMinor", n."tariffName", n."tariffVersion", n."journalId",
-        n."replacesId", n."agentName", n."agentPercent", n."agentMinor",
+        n."replacesId", n."agentName", n."agentPercent", n."agentMinor", t.custodian_settles,
         ${work.principal.name}, ${work.now}, ${work.principal.name}, ${work.now}
       from jsonb_to_recordset(${toJson(notes)}::jsonb) as n(id bigint, name text, label text,
         "orderId" bigint, "tradeDate" date, "settlementDate" date,

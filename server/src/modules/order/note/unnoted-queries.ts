@@ -51,6 +51,7 @@ export function selectUnnotedDays(
       from contract_note n where ${inForce}
     ) noted
     where t.customer_id = any(${[...customerIds]}::bigint[]) and d.trade_date <= ${date}
+      and not t.custodian_settles
       and ${isNews}
     order by d.order_id, d.trade_date limit ${ORDER.unnotedDaysMax * customerIds.length + 1}`);
 }

@@ -60,6 +60,8 @@ export interface OrderRow {
   readonly custodian_name: string | null;
   /** The account of the portfolio at the custodian when the order got it. */
   readonly custodian_account: string | null;
+  /** Whether the custodian pays and delivers: the customer's money and units do not move. */
+  readonly custodian_settles: boolean;
   readonly agent_name: string | null;
   readonly system_generated: boolean;
   readonly quantity_filled: bigint;

@@ -113,6 +113,8 @@ export function filledBy({ before, after }: Pick<Change, 'before' | 'after'>): b
  */
 export function holdingMoveOf(change: Change): HoldingMove {
   const { order, before, after } = change;
+  // Units that a custodian delivers and receives are not in the stock record.
+  if (order.custodian_settles) return { held: 0n };
   const held = unitsNeeded(order, openAfter(change)) - unitsNeeded(order, openBefore(change));
   const fills = fillChange(before.executions, after.executions);
   if (fills === undefined) return { held };
@@ -150,7 +152,8 @@ export function moneyMoveOf(change: Change, tariff: Tariff) {
     unnoted: daysAfter.filter((day) => !isNoted(day)),
   };
   const totals = totalsOf(order, state, tariff);
-  const moves = order.order_type === 'BUY' && totals.openMinor !== order.open_total_minor;
+  const isHeld = order.order_type === 'BUY' && !order.custodian_settles;
+  const moves = isHeld && totals.openMinor !== order.open_total_minor;
   return { days, totals, hold: moves ? cashHold(order, totals.openMinor, true) : undefined };
 }
 

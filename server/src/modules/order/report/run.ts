@@ -78,7 +78,9 @@ export async function applyRun(
   const { followed, others, causes } = await followNew(work, run, orders);
   const { notes, holds, totals } = await moneyOf(work, followed);
   const moved = followed.filter(({ steps }) => !steps.every(({ move }) => isNothing(move)));
-  const owners = [...moved, ...notes].map(({ order }) => order);
+  const owners = [...moved, ...notes]
+    .map(({ order }) => order)
+    .filter(({ custodian_settles }) => !custodian_settles);
   const holdings = await lockHoldings(work.tx, owners);
   const drafted = await draftFirstNotes(work, notes);
   const reported = playOut(work, followed, { run, causes, drafted, holdings, totals });
@@ -258,7 +260,7 @@ function playOut(work: Work, followed: readonly Followed[], playing: Playing): R
     const event = eventOf(step.change);
     if (event !== undefined) work.events.push(event);
     const note = lastSteps.has(step) ? noteOf.get(order.id) : undefined;
-    if (note !== undefined) holdings.charge(order, chargesOf(note));
+    if (note !== undefined && !order.custodian_settles) holdings.charge(order, chargesOf(note));
   }
   return followed.map((each) => {
     const { id } = each.order;

@@ -23,7 +23,7 @@ import { noteDatesOf } from '../rule/trade-day.js';
 import { presentPhase } from '../rule/trading-date.js';
 import { type CheckedOrder, checkTerms, marketOf, requireShape, securityNameOf } from './check.js';
 import { loadOrderContext } from './context.js';
-import { custodianOf } from './custodian.js';
+import { custodianMembers, custodianOf } from './custodian.js';
 import {
   type HoldState,
   moveHeldUnits,
@@ -143,13 +143,19 @@ function fixed(member: string): Problem {
 }
 
 async function amendInPlace(work: Work, row: OrderRow, amended: Amended): Promise<Outcome> {
-  const { checked } = amended;
+  const { request, checked } = amended;
   requireMoreThan(row.quantity_filled, checked);
   const state = await holdStateOf(work, row);
   const terms = withNotedDates(checked, state);
+  // Another custodian may pay and deliver itself, or no longer do so.
+  const custodian =
+    request.custodianName === undefined
+      ? {}
+      : custodianMembers(custodianOf(request, checked.context));
   await setHolds(work, row, {
     before: state,
     after: { ...state, terms },
+    changed: { ...row, ...custodian },
   });
   await requireDayLimit(work.tx, row, dayValueOf(checked));
   await updateOrder(work, row, { ...amended, checked: terms });
@@ -226,11 +232,14 @@ export async function holdStateOf(work: Work, row: OrderRow): Promise<HoldState>
 interface Holds {
   readonly before: HoldState;
   readonly after: HoldState;
+  /** The order as amended, if its custodian changes. */
+  readonly changed?: OrderRow;
 }
 
-async function setHolds(work: Work, order: OrderRow, { before, after }: Holds): Promise<void> {
+async function setHolds(work: Work, order: OrderRow, holds: Holds): Promise<void> {
+  const { before, after, changed = order } = holds;
   const totals = totalsOf(order, after, await tariffAt(work, order.tariff_stamp));
   await storeTotals(work.tx, order, totals);
-  if (order.order_type === 'BUY') return setCashHold(work.tx, order, totals.openMinor);
-  await moveHeldUnits(work.tx, order, unitsNeeded(order, after) - unitsNeeded(order, before));
+  if (order.order_type === 'BUY') return setCashHold(work.tx, changed, totals.openMinor);
+  await moveHeldUnits(work.tx, order, unitsNeeded(changed, after) - unitsNeeded(order, before));
 }

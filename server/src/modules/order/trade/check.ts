@@ -408,6 +408,14 @@ function requireValue(request: OrderRequest, terms: Omit<CheckedOrder, 'cost'>):
   return cost;
 }
 
+/**
+ * Returns whether the order's custodian pays and delivers, so that the customer's money and units
+ * are not needed. The custodian must have been checked.
+ */
+export function isSettledByCustodian(request: OrderRequest, context: FoundContext): boolean {
+  return custodianOf(request, context)?.settles === true;
+}
+
 /** The money and units available to an order. */
 export interface Available {
   readonly minor: bigint;
@@ -423,6 +431,7 @@ export function requireCover(
   { context, quantity, cost }: CheckedOrder,
   available: Available,
 ): void {
+  if (isSettledByCustodian(request, context)) return;
   if (request.orderType === 'BUY' && available.minor < cost.netMinor) {
     const minor = cost.netMinor - available.minor;
     throw insufficientFunds({ minor, currency: context.currency });

@@ -37,11 +37,14 @@ export interface OrderContext {
   readonly named_custodian_own: boolean | null;
   /** The account of the portfolio at that custodian; empty if there is none. */
   readonly named_custodian_account: string | null;
+  /** Whether that custodian pays and delivers itself. */
+  readonly named_custodian_settles: boolean | null;
   /** The portfolio's custodian of orders that name none; empty if there is none. */
   readonly standing_custodian: string | null;
   readonly standing_custodian_active: boolean | null;
   /** The account of the portfolio at that custodian; empty if there is none. */
   readonly standing_custodian_account: string | null;
+  readonly standing_custodian_settles: boolean | null;
   /** The settlement instructions of the portfolio; empty if it has none. */
   readonly standing_instructions: string | null;
   readonly office_id: bigint | null;
@@ -140,9 +143,11 @@ export async function selectContexts(on: Tx, orders: readonly OrderNames[]): Pro
       coalesce(nk.active, false) as named_custodian_active,
       np.portfolio_id is not null as named_custodian_own,
       coalesce(np.account_no, '') as named_custodian_account,
+      coalesce(nk.settles = 'CUSTODIAN', false) as named_custodian_settles,
       coalesce(sk.name, '') as standing_custodian,
       coalesce(sk.active, false) as standing_custodian_active,
       coalesce(pk.account_no, '') as standing_custodian_account,
+      coalesce(sk.settles = 'CUSTODIAN', false) as standing_custodian_settles,
       coalesce(p.settlement_instructions, '') as standing_instructions, o.id as office_id,
       o.name as office_name, o.aliases as office_aliases, o.day_first,
       s.id as security_id, s.name as security_name,

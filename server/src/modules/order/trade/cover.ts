@@ -5,7 +5,7 @@ import type { Tx } from '../../../platform/database/database.js';
 import { lockFunds } from '../../finance/index.js';
 import { type DayValues, dayKeyOf, dayValues } from '../limit/queries.js';
 import { lockFreeUnits } from '../portfolio/holding-queries.js';
-import type { Available, CheckedOrder } from './check.js';
+import { type Available, type CheckedOrder, isSettledByCustodian } from './check.js';
 import { type FreeReferences, lockReferenced } from './cover-queries.js';
 import type { OrderRequest } from './request.js';
 
@@ -93,13 +93,14 @@ function countedCover({ minor, units, bought, free }: Stock): Cover {
     boughtBefore: ({ checked }) => days.get(dayKeyOf(checked.context)) ?? 0n,
     take: ({ request, checked }) => {
       const { context, cost, quantity } = checked;
+      const isElsewhere = isSettledByCustodian(request, context);
       if (request.orderType === 'SELL') {
         const key = unitKeyOf(checked);
-        units.set(key, (units.get(key) ?? 0n) - quantity);
+        if (!isElsewhere) units.set(key, (units.get(key) ?? 0n) - quantity);
         return;
       }
       const { cash_account_id: account } = context;
-      minor.set(account, (minor.get(account) ?? 0n) - cost.netMinor);
+      if (!isElsewhere) minor.set(account, (minor.get(account) ?? 0n) - cost.netMinor);
       const day = dayKeyOf(context);
       days.set(day, (days.get(day) ?? 0n) + cost.considerationMinor);
     },

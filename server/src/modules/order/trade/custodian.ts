@@ -8,6 +8,8 @@ import type { OrderRequest } from './request.js';
 export interface OrderCustodian {
   readonly name: string;
   readonly account: string | undefined;
+  /** Whether it pays and delivers itself. */
+  readonly settles: boolean;
 }
 
 type CustodianContext = Pick<
@@ -15,9 +17,11 @@ type CustodianContext = Pick<
   | 'named_custodian_active'
   | 'named_custodian_own'
   | 'named_custodian_account'
+  | 'named_custodian_settles'
   | 'standing_custodian'
   | 'standing_custodian_active'
   | 'standing_custodian_account'
+  | 'standing_custodian_settles'
 >;
 
 /**
@@ -35,7 +39,8 @@ export function custodianOf(
     const detail = 'is not a custodian of the portfolio';
     throw refuseMember(commonProblems.REFERENCE_MISMATCH, 'custodianName', detail);
   }
-  return { name: named, account: context.named_custodian_account || undefined };
+  const settles = context.named_custodian_settles;
+  return { name: named, account: context.named_custodian_account || undefined, settles };
 }
 
 function standingOf(context: CustodianContext): OrderCustodian | undefined {
@@ -44,7 +49,8 @@ function standingOf(context: CustodianContext): OrderCustodian | undefined {
   if (!context.standing_custodian_active) {
     throw unknown(`is ${name} by default, which is not active`);
   }
-  return { name, account: context.standing_custodian_account || undefined };
+  const settles = context.standing_custodian_settles;
+  return { name, account: context.standing_custodian_account || undefined, settles };
 }
 
 function unknown(detail: string) {
@@ -56,5 +62,6 @@ export function custodianMembers(custodian: OrderCustodian | undefined) {
   return {
     custodian_name: custodian?.name ?? null,
     custodian_account: custodian?.account ?? null,
+    custodian_settles: custodian?.settles ?? false,
   };
 }

@@ -40,7 +40,7 @@ export const ORDER_HOLD = 'TRADE_ORDER';
 /** The owner of the held money or units. */
 type Holder = Pick<
   OrderRow,
-  'id' | 'order_type' | 'portfolio_id' | 'security_id' | 'cash_account_id'
+  'id' | 'order_type' | 'portfolio_id' | 'security_id' | 'cash_account_id' | 'custodian_settles'
 >;
 
 /** The quantity of an order, and its worst possible fill price. */
@@ -94,9 +94,12 @@ export interface HoldState extends OpenState {
   readonly unnoted: readonly TradeDay[];
 }
 
-/** Returns the units that an order holds in this state: the open quantity of a live sell. */
+/**
+ * Returns the units that an order holds in this state: the open quantity of a live sell, or none if
+ * a custodian delivers them.
+ */
 export function unitsNeeded(order: Holder, state: OpenState): bigint {
-  if (!state.isLive || order.order_type === 'BUY') return 0n;
+  if (!state.isLive || order.order_type === 'BUY' || order.custodian_settles) return 0n;
   return maxOf(state, (terms) => openOf(terms, state));
 }
 
@@ -232,9 +235,13 @@ function notesToCome(
   return quantity < BigInt(dates) ? Number(quantity) : dates;
 }
 
-/** Returns a buy's hold with a new amount, for the ledger. */
-export function cashHold(order: Holder, amountMinor: bigint, force: boolean): Hold {
+/**
+ * Returns a buy's hold with a new amount, for the ledger. If a custodian pays, nothing of the
+ * customer's is on hold.
+ */
+export function cashHold(order: Holder, totalMinor: bigint, force: boolean): Hold {
   const source = { sourceType: ORDER_HOLD, sourceId: order.id };
+  const amountMinor = order.custodian_settles ? 0n : totalMinor;
   return { ...source, accountId: order.cash_account_id, amountMinor, force };
 }
 
@@ -271,8 +278,8 @@ export function releaseUnits(tx: Tx, orders: readonly OrderRow[]): Promise<void>
 
 async function moveUnits(tx: Tx, orders: readonly OrderRow[], sign: 1n | -1n): Promise<void> {
   const sells = new Map<string, HeldUnits>();
-  for (const { order_type, portfolio_id, security_id, quantity } of orders) {
-    if (order_type === 'BUY') continue;
+  for (const { order_type, portfolio_id, security_id, quantity, custodian_settles } of orders) {
+    if (order_type === 'BUY' || custodian_settles) continue;
     const key = `${portfolio_id} ${security_id}`;
     const before = sells.get(key)?.units ?? 0n;
     sells.set(key, { portfolio_id, security_id, units: before + sign * quantity });

@@ -20,6 +20,8 @@ export interface NewOrder {
 /** Returns the row of a new order: BOOKED, with nothing filled, under its first ClOrdID. */
 export function newOrderRow(work: Work, order: NewOrder): OrderRow {
   const { id, request, checked } = order;
+  const custodian = custodianOf(request, checked.context);
+  const isHeld = request.orderType === 'BUY' && custodian?.settles !== true;
   return {
     id,
     ...foundMembers(order),
@@ -32,7 +34,8 @@ export function newOrderRow(work: Work, order: NewOrder): OrderRow {
     settlement_instructions:
       request.settlementInstructions ?? (checked.context.standing_instructions || null),
     ...commissionOf(work, checked),
-    ...custodianMembers(custodianOf(request, checked.context)),
+    ...custodianMembers(custodian),
+    held_minor: isHeld ? checked.cost.netMinor : 0n,
     agent_name: checked.agentName,
     system_generated: false,
     ...progressOf(work, order),
@@ -117,7 +120,6 @@ function termsOf({ request, checked }: NewOrder) {
     order_value_minor: checked.cost.considerationMinor,
     open_total_minor: checked.cost.netMinor,
     noted_total_minor: 0n,
-    held_minor: request.orderType === 'BUY' ? checked.cost.netMinor : 0n,
   };
 }
 

@@ -19,7 +19,7 @@ const NEW_COLUMNS = sql`
   order_origin, order_date, order_start_date, order_end_date, expire_date, quantity, limit_price,
   stop_price, worst_price, worst_accrued, instrument_type, face_value, description,
   reference_order_id, settlement_instructions, commission_group_name, commission_overridden_by,
-  custodian_name, custodian_account, agent_name, do_not_adjust,
+  custodian_name, custodian_account, custodian_settles, agent_name, do_not_adjust,
   quantity_pending, order_status, status_at, cl_ord_id, session_name, trade_dates_max,
   order_value_minor, open_total_minor, created_by, created_at, modified_by, modified_at`;
 
@@ -66,7 +66,7 @@ export async function insertOrders(
 }
 
 function holdsOf(rows: readonly OrderRow[]): Sql {
-  const buys = rows.filter((row) => row.order_type === 'BUY');
+  const buys = rows.filter((row) => row.order_type === 'BUY' && !row.custodian_settles);
   if (buys.length === 0) return sql`null`;
   const holds = buys.map((row) => cashHold(row, row.held_minor, false));
   return setHoldsCall(ORDER_HOLD, holds);
@@ -131,6 +131,7 @@ function ownMembers(row: OrderRow) {
     commission_overridden_by: row.commission_overridden_by,
     custodian_name: row.custodian_name,
     custodian_account: row.custodian_account,
+    custodian_settles: row.custodian_settles,
     agent_name: row.agent_name,
     order_origin: row.order_origin,
     order_date: row.order_date,
@@ -206,9 +207,10 @@ async function storeCustodian(
   { id }: OrderRow,
   custodian: OrderCustodian | undefined,
 ): Promise<void> {
-  const { custodian_name, custodian_account } = custodianMembers(custodian);
+  const { custodian_name, custodian_account, custodian_settles } = custodianMembers(custodian);
   await tx.query(sql`update trade_order set custodian_name = ${custodian_name},
-    custodian_account = ${custodian_account} where id = ${id}`);
+    custodian_account = ${custodian_account}, custodian_settles = ${custodian_settles}
+    where id = ${id}`);
 }
 
 /** Stores the fields of an order that no exchange sees. Omitted fields are not changed. */

@@ -91,6 +91,7 @@ function termsOf(row: OrderRow) {
     doNotAdjust: row.do_not_adjust,
     triggeredDttm: row.triggered_at ?? undefined,
     custodianName: row.custodian_name ?? undefined,
+    custodianSettles: row.custodian_settles,
     agentName: row.agent_name ?? undefined,
   };
 }

@@ -35,7 +35,12 @@ const members = {
     maxItems: PARTY.agentSharesMax,
   }),
   payeeAccount: given(wireText({ description: 'The account to be paid, as text' })),
-  taxClass: given(wireText({ description: 'Class for withholding tax, as text', longest: 40 })),
+  taxClass: given(
+    wireText({
+      description: 'Class of the withholding tax on its payments; none if absent',
+      longest: 40,
+    }),
+  ),
 };
 
 /** An agent as proposed and as stored in its versions. */

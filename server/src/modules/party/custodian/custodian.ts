@@ -95,12 +95,6 @@ function custodianFrom(body: CustodianBody): CustodianMembers {
   if (!CODE.test(name)) {
     throw refused('name', 'must contain only letters, digits, dots, dashes and underscores');
   }
-  if (body.settles !== 'OWN') {
-    throw refused(
-      'settles',
-      "must be OWN: settlement with the custodian's own money and units is not available",
-    );
-  }
   // A control character would end the FIX field.
   for (const member of ['depositoryCode', 'partyId'] as const) {
     const code = body[member];

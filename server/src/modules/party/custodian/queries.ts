@@ -16,7 +16,7 @@ export interface CustodianRow {
   readonly active: boolean;
   readonly participant_code: string | null;
   readonly party_id: string | null;
-  readonly settles: 'OWN';
+  readonly settles: 'OWN' | 'CUSTODIAN';
   readonly settlement_account: string | null;
   readonly email: string | null;
   readonly version_no: number;

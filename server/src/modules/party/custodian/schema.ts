@@ -44,7 +44,8 @@ const members = {
   settles: wireChoice(SETTLES, {
     description:
       "OWN: the firm settles with the customer's money and units, through the custodian. " +
-      'CUSTODIAN, where the custodian settles with its own, is refused',
+      'CUSTODIAN: the custodian pays and delivers itself. Orders that follow hold nothing of the ' +
+      "customer's, and order/custodian-settlement/create books the custodian's payment",
   }),
   settlementAccount: given(
     wireText({
@@ -52,7 +53,7 @@ const members = {
       isOneLine: true,
     }),
   ),
-  email: given(wireText({ description: 'Address for people. The program sends nothing to it' })),
+  email: given(wireText({ description: 'Address to which copies of contract notes are sent' })),
 };
 
 /** A custodian as proposed and as stored in its versions. */

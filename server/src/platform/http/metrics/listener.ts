@@ -5,6 +5,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { HTTP } from '../../../limits.js';
 import type { Context } from '../../context.js';
+import { metricsText } from '../../log/metrics.js';
 import type { RunningWorker, Worker } from '../../worker.js';
 import { refusedMetrics } from './access.js';
 
@@ -58,6 +59,6 @@ async function answer(
   if (config.metricsToken !== undefined && refusedMetrics(config, { address: '', header })) {
     return end(401, { 'www-authenticate': 'Bearer' });
   }
-  const text = await metrics.registry.metrics();
+  const text = await metricsText(metrics);
   return end(200, { 'content-type': metrics.registry.contentType }, text);
 }

@@ -1,0 +1,30 @@
+// The tax to withhold from income of a customer that is booked outside this module.
+
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import type { Tx } from '../../../platform/database/database.js';
+import type { Money } from '../../../platform/money/money.js';
+import { selectTaxed } from './queries.js';
+import { rulesOn, withholdingRules } from './rule.js';
+import { withholdingTax } from './withholding-tax.js';
+
+/** Income of a customer, and the class of its tax. */
+interface TaxedIncome {
+  readonly customerId: bigint;
+  readonly taxClass: string;
+  readonly date: BusinessDate;
+  readonly gross: Money;
+}
+
+/**
+ * Returns the tax on income by the rules of its date, after the customer's exemptions; undefined if
+ * no rule has the class.
+ */
+export async function taxOnIncome(
+  tx: Tx,
+  { customerId, taxClass, date, gross }: TaxedIncome,
+): Promise<Money | undefined> {
+  const rules = await withholdingRules(tx);
+  if (!rules.some(({ instrumentClass }) => instrumentClass === taxClass)) return undefined;
+  const [taxed] = await selectTaxed(tx, [customerId], [taxClass]);
+  return taxed && withholdingTax(gross, rulesOn(rules, taxed, date));
+}

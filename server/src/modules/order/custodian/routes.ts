@@ -1,0 +1,120 @@
+// Operations on settlements with custodians, under four eyes.
+
+import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
+import { commonProblems } from '../../../platform/http/reply/problem.js';
+import { list, type Route, read, write } from '../../../platform/http/route.js';
+import { identityProblems } from '../../identity/index.js';
+import { orderProblems } from '../problems.js';
+import { IdParams } from '../schema.js';
+import { listCustodianDues, sumCustodianDues } from './due.js';
+import * as schema from './schema.js';
+import * as settlement from './settlement.js';
+
+const READ = 'finance.custodian-settlement.read';
+const { CUSTODIAN_SETTLEMENT_REFUSED, CUSTODIAN_SETTLEMENT_WRONG_STATE } = orderProblems;
+
+const decided = {
+  method: 'PUT',
+  scope: 'OFFICE',
+  params: IdParams,
+  reply: schema.CustodianSettlementRecord,
+  problems: [CUSTODIAN_SETTLEMENT_WRONG_STATE, identityProblems.OWN_WORK],
+} as const;
+
+const writes: readonly Route[] = [
+  write({
+    method: 'POST',
+    path: 'order/custodian/settlement/create',
+    operation: 'createCustodianSettlement',
+    summary: 'Enter what a custodian paid, or was paid, for contract notes',
+    description:
+      'Only for custodians with settles CUSTODIAN. It settles whole notes that are due when ' +
+      'another person approves it. A dry run shows the entry.',
+    permission: 'finance.custodian-settlement.create',
+    scope: 'OFFICE',
+    body: schema.CustodianSettlementBody,
+    reply: schema.CustodianSettlementRecord,
+    extra: schema.settlementEntry,
+    problems: [
+      commonProblems.UNKNOWN_REFERENCE,
+      commonProblems.TOO_MANY_DECIMALS,
+      CUSTODIAN_SETTLEMENT_REFUSED,
+    ],
+    run: (work, { body }) => settlement.createCustodianSettlement(work, body),
+  }),
+  write({
+    ...decided,
+    path: 'order/custodian/settlement/approve/id/{id}',
+    operation: 'approveCustodianSettlement',
+    summary: 'Approve a settlement: its contract notes are settled on the business date',
+    permission: 'finance.custodian-settlement.approve',
+    extra: schema.settlementEntry,
+    problems: [...decided.problems, CUSTODIAN_SETTLEMENT_REFUSED],
+    run: (work, { params }) => settlement.approveCustodianSettlement(work, params.id),
+  }),
+  write({
+    ...decided,
+    path: 'order/custodian/settlement/reject/id/{id}',
+    operation: 'rejectCustodianSettlement',
+    summary: 'Reject a settlement',
+    permission: 'finance.custodian-settlement.reject',
+    body: schema.SettlementRejection,
+    run: (work, { params, body }) =>
+      settlement.rejectCustodianSettlement(work, params.id, body.reason),
+  }),
+  write({
+    ...decided,
+    path: 'order/custodian/settlement/reverse/id/{id}',
+    operation: 'reverseCustodianSettlement',
+    summary: 'Reverse a booked settlement: its contract notes are open again',
+    permission: 'finance.custodian-settlement.reverse',
+    extra: schema.settlementEntry,
+    body: schema.SettlementReversal,
+    run: (work, { params, body }) =>
+      settlement.reverseCustodianSettlement(work, params.id, body.reason),
+  }),
+];
+
+/** The operations on settlements with custodians. */
+export const custodianSettlementRoutes: readonly Route[] = [
+  ...writes,
+  read({
+    path: 'order/custodian/settlement/id/{id}',
+    operation: 'readCustodianSettlement',
+    summary: 'One settlement with a custodian',
+    permission: READ,
+    params: IdParams,
+    reply: schema.CustodianSettlementRecord,
+    run: (call, { params }) => settlement.readCustodianSettlement(call, params.id),
+  }),
+  list({
+    path: 'order/custodian/settlement/list',
+    operation: 'listCustodianSettlements',
+    summary: 'Settlements with custodians, newest first',
+    permission: READ,
+    query: schema.CustodianSettlementList,
+    paging: PAGE_BS,
+    reply: schema.CustodianSettlementRecord,
+    run: (call, { query }) =>
+      settlement.listCustodianSettlements(call, query, pageOf(query, PAGE_BS)),
+  }),
+  list({
+    path: 'order/custodian/settlement/due/list',
+    operation: 'listCustodianDues',
+    summary: 'Contract notes that a payment of their custodian has not settled',
+    permission: READ,
+    query: schema.CustodianDueList,
+    paging: PAGE_BS,
+    reply: schema.CustodianDueRecord,
+    run: (call, { query }) => listCustodianDues(call, query, pageOf(query, PAGE_BS)),
+  }),
+  read({
+    path: 'order/custodian/settlement/due/summary',
+    operation: 'summariseCustodianDues',
+    summary: 'What custodians owe and are owed, by custodian, business office and currency',
+    permission: READ,
+    query: schema.CustodianDueQuery,
+    reply: schema.CustodianSums,
+    run: (call, { query }) => sumCustodianDues(call, query),
+  }),
+];
