@@ -70,6 +70,7 @@ export const OFFICE_WRITES: Readonly<Record<string, readonly string[]>> = {
   'A transfer of units of a portfolio of one business office': [
     ...['createHoldingTransfer', 'approveHoldingTransfer', 'rejectHoldingTransfer'],
     'cancelHoldingTransfer',
+    ...['importHoldingTransfers', 'approveHoldingTransferImport', 'undoHoldingTransferImport'],
   ],
   'A certificate of withheld tax of a customer of one business office': [
     ...['createWithholdingCertificate', 'undoWithholdingCertificate'],
