@@ -56,7 +56,7 @@ export {
 } from './portfolio/security-position.js';
 export { homeExchangeId } from './portfolio/valuation-queries.js';
 export { orderProblems } from './problems.js';
-export type { ExchangeReport } from './record/exchange-report.js';
+export type { CumEx, ExchangeReport } from './record/exchange-report.js';
 export { applyExchangeReports } from './report/batch.js';
 export { applyExchangeReport, type ReportFate } from './report/report.js';
 export { parkReport } from './report/unmatched.js';
