@@ -75,6 +75,8 @@ export { FIX_ORD_TYPE } from './rule/price-type.js';
 export { settlementDate } from './rule/settlement-date.js';
 export { adjustOrders, cancelAdjusted } from './trade/adjustment.js';
 export { countConcerned, hasMultiplied } from './trade/adjustment-queries.js';
+export { enterRecoded } from './trade/recoded.js';
+export { hasRecoded } from './trade/recoded-queries.js';
 export {
   noteDisputesReceived,
   refuseDispute,
