@@ -1,6 +1,6 @@
--- Returns the units by which trades against their dates change what a holding is entitled to from an
--- ex-date: those bought cum on or after it, less those sold cum; and those sold ex before it, less
--- those bought ex. A flag concerns the ex-dates of the 30 days around its trade.
+-- Returns the units by which trades against their dates change what a holding is entitled to from
+-- an ex-date: those bought cum on or after it, less those sold cum; and those sold ex before it,
+-- less those bought ex. A flag concerns the ex-dates of the 30 days around its trade.
 create or replace function flagged_units(
   of_portfolio bigint, of_security bigint, ex_date date
 ) returns bigint language sql stable as $$

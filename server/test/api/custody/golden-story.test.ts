@@ -47,7 +47,8 @@ describe('an example of the page, from end to end', () => {
   }
   const optionOf = ({ id }: StoredName, terms: Sql) =>
     desk.db.query(sql`
-      update corporate_action_option set ${terms} where corporate_action_id = ${id} and number = 1`);
+      update corporate_action_option set ${terms}
+      where corporate_action_id = ${id} and number = 1`);
   async function deliver({ id }: StoredName): Promise<void> {
     const body = { id: String(id), date: '2026-02-03' };
     const path = `${API}/corporate-action/deliver`;
@@ -95,7 +96,7 @@ describe('an example of the page, from end to end', () => {
     await sound();
   });
 
-  it('G11: rights of 4 for 5 on 5,145,370,074 shares, of which 75.83 percent are taken up', async () => {
+  it('G11: rights of 4 for 5 on 5,145,370,074 shares, 75.83 percent taken up', async () => {
     const call = await desk.call({ price: '0.5' });
     const portfolio = await newPortfolio(200_000_000_000n);
     await desk.give(portfolio, call.shareId, [5_145_370_074n, 1_000n]);
@@ -125,7 +126,8 @@ describe('an example of the page, from end to end', () => {
     await optionOf(event, sql`is_default = true`);
     await desk.db.query(sql`
       insert into corporate_action_option (corporate_action_id, number, type, is_default,
-        cash_per_unit, price, currency) values (${event.id}, 2, 'SECU', false, 0.60, 39.45, 'NGN')`);
+        cash_per_unit, price, currency)
+      values (${event.id}, 2, 'SECU', false, 0.60, 39.45, 'NGN')`);
     await desk.db.query(sql`
       update corporate_action set participation = 'CHOS', tax_class = 'DIVIDEND',
         deadline = '2099-01-01' where id = ${event.id}`);
@@ -153,7 +155,7 @@ describe('an example of the page, from end to end', () => {
     await sound();
   });
 
-  it('G10: rights of 1 for 6 at 36.00, taken up, sold, lapsed, applied for and refunded', async () => {
+  it('G10: rights of 1 for 6 are sold, taken up, applied for, refunded, and lapse', async () => {
     const call = await desk.call({ price: '36' });
     const portfolio = await newPortfolio(2_000_000n);
     await desk.give(portfolio, call.shareId, [1_000n, 3_500_000n]);

@@ -61,7 +61,7 @@ describe('a live order in a security that gets a new code', () => {
     await assertBooks(desk);
   });
 
-  it('is entered once if the process dies, and if two nodes enter it at the same time', async () => {
+  it('is entered once if the process dies, and if two nodes enter it at once', async () => {
     const { name } = await renamed();
     const order = await desk.send({ quantity: 50, limit: '25.00', term: 'GTC', side: 'SELL' });
     await desk.say(order, '0');

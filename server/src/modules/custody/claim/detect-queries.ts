@@ -134,7 +134,8 @@ export function selectTradesAround(
       p.income_route
     from contract_note n join portfolio p on p.id = n.portfolio_id
     cross join lateral flagged_in_trade(n.order_id, n.trade_date) f
-    where (not ${flagged}::boolean or f.cum_quantity + f.ex_quantity > 0) and n.security_id = ${event.securityId} and n.reversed_at is null
+    where (not ${flagged}::boolean or f.cum_quantity + f.ex_quantity > 0)
+      and n.security_id = ${event.securityId} and n.reversed_at is null
       and n.settled_at is not null and n.trade_date between ${from} and ${until}
       and (n.order_id, n.trade_date) > (${after?.orderId ?? 0n}::bigint,
         ${after?.tradeDate ?? from}::date)

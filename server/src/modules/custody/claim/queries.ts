@@ -119,7 +119,8 @@ export async function insertClaims(
   await tx.query(sql`
     insert into market_claim (id, name, corporate_action_id, portfolio_id, customer_id, office_id,
       kind, direction, order_id, trade_date, quantity, cum_quantity, ex_quantity, amount_minor,
-      currency, state, reason, entitlement_id, registrar_file_id, books, created_by, created_at, modified_by, modified_at)
+      currency, state, reason, entitlement_id, registrar_file_id, books, created_by, created_at,
+      modified_by, modified_at)
     select r.id, r.name, r.corporate_action_id, r.portfolio_id, r.customer_id, r.office_id, r.kind,
       r.direction, r.order_id, r.trade_date, r.quantity, coalesce(r.cum_quantity, 0),
       coalesce(r.ex_quantity, 0), r.amount_minor, r.currency, 'OPEN',
