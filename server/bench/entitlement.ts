@@ -3,6 +3,7 @@
 
 import { entitleEvent } from '../src/modules/custody/entitlement/entitle.js';
 import { currentBusinessDate } from '../src/platform/calendar/business-day.js';
+import { watchMemory } from './memory.js';
 import { type OwnApp, onOwnApp, timed } from './own-app.js';
 
 /** The results for one number of holders. Times are in milliseconds. */
@@ -17,6 +18,9 @@ export interface EntitlementFigures {
   readonly bonusMs: number;
   /** A corrected bonus, which replaces every entitlement and its movements. */
   readonly correctionMs: number;
+  /** The peak memory of this process while it entitled, and its memory before. */
+  readonly residentMegabytes: number;
+  readonly residentMegabytesBefore: number;
 }
 
 /** Measures on a database of its own. */
@@ -40,14 +44,18 @@ async function measureOn(
   await client.query('vacuum analyze');
   await client.query('checkpoint');
   const insertMs = await timed(() => client.query(BARE_INSERT));
+  const watch = watchMemory();
   const dividendMs = await entitle(DIVIDEND);
   const comparisonMs = await entitle(DIVIDEND);
   const bonusMs = await entitle(BONUS);
   await client.query(CORRECTION);
   const correctionMs = await entitle(BONUS);
+  const memory = watch.stop();
   return {
     ...{ name: 'entitlement', holders, insertMs, dividendMs },
     ...{ ratio: insertMs / dividendMs, comparisonMs, bonusMs, correctionMs },
+    residentMegabytes: Math.round(memory.most.rss),
+    residentMegabytesBefore: Math.round(memory.before.rss),
   };
 }
 

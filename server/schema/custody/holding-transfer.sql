@@ -1,18 +1,54 @@
--- Transfers of units: into a portfolio, out of it, or written off, without a trade. Two persons.
+-- Transfers of units: into a portfolio, out of it, to another portfolio of the firm, or written
+-- off, without an order. Two persons.
 
 create sequence holding_transfer_id increment by 50;
+create sequence holding_transfer_import_id increment by 50;
+
+-- A file of transfers. All its rows were right, or nothing was stored.
+create table holding_transfer_import (
+  id bigint primary key,
+  name text not null unique,
+  label text not null,
+  -- The SHA-256 of its rows, so that the same file is not imported twice.
+  content_hash text not null,
+  -- UNDONE: the transfers that were pending were cancelled.
+  state text not null check (state in ('IMPORTED', 'UNDONE')),
+  row_count integer not null,
+  -- How each header was read.
+  columns jsonb not null default '[]',
+  -- The offices of its portfolios.
+  office_ids bigint[] not null,
+  version bigint not null default 1,
+  created_by text not null,
+  created_at timestamptz not null,
+  modified_by text not null,
+  modified_at timestamptz not null
+);
+select hash_rows_of('holding_transfer_import', 'id');
+create unique index holding_transfer_import_is_read_once on holding_transfer_import (content_hash)
+  where state = 'IMPORTED';
 
 create table holding_transfer (
   id bigint primary key,
   name text not null unique,
-  -- IN_FREE, OUT_FREE: from or to another firm, free of payment. DEPOSIT, WITHDRAWAL: a certificate
-  -- into the depository, or out of it. WRITE_OFF: the units are lost.
-  type text not null
-    check (type in ('IN_FREE', 'OUT_FREE', 'DEPOSIT', 'WITHDRAWAL', 'WRITE_OFF')),
+  -- IN_FREE, OUT_FREE: from or to another firm, free of payment. IN_PAID, OUT_PAID: the same
+  -- against payment. INTERNAL: to another portfolio of the firm, free or against payment. DEPOSIT,
+  -- WITHDRAWAL: a certificate into the depository, or out of it. WRITE_OFF: the units are lost.
+  type text not null check (type in ('IN_FREE', 'OUT_FREE', 'IN_PAID', 'OUT_PAID', 'INTERNAL',
+    'DEPOSIT', 'WITHDRAWAL', 'WRITE_OFF')),
+  -- Whether every line is delivered against payment.
+  is_paid boolean not null,
   portfolio_id bigint not null references portfolio,
   customer_id bigint not null references customer,
   office_id bigint not null references business_office,
-  -- The date from which the units count, or no longer count.
+  -- Where the units of an INTERNAL transfer go.
+  to_portfolio_id bigint references portfolio,
+  to_customer_id bigint references customer,
+  to_office_id bigint references business_office,
+  -- The file that it came from, if it did.
+  import_id bigint references holding_transfer_import,
+  -- The date from which the units count, or no longer count. Against payment: the date of the
+  -- approval, once it is approved.
   effective_date date not null,
   -- Whom the units come from or go to.
   member_code text,
@@ -36,11 +72,24 @@ create table holding_transfer (
   created_at timestamptz not null,
   modified_by text not null,
   modified_at timestamptz not null,
-  check (type not in ('IN_FREE', 'OUT_FREE') or coalesce(member_code, account_no, chn) is not null)
+  check (type not in ('IN_FREE', 'OUT_FREE', 'IN_PAID', 'OUT_PAID')
+    or coalesce(member_code, account_no, chn) is not null),
+  check (case when type in ('IN_PAID', 'OUT_PAID') then is_paid
+    when type <> 'INTERNAL' then not is_paid else true end),
+  check ((type = 'INTERNAL') = (to_portfolio_id is not null)
+    and (to_portfolio_id is null) = (to_customer_id is null)
+    and (to_portfolio_id is null) = (to_office_id is null)
+    and to_portfolio_id is distinct from portfolio_id)
 );
 select hash_rows_of('holding_transfer', 'id');
 create index holding_transfer_by_portfolio on holding_transfer (portfolio_id, id);
 create index holding_transfer_by_customer on holding_transfer (customer_id, id);
+create index holding_transfer_by_receiver on holding_transfer (to_portfolio_id, id)
+  where to_portfolio_id is not null;
+create index holding_transfer_by_receiving_customer on holding_transfer (to_customer_id, id)
+  where to_customer_id is not null;
+create index holding_transfer_by_import on holding_transfer (import_id)
+  where import_id is not null;
 create index holding_transfer_pending on holding_transfer (id) where state = 'PENDING';
 
 -- A security of a transfer.
@@ -53,17 +102,26 @@ create table holding_transfer_line (
   -- GIVEN: by the lots. UNKNOWN: the cost of the units is not known. Null for units that leave,
   -- which take the cost of the holding with them.
   cost_basis text check (cost_basis in ('GIVEN', 'UNKNOWN')),
+  -- What is paid for the units, in the currency of the security; null if they are free of payment.
+  amount_minor bigint check (amount_minor > 0),
+  -- The cash account of the customer of the portfolio, and that of the receiving customer. The
+  -- journal of the payment has the line as its source.
+  cash_account_id bigint references account,
+  to_cash_account_id bigint references account,
+  check (amount_minor is not null or coalesce(cash_account_id, to_cash_account_id) is null),
   unique (holding_transfer_id, number),
   unique (holding_transfer_id, security_id)
 );
 select hash_rows_of('holding_transfer_line', 'id');
 
--- The purchases by which incoming units were acquired.
+-- The purchases by which incoming units were acquired. Those of an INTERNAL transfer free of
+-- payment are stored by its approval.
 create table holding_transfer_lot (
   holding_transfer_line_id bigint not null references holding_transfer_line,
   number smallint not null,
   quantity bigint not null check (quantity > 0),
-  cost_minor bigint not null check (cost_minor >= 0),
+  -- Null: the cost of carried units is not known.
+  cost_minor bigint check (cost_minor >= 0),
   acquired_on date,
   primary key (holding_transfer_line_id, number)
 );

@@ -16,6 +16,9 @@ create table market_claim (
   order_id bigint references trade_order,
   trade_date date,
   quantity bigint not null default 0,
+  -- The units of it that were traded cum, and ex, against their date.
+  cum_quantity bigint not null default 0,
+  ex_quantity bigint not null default 0,
   amount_minor bigint not null check (amount_minor > 0),
   currency text not null,
   state text not null check (state in ('OPEN', 'SETTLING', 'WAIVING', 'SETTLED', 'WAIVED',

@@ -66,6 +66,12 @@ create table execution_report (
   unmatched_report_id bigint references unmatched_report,
   given_exec_id text,
   given_by text,
+  -- Traded cum (the buyer gets the distribution) or ex (the seller keeps it) against its date:
+  -- ISO 15022 TTCO//SPCU and SPEX. As the exchange reported, or as a user stated with a reason.
+  cum_ex text check (cum_ex in ('CUM', 'EX')),
+  cum_ex_reason text,
+  cum_ex_by text,
+  cum_ex_at timestamptz,
   -- The only index over all reports that begins with the order. A second one would look equally
   -- cheap while orders have few reports, and PostgreSQL would then use it to read all the reports
   -- of an order that has many.
@@ -80,6 +86,7 @@ create index execution_report_alike on execution_report (order_id, quantity, pri
   where kind = 'TRADE';
 create index execution_report_given on execution_report (exchange_id, given_exec_id)
   where given_exec_id is not null;
+create index execution_report_flagged on execution_report (order_id) where cum_ex is not null;
 -- Finds fills that a user entered without the exchange's ExecID.
 create index execution_report_nameless on execution_report (order_id)
   where kind = 'TRADE' and unmatched_report_id is not null and given_exec_id is null;

@@ -9,9 +9,10 @@ create table holding_movement (
   portfolio_id bigint not null,
   security_id bigint not null,
   -- OPENING: units that the customer brought along. CHARGES: the charges of a contract note. The
-  -- TRANSFER kinds: units from or to another firm. WRITE_OFF: units that are lost, by a transfer or
-  -- a corporate action. The other kinds are the effects of a corporate action. DELIVERY: pending
-  -- units can be delivered.
+  -- TRANSFER kinds: units from or to another firm or portfolio, free of payment; against payment
+  -- they are a BUY or a SELL whose source is the TRANSFER. WRITE_OFF: units that are lost, by a
+  -- transfer or a corporate action. The other kinds are the effects of a corporate action.
+  -- DELIVERY: pending units can be delivered.
   kind text not null check (kind in ('OPENING', 'BUY', 'SELL', 'CHARGES', 'BONUS', 'SPLIT', 'SCRIP',
     'RIGHTS', 'TAKE_UP', 'LAPSE', 'SPIN_OFF', 'CAPITAL_RETURN', 'CASH_IN_LIEU', 'MERGER_OUT',
     'MERGER_IN', 'REDEMPTION', 'PARTIAL_REDEMPTION', 'TENDER', 'WRITE_OFF', 'DELIVERY',
@@ -26,7 +27,8 @@ create table holding_movement (
   -- What a sale earned. The charges of a sale are negative proceeds.
   proceeds_minor bigint not null default 0,
   currency text not null,
-  -- The order of a fill or of charges. Charges belong to the fills of their order and date.
+  -- The order of a fill or of charges; a transfer has none. Charges belong to the fills of their
+  -- order and date.
   order_id bigint references trade_order,
   -- The record that caused the movement: EXECUTION with the id of the execution report,
   -- CONTRACT_NOTE with the id of the note, or OPENING with the id of the portfolio. The line number
@@ -61,12 +63,13 @@ create table holding_movement (
         (quantity > 0) = (reversal_of_id is null) and proceeds_minor = 0
       else true
     end
-    and (kind in ('BUY', 'SELL', 'CHARGES')) = (order_id is not null)
+    and (kind in ('BUY', 'SELL', 'CHARGES') and source_type <> 'TRANSFER') = (order_id is not null)
     and (kind not in ('TRANSFER_IN', 'TRANSFER_OUT') or source_type = 'TRANSFER')
-    and (source_type <> 'TRANSFER' or kind in ('TRANSFER_IN', 'TRANSFER_OUT', 'WRITE_OFF'))
+    and (source_type <> 'TRANSFER'
+      or kind in ('TRANSFER_IN', 'TRANSFER_OUT', 'WRITE_OFF', 'BUY', 'SELL'))
     and (acquired_on is null and cost_known or kind = 'TRANSFER_IN')
     and (cost_known or cost_minor = 0)
-    and (kind in ('OPENING', 'BUY', 'SELL', 'CHARGES'))
+    and (kind in ('OPENING', 'BUY', 'SELL', 'CHARGES') and source_type <> 'TRANSFER')
       = (source_type in ('EXECUTION', 'CONTRACT_NOTE', 'OPENING'))
     and (kind not in ('OPENING', 'BUY', 'SELL', 'CHARGES') and source_type <> 'TRANSFER'
       or gain_minor = 0 and pending_quantity = 0))

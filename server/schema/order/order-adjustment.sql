@@ -17,6 +17,14 @@ create table order_adjustment (
   new_limit_price numeric,
   new_stop_price numeric,
   adjusted_at timestamptz not null,
+  -- The order was at an exchange under a code that the event changes. Once it is cancelled there,
+  -- it is entered anew with the new terms: as this order, or not, for this reason.
+  reenters boolean not null default false,
+  reentered_as bigint references trade_order,
+  reentry_refusal text,
+  check (reenters or coalesce(reentered_as::text, reentry_refusal) is null),
   primary key (order_id, event_name)
 );
+create index order_adjustment_reenters on order_adjustment (event_name, order_id)
+  where reenters and reentered_as is null and reentry_refusal is null;
 select hash_rows_of('order_adjustment', 'order_id, event_name');

@@ -49,7 +49,7 @@ import {
   sealedTablesOf,
   systemModule,
 } from '../modules/system/index.js';
-import { wealthEvents, wealthModule } from '../modules/wealth/index.js';
+import { leavingLots, wealthEvents, wealthModule } from '../modules/wealth/index.js';
 import { webhookEvents, webhookModule } from '../modules/webhook/index.js';
 import { present } from '../platform/assert.js';
 import { openBusinessDay } from '../platform/calendar/business-day.js';
@@ -154,7 +154,7 @@ export function modulesOf(context: Context): readonly Module[] {
       },
       messaging.intake,
     ),
-    custodyModule(),
+    custodyModule({ leavingLots }),
     wealthModule(),
     ...messaging.modules,
   ];

@@ -58,6 +58,7 @@ const PROOFS: readonly Proof[] = [
   },
   { kind: 'kills', files: ['recovery/kill', 'recovery/re-entry-kill'], numbers: { kills: '20' } },
   { kind: 'kills', files: ['recovery/end-of-day-kill'], numbers: { kills: '100' } },
+  { kind: 'kills', files: ['recovery/transfer-kill'], numbers: { kills: '20' } },
   { kind: 'kills', files: ['recovery/embedded-kill'], numbers: { kills: '20' } },
   { kind: 'kills', files: ['recovery/rolling-restart'], numbers: { rounds: '10' } },
   { kind: 'kills', files: ['recovery/stop.test'], numbers: { messages: '50000' } },

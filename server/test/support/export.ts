@@ -35,6 +35,7 @@ export const EXPORTED_FOR: Readonly<Record<string, readonly string[]>> = {
     'modules/wealth/day/line-queries.ts selectLines',
     'modules/wealth/day/value.ts readBatch',
   ],
+  'a step whose pages a test makes small': ['modules/custody/election/lapse.ts reportEnded'],
   'a pure rule, tested case by case': [
     'modules/asset/instrument/day-count.ts dayCountDays',
     'modules/asset/fund/price.ts exitFeePercent',

@@ -74,6 +74,7 @@ export interface Said {
   readonly average?: string;
   readonly tradeDate?: string;
   readonly settlementDate?: string;
+  readonly cumEx?: 'CUM' | 'EX';
 }
 
 export type Desk = Awaited<ReturnType<typeof openDesk>>;
@@ -249,6 +250,7 @@ export function reportOf(exchangeId: bigint, { row, status, said }: Saying): Exc
     tradeDate: said.tradeDate === undefined ? undefined : businessDate(said.tradeDate),
     settlementDate:
       said.settlementDate === undefined ? undefined : businessDate(said.settlementDate),
+    cumEx: said.cumEx,
   };
 }
 

@@ -30,6 +30,7 @@ export function TransferTerms({ id }: { readonly id: number }): ReactNode {
                 [t('cash.kind')]: word(data.type),
                 [t('order.portfolio')]: data.portfolioName,
                 [t('order.customer')]: data.customerName,
+                [t('transfer.to')]: data.toPortfolioName,
                 [t('transfer.effective')]: format.day(data.effectiveDate),
                 [t('transfer.member')]: data.counterParty.memberCode,
                 [t('transfer.account')]: data.counterParty.account,
@@ -47,6 +48,7 @@ export function TransferTerms({ id }: { readonly id: number }): ReactNode {
                 <tr>
                   <th>{t('order.security')}</th>
                   <th>{t('approval.units')}</th>
+                  <th>{t('transfer.amount')}</th>
                   <th>{t('transfer.cost')}</th>
                 </tr>
               </thead>
@@ -55,6 +57,7 @@ export function TransferTerms({ id }: { readonly id: number }): ReactNode {
                   <tr key={line.securityName}>
                     <th scope="row">{line.securityName}</th>
                     <td className="figure">{format.quantity(line.quantity)}</td>
+                    <td className="figure">{format.amount(line.amount, line.currency)}</td>
                     <td className="figure">
                       {line.costBasis === 'UNKNOWN'
                         ? t('transfer.cost.unknown')

@@ -46,6 +46,7 @@ import { receiveFromRegistrar } from './settlement/registrar.js';
 import { settlementRoutes } from './settlement/routes.js';
 import { transferEvents } from './transfer/event.js';
 import { transferRoutes } from './transfer/routes.js';
+import type { LeavingLots } from './transfer/units.js';
 
 export { isIncomeAnnounced } from './bond/queries.js';
 export { directPayments, incomeReceivablesOn } from './entitlement/receivable-queries.js';
@@ -94,8 +95,13 @@ export const custodyEvents = [
   ...transferEvents,
 ];
 
+/** What custody needs from modules that depend on it. */
+interface CustodyPorts {
+  readonly leavingLots: LeavingLots;
+}
+
 /** Returns the custody module: corporate actions, entitlements, and their money. */
-export function custodyModule(): Module {
+export function custodyModule(ports: CustodyPorts): Module {
   return {
     name: 'custody',
     summary: 'Corporate actions, entitlements and bond income',
@@ -109,7 +115,7 @@ export function custodyModule(): Module {
       ...electionRoutes,
       ...allotmentRoutes,
       ...incomeRoutes,
-      ...transferRoutes,
+      ...transferRoutes(ports.leavingLots),
     ],
     problems: custodyProblems,
     changes: [actions.kind, bondTerms],

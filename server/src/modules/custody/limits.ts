@@ -50,6 +50,8 @@ export const CUSTODY = {
   /** The securities of one transfer, and the lots of each. */
   transferLinesMax: 200,
   transferLotsMax: 500,
+  /** The rows of a file of transfers, which is stored, and approved, in one transaction. */
+  transferRowsMax: 2_000,
   /** The number of rows read per statement while a file is written. */
   exportedAtOnce: 1_000,
   /** The number of payments that a customer's income shows. */

@@ -115,6 +115,14 @@ export const orderEvents = eventKinds({
   'execution.booked': execution('The exchange reported a fill'),
   'execution.corrected': execution('The exchange corrected a fill; these are the corrected values'),
   'execution.cancelled': execution('The exchange cancelled a fill'),
+  'execution.flagged': {
+    summary: 'A person stated that a fill was traded cum or ex against its date',
+    permission: 'order.trade-order.read',
+    data: {
+      execId: Type.String({ description: "The exchange's id of the execution" }),
+      flag: Type.String({ description: 'CUM, EX, or NONE' }),
+    },
+  },
   'contract-note.issued': note('A contract note was issued, and the trade is booked'),
   'contract-note.reversed': note('A contract note was reversed'),
   'custodian-settlement.created': custodianSettlement('A settlement with a custodian was entered'),

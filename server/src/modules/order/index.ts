@@ -56,7 +56,7 @@ export {
 } from './portfolio/security-position.js';
 export { homeExchangeId } from './portfolio/valuation-queries.js';
 export { orderProblems } from './problems.js';
-export type { ExchangeReport } from './record/exchange-report.js';
+export type { CumEx, ExchangeReport } from './record/exchange-report.js';
 export { applyExchangeReports } from './report/batch.js';
 export { applyExchangeReport, type ReportFate } from './report/report.js';
 export { parkReport } from './report/unmatched.js';
@@ -75,6 +75,8 @@ export { FIX_ORD_TYPE } from './rule/price-type.js';
 export { settlementDate } from './rule/settlement-date.js';
 export { adjustOrders, cancelAdjusted } from './trade/adjustment.js';
 export { countConcerned, hasMultiplied } from './trade/adjustment-queries.js';
+export { enterRecoded } from './trade/recoded.js';
+export { hasRecoded } from './trade/recoded-queries.js';
 export {
   noteDisputesReceived,
   refuseDispute,

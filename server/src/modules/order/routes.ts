@@ -3,6 +3,7 @@
 import { Type } from '@sinclair/typebox';
 import { SHEET_TYPES } from '../../platform/http/reply/media-type.js';
 import { PAGE_BC, PAGE_BS } from '../../platform/http/reply/paging.js';
+import { commonProblems } from '../../platform/http/reply/problem.js';
 import { warnings } from '../../platform/http/reply/warning.js';
 import { list, type Route, read, write } from '../../platform/http/route.js';
 import { financeProblems } from '../finance/index.js';
@@ -26,6 +27,8 @@ import {
   ContractNoteRecord,
   ContractNotesQuery,
   CustomerNotesQuery,
+  FlagBody,
+  FlagReply,
   IdParams,
   OrderLatencyQuery,
   OrderLatencyReply,
@@ -38,6 +41,7 @@ import { amendTradeOrder } from './trade/amendment.js';
 import { cancelTradeOrder, cancelTradeOrders } from './trade/cancellation.js';
 import { OrderEstimate } from './trade/estimate-schema.js';
 import { blotterFile } from './trade/file.js';
+import { flagExecution } from './trade/flag.js';
 import { groupOrders } from './trade/group.js';
 import { orderLatency } from './trade/latency-queries.js';
 import { blotter, portfolioOrders } from './trade/list.js';
@@ -143,6 +147,21 @@ const tradeOrders: readonly Route[] = [
     params: IdParams,
     reply: TradeOrderDetail,
     run: (call, { params }) => tradeOrder(call, params.id),
+  }),
+  write({
+    method: 'PUT',
+    path: 'order/tradeorder/execution/flag',
+    operation: 'flagExecution',
+    summary: 'State that an execution was traded cum or ex against its date',
+    description:
+      'For a special-cum or special-ex trade that the exchange did not report as one. What its ' +
+      'portfolio is entitled to, and market claims, follow at the end of the day.',
+    permission: 'order.execution.flag',
+    scope: 'OFFICE',
+    body: FlagBody,
+    reply: FlagReply,
+    problems: [commonProblems.UNKNOWN_REFERENCE],
+    run: (work, { body }) => flagExecution(work, body),
   }),
   list({
     path: 'order/tradeorder/list',

@@ -21,6 +21,7 @@ import {
 import { SECURITY_TYPES } from '../market/index.js';
 import { ORDER_WAITS } from './exchange/wait.js';
 import { ORDER } from './limits.js';
+import { CUM_EX } from './record/exchange-report.js';
 import { ORDER_STATUSES } from './rule/order-state.js';
 import { PRICE_TYPES, priceTypesWith } from './rule/price-type.js';
 
@@ -458,7 +459,27 @@ const ExecutionRecord = openObject({
   source: wireText({ description: 'EXCHANGE, or PERSON if it was entered to settle a work item' }),
   unmatchedReportId: given(wireId({ description: 'The work item that it settles' })),
   givenBy: given(wireText({ description: 'Who entered it' })),
+  cumEx: given(
+    wireChoice(CUM_EX, {
+      description: 'Traded against its date: CUM, the buyer gets the distribution; EX, the seller',
+    }),
+  ),
+  cumExReason: given(wireText({ description: 'Why, if a person stated it' })),
+  cumExBy: given(wireText({ description: 'Who stated it' })),
 });
+
+export const FlagBody = closedObject({
+  orderId: wireId({ description: 'The order' }),
+  execId: wireText({ description: 'The execution, by its id in the order' }),
+  flag: wireChoice([...CUM_EX, 'NONE'], {
+    description:
+      'CUM: traded with the distribution on or after the ex-date. EX: traded without it before. ' +
+      'NONE: neither',
+  }),
+  reason: wireText({ description: 'Why; shown with the execution', longest: 500 }),
+});
+
+export const FlagReply = openObject({ executions: Type.Array(ExecutionRecord) });
 
 /** One order with its executions and exchange orders. */
 export const TradeOrderDetail = openObject({

@@ -32,6 +32,7 @@ import { taxRuleRoutes } from './tax-rule/routes.js';
 import { valuationRoutes } from './valuation/routes.js';
 import { withholdingRoutes } from './withholding/routes.js';
 
+export { leavingLots } from './gain/leaving-lot.js';
 export { statementPdf as wealthStatementPdf } from './statement/document.js';
 export { issueStatement as issueWealthStatement } from './statement/issue.js';
 export { previewPdf as wealthPreviewPdf } from './statement/preview.js';

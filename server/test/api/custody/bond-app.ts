@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { custodyModule } from '../../../src/modules/custody/index.js';
+import { leavingLots } from '../../../src/modules/wealth/index.js';
 import { businessDate } from '../../../src/platform/calendar/business-date.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import { type Json, startTestApp, type TestApp } from '../../support/app.js';
@@ -58,7 +59,7 @@ export async function startBondApp(): Promise<BondApp> {
     close: async (closing, next, only) => {
       const day = { closing: businessDate(closing), next: businessDate(next) };
       const records: Record<string, number> = {};
-      for (const step of custodyModule().endOfDay ?? []) {
+      for (const step of custodyModule({ leavingLots }).endOfDay ?? []) {
         if (only === undefined || only === step.name) {
           records[step.name] = await step.run(app.context, day);
         }

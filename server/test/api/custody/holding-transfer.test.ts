@@ -4,90 +4,34 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from '../../../src/platform/database/sql.js';
 import type { Json } from '../../support/app.js';
-import { type EventDesk, openEventDesk, TODAY } from './event-desk.js';
-
-const PATH = '/api/v1/custody/holding-transfer';
-const PORTFOLIO = '0000000001';
-
-interface Held {
-  readonly quantity: bigint;
-  readonly cost: bigint;
-  readonly gain: bigint;
-  readonly held: bigint;
-}
+import { inward, openTransferDesk, outward, TRANSFER, type TransferDesk } from './transfer-desk.js';
 
 describe('a transfer of units', () => {
-  let desk: EventDesk;
+  let desk: TransferDesk;
   before(async () => {
-    desk = await openEventDesk();
+    desk = await openTransferDesk();
   });
   after(() => desk?.stop());
 
-  const inward = (securityName: string, changes: object = {}) => ({
-    ...{ type: 'IN_FREE', portfolioName: PORTFOLIO, effectiveDate: '2026-09-01' },
-    counterParty: { memberCode: 'ABC', chn: 'C0012345AB' },
-    lines: [
-      {
-        ...{ securityName, quantity: '1000', costBasis: 'GIVEN' },
-        lots: [
-          { quantity: '600', cost: 10_800, acquiredOn: '2024-05-14' },
-          { quantity: '400', cost: 8_000.01, acquiredOn: '2025-02-03' },
-        ],
-      },
-    ],
-    ...changes,
-  });
-  const outward = (securityName: string, quantity: number, changes: object = {}) => ({
-    ...{ type: 'OUT_FREE', portfolioName: PORTFOLIO, effectiveDate: TODAY },
-    counterParty: { account: '12345' },
-    lines: [{ securityName, quantity: String(quantity) }],
-    ...changes,
-  });
-  const create = (body: object) => desk.maker.post(`${PATH}/create`, body);
-  const approve = (id: number) => desk.checker.put(`${PATH}/approve/id/${id}`, {});
-  async function settle(body: object): Promise<Json> {
-    const made = await create(body);
-    assert.equal(made.status, 201, made.text);
-    const approved = await approve(made.body.id);
-    assert.equal(approved.status, 200, approved.text);
-    return approved.body.result;
-  }
-  async function holding(name: string) {
-    const [row] = await desk.db.query<Held>(sql`
-      select h.quantity, h.cost_minor as cost, h.realised_gain_minor as gain,
-        h.held_quantity as held
-      from holding h join security s on s.id = h.security_id
-      join portfolio p on p.id = h.portfolio_id
-      where s.name = ${name} and p.name = ${PORTFOLIO}`);
-    return row;
-  }
-  async function sound(): Promise<void> {
-    const { body } = await desk.as('FINANCE').get('/api/v1/finance/integrity');
-    assert.deepEqual(
-      body.invariants.filter((one: Json) => !one.holds),
-      [],
-    );
-  }
-
   it('brings units with the cost and date of each lot once another person approved', async () => {
     const name = await desk.security({ name: 'TRFIN' });
-    const made = await create(inward(name));
+    const made = await desk.create(inward(name));
     assert.deepEqual([made.status, made.body.result.state], [201, 'PENDING'], made.text);
-    assert.equal(await holding(name), undefined);
+    assert.equal(await desk.holding(name), undefined);
     const admin = desk.as('ADMIN');
-    const mine = await admin.post(`${PATH}/create`, inward(name));
-    const own = await admin.put(`${PATH}/approve/id/${mine.body.id}`, {});
+    const mine = await admin.post(`${TRANSFER}/create`, inward(name));
+    const own = await admin.put(`${TRANSFER}/approve/id/${mine.body.id}`, {});
     assert.deepEqual([own.status, own.body.msgCode], [403, 'OWN_WORK']);
-    const approved = await approve(made.body.id);
+    const approved = await desk.approve(made.body.id);
     assert.deepEqual([approved.status, approved.body.result.state], [200, 'SETTLED']);
     assert.equal(approved.body.result.lines[0].cost, 18_800.01);
-    assert.deepEqual(await holding(name), {
+    assert.deepEqual(await desk.holding(name), {
       quantity: 1000n,
       cost: 1_880_001n,
       gain: 0n,
       held: 0n,
     });
-    const again = await approve(made.body.id);
+    const again = await desk.approve(made.body.id);
     assert.deepEqual(
       [again.status, again.body.msgCode, again.body.msgArgs],
       [409, 'TRANSFER_WRONG_STATE', ['SETTLED']],
@@ -102,70 +46,78 @@ describe('a transfer of units', () => {
         ['TRANSFER_IN', '400', 8_000.01, '2025-02-03'],
       ],
     );
-    await sound();
+    await desk.sound();
   });
 
   it('out takes the average cost along and no gain, and a write-off is a loss', async () => {
     const name = await desk.security({ name: 'TRFOUT' });
-    await settle(inward(name));
+    await desk.settle(inward(name));
     // 300 of 1,000 units at 18,800.01: 5,640.003 leave.
-    await settle(outward(name, 300));
-    assert.deepEqual(await holding(name), { quantity: 700n, cost: 1_316_001n, gain: 0n, held: 0n });
+    await desk.settle(outward(name, 300));
+    assert.deepEqual(await desk.holding(name), {
+      quantity: 700n,
+      cost: 1_316_001n,
+      gain: 0n,
+      held: 0n,
+    });
     // 100 of 700 units at 13,160.01: 1,880.0014 are lost.
     const lost = { type: 'WRITE_OFF', counterParty: undefined, reason: 'certificate destroyed' };
-    await settle(outward(name, 100, lost));
+    await desk.settle(outward(name, 100, lost));
     const after = { quantity: 600n, cost: 1_128_001n, gain: -188_000n, held: 0n };
-    assert.deepEqual(await holding(name), after);
-    await sound();
+    assert.deepEqual(await desk.holding(name), after);
+    await desk.sound();
   });
 
   it('that is late changes the cost that later transfers took along', async () => {
     const name = await desk.security({ name: 'TRFLATE' });
-    await settle(inward(name, { effectiveDate: '2026-09-02' }));
-    await settle(outward(name, 500, { effectiveDate: '2026-09-03' }));
+    await desk.settle(inward(name, { effectiveDate: '2026-09-02' }));
+    await desk.settle(outward(name, 500, { effectiveDate: '2026-09-03' }));
     const lots = [{ quantity: '1000', cost: 1_199.99 }];
     const lines = [{ securityName: name, quantity: '1000', costBasis: 'GIVEN', lots }];
-    await settle(inward(name, { effectiveDate: '2026-09-01', lines }));
+    await desk.settle(inward(name, { effectiveDate: '2026-09-01', lines }));
     // 2,000 units at 20,000.00, of which 500 left at 5,000.00.
-    assert.deepEqual(await holding(name), {
+    assert.deepEqual(await desk.holding(name), {
       ...{ quantity: 1500n, cost: 1_500_000n, gain: 0n, held: 0n },
     });
-    await sound();
+    await desk.sound();
   });
 
   it('out holds its units until it is approved, rejected or cancelled', async () => {
     const name = await desk.security({ name: 'TRFHOLD' });
     const lines = [{ securityName: name, quantity: '1000', costBasis: 'UNKNOWN' }];
-    await settle(inward(name, { lines }));
+    await desk.settle(inward(name, { lines }));
     const [movement] = await desk.db.query(sql`
       select m.cost_known, m.cost_minor from holding_movement m
       join security s on s.id = m.security_id where s.name = ${name}`);
     assert.deepEqual(movement, { cost_known: false, cost_minor: 0n });
     for (const end of ['cancel', 'reject'] as const) {
-      const made = await create(outward(name, 800));
-      assert.equal((await holding(name))?.held, 800n);
-      const more = await create(outward(name, 201));
+      const made = await desk.create(outward(name, 800));
+      assert.equal((await desk.holding(name))?.held, 800n);
+      const more = await desk.create(outward(name, 201));
       assert.deepEqual([more.status, more.body.msgCode], [422, 'INSUFFICIENT_HOLDING']);
       const by = end === 'cancel' ? desk.maker : desk.checker;
-      const ended = await by.put(`${PATH}/${end}/id/${made.body.id}`, { reason: 'no' });
+      const ended = await by.put(`${TRANSFER}/${end}/id/${made.body.id}`, { reason: 'no' });
       assert.equal(ended.status, 200, ended.text);
-      assert.deepEqual(await holding(name), { quantity: 1000n, cost: 0n, gain: 0n, held: 0n });
+      assert.deepEqual(await desk.holding(name), { quantity: 1000n, cost: 0n, gain: 0n, held: 0n });
     }
-    const early = await create(outward(name, 10, { effectiveDate: '2026-08-31' }));
+    const early = await desk.create(outward(name, 10, { effectiveDate: '2026-08-31' }));
     assert.deepEqual([early.status, early.body.msgCode], [422, 'INSUFFICIENT_HOLDING']);
-    await sound();
+    await desk.sound();
   });
 
   it('is approved once if two approvals come at the same time', async () => {
     const name = await desk.security({ name: 'TRFTWICE' });
-    const made = await create(inward(name));
-    const replies = await Promise.all([approve(made.body.id), approve(made.body.id)]);
+    const made = await desk.create(inward(name));
+    const replies = await Promise.all([desk.approve(made.body.id), desk.approve(made.body.id)]);
     assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 409]);
-    assert.equal((await holding(name))?.quantity, 1000n);
-    const both = await Promise.all([create(outward(name, 600)), create(outward(name, 600))]);
+    assert.equal((await desk.holding(name))?.quantity, 1000n);
+    const both = await Promise.all([
+      desk.create(outward(name, 600)),
+      desk.create(outward(name, 600)),
+    ]);
     assert.deepEqual(both.map(({ status }) => status).sort(), [201, 422]);
-    assert.equal((await holding(name))?.held, 600n);
-    await sound();
+    assert.equal((await desk.holding(name))?.held, 600n);
+    await desk.sound();
   });
 
   it('is refused with the member that is wrong, and writes nothing', async () => {
@@ -192,7 +144,7 @@ describe('a transfer of units', () => {
     const counted = () => desk.db.query(sql`select count(*) from holding_transfer`);
     const count = await counted();
     for (const [body, code, pointer] of cases) {
-      const { status, body: reply } = await create(body);
+      const { status, body: reply } = await desk.create(body);
       assert.deepEqual([status, reply.msgCode, reply.errors?.[0]?.pointer], [422, code, pointer]);
     }
     assert.deepEqual(await counted(), count);
@@ -200,7 +152,7 @@ describe('a transfer of units', () => {
 
   it('before an ex-date gives its holder the dividend', async () => {
     const name = await desk.security({ name: 'TRFDIV' });
-    await settle(inward(name));
+    await desk.settle(inward(name));
     const event = await desk.record({
       ...{ kind: 'DVCA', securityName: name, status: 'CONFIRMED', label: 'Dividend' },
       ...{ qualificationDate: '2026-09-03', paymentDate: '2026-09-25' },
@@ -209,9 +161,9 @@ describe('a transfer of units', () => {
     const path = `/api/v1/custody/corporate-action/preview/id/${event.id}`;
     const eligible = async () => (await desk.maker.get(path)).body.result[0]?.eligibleQuantity;
     assert.equal(await eligible(), '1000');
-    await settle(outward(name, 250, { effectiveDate: '2026-09-03' }));
+    await desk.settle(outward(name, 250, { effectiveDate: '2026-09-03' }));
     assert.equal(await eligible(), '750');
-    await settle(outward(name, 250, { effectiveDate: '2026-09-04' }));
+    await desk.settle(outward(name, 250, { effectiveDate: '2026-09-04' }));
     assert.equal(await eligible(), '750');
   });
 });

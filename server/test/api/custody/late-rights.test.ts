@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { lapseElections } from '../../../src/modules/custody/election/lapse.js';
+import { lapseElections, reportEnded } from '../../../src/modules/custody/election/lapse.js';
 import type { OrderRow } from '../../../src/modules/order/record/order.js';
 import { businessDate } from '../../../src/platform/calendar/business-date.js';
 import { sql } from '../../../src/platform/database/sql.js';
@@ -172,5 +172,38 @@ describe('a late fill of rights', () => {
     assert.equal(item?.exec_id, 'L1');
     assert.match(item?.text ?? '', /CALL1 .* 70 of them/);
     await assertBooks(desk);
+  });
+
+  it('needs a person where a transfer left the rights, also behind reported ones', async () => {
+    await desk.db.query(sql`
+      update corporate_action set progress = 'CLOSED' where id = ${call.id}`);
+    const portfolios = await desk.db.query<{ id: bigint; name: string }>(
+      sql`select id, name from portfolio order by id limit 3`,
+    );
+    const transfer = (portfolioId: bigint, sourceId: number) =>
+      desk.db.query(sql`
+        select move_holdings(jsonb_build_array(jsonb_build_object(
+          'portfolioId', ${portfolioId}::bigint, 'securityId', ${rightId}::bigint,
+          'kind', 'TRANSFER_IN', 'effectiveDate', '2026-11-16', 'currency', 'NGN',
+          'sourceType', 'TRANSFER', 'sourceId', ${sourceId}::int,
+          'sourceLine', 1, 'quantity', 7, 'costMinor', 0, 'proceedsMinor', 0, 'gainMinor', 0,
+          'pendingQuantity', 0)))`);
+    for (const [place, { id }] of portfolios.entries()) await transfer(id, 900_000 + place);
+    // A page of one position.
+    const report = () => reportEnded(desk.context, DAY, 1);
+    assert.equal(await report(), 3);
+    assert.equal(await report(), 0, 'once');
+    const [item] = await items();
+    assert.equal(item?.order_id, null);
+    assert.match(
+      item?.text ?? '',
+      /^Corporate action CALL1 has ended the rights. Portfolio 0000000001 has 7 of ACCESSRT after/,
+    );
+    // A later transfer is another cause.
+    const [, , last] = portfolios;
+    await transfer(last?.id ?? 0n, 900_009);
+    assert.equal(await report(), 1);
+    await desk.db.query(sql`update unmatched_report set resolved = true, resolution = 'sold'`);
+    assert.equal(await report(), 0, 'also once a person has closed it');
   });
 });

@@ -67,9 +67,11 @@ export const OFFICE_WRITES: Readonly<Record<string, readonly string[]>> = {
     ...['createMarketClaim', 'settleMarketClaim', 'waiveMarketClaim', 'approveMarketClaim'],
     'rejectMarketClaim',
   ],
+  'An execution of an order of one business office': ['flagExecution'],
   'A transfer of units of a portfolio of one business office': [
     ...['createHoldingTransfer', 'approveHoldingTransfer', 'rejectHoldingTransfer'],
     'cancelHoldingTransfer',
+    ...['importHoldingTransfers', 'approveHoldingTransferImport', 'undoHoldingTransferImport'],
   ],
   'A certificate of withheld tax of a customer of one business office': [
     ...['createWithholdingCertificate', 'undoWithholdingCertificate'],

@@ -81,6 +81,11 @@ export const BODIES: Readonly<Record<string, (own: Own) => Json>> = {
     ...{ type: 'DEPOSIT', portfolioName, effectiveDate: '2026-01-05' },
     lines: [{ securityName: 'ACCESS', quantity: 1, costBasis: 'UNKNOWN' }],
   }),
+  'createHoldingTransfer /toPortfolioName': ({ portfolioName }) => ({
+    ...{ type: 'INTERNAL', portfolioName, effectiveDate: '2026-01-05' },
+    ...{ ownerChange: 'GIFT', reason: 'gift' },
+    lines: [{ securityName: 'ACCESS', quantity: 1 }],
+  }),
   createWithholdingCertificate: () => ({
     ...{ number: 'REF-1', certificateDate: '2026-02-01', amount: 1 },
     ...{ periodFrom: '2026-01-01', periodUntil: '2026-01-31' },

@@ -2,6 +2,7 @@
 // model.
 
 import type { Random } from '../../../src/exchanges/simulator/random.js';
+import { isinCheckDigit } from '../../../src/modules/market/index.js';
 import type { OptionModel } from './model.js';
 
 /** A security by its code and its id. */
@@ -195,6 +196,18 @@ const worthless: Draw = () => ({
   model: [{ number: 1, takesRest: true, leaves: '100' }],
 });
 
+// A new code, a new ISIN and a new name, at least one of them.
+const renamed = (random: Random) => {
+  const number = random.between(1_000, 9_999);
+  const body = `NGSIM${number}00`;
+  const changes = random.between(1, 7);
+  return {
+    ...(changes % 2 === 1 && { newName: `NEW${number}` }),
+    ...(changes % 4 >= 2 && { newIsin: `${body}${isinCheckDigit(body)}` }),
+    ...(changes >= 4 && { newLabel: `Renamed ${number}` }),
+  };
+};
+
 /** The kinds of events of shares. Those of bonds follow from the bonds. */
 export const KIND_PLANS: readonly KindPlan[] = [
   { kind: 'DVCA', options: cash, members: taxed, isTaxed: true, fates: EVERY },
@@ -224,7 +237,7 @@ export const KIND_PLANS: readonly KindPlan[] = [
   {
     kind: 'CHAN',
     options: nothing,
-    members: (random) => ({ newName: `NEW${random.between(1_000, 9_999)}` }),
+    members: renamed,
     ...{ isUnpaid: true, isAlone: true, fates: ['LATE'] },
   },
   {

@@ -30,6 +30,7 @@ function lineOf(figures: EntitlementFigures): string {
   return (
     `${figures.holders} holders: dividend ${figures.dividendMs} ms = ` +
     `${figures.ratio.toFixed(2)} of a bare INSERT; compared again ${figures.comparisonMs} ms; ` +
-    `bonus ${figures.bonusMs} ms; corrected ${figures.correctionMs} ms`
+    `bonus ${figures.bonusMs} ms; corrected ${figures.correctionMs} ms; ` +
+    `${figures.residentMegabytesBefore} to ${figures.residentMegabytes} MB`
   );
 }

@@ -17,6 +17,7 @@ import {
 } from '../session/message/message.js';
 import { MSG_TYPE, TAG } from '../session/message/tag.js';
 import { fixTimestamp, parseFixTimestamp } from '../session/message/time.js';
+import { cumExOf } from './special-trade.js';
 
 const GOOD_TILL_DATE = '6';
 /** ExecInst (18): a cash dividend does not reduce the price on its ex-date. */
@@ -216,6 +217,7 @@ function common(exchangeId: bigint, message: FixMessage): ExchangeReport {
 }
 
 function executionReport(exchangeId: bigint, message: FixMessage): ExchangeReport {
+  const cumEx = cumExOf(message);
   return {
     ...common(exchangeId, message),
     execId: fieldOf(message, TAG.ExecID),
@@ -231,6 +233,7 @@ function executionReport(exchangeId: bigint, message: FixMessage): ExchangeRepor
     averagePrice: priceOf(message, TAG.AvgPx),
     tradeDate: parseBusinessDate(dashed(fieldOf(message, TRADE_DATE) ?? '')),
     settlementDate: parseBusinessDate(dashed(fieldOf(message, SETTLEMENT_DATE) ?? '')),
+    ...(cumEx === undefined ? {} : { cumEx }),
   };
 }
 

@@ -52,6 +52,8 @@ export async function cancelOutdated(
       or m.order_id is not null and m.created_by = ${made.by} and (not exists (
         select from contract_note n where n.order_id = m.order_id and n.trade_date = m.trade_date
           and n.reversed_at is null and n.quantity = m.quantity)
+        or exists (select from flagged_in_trade(m.order_id, m.trade_date) f
+          where (f.cum_quantity, f.ex_quantity) is distinct from (m.cum_quantity, m.ex_quantity))
         or exists (select from corporate_action a
           where a.id = m.corporate_action_id and a.status = 'CANCELLED')))
     returning m.id`);
@@ -100,6 +102,9 @@ export interface TradeRow {
   readonly stated_settlement_date: BusinessDate | null;
   readonly side: 'BUY' | 'SELL';
   readonly quantity: bigint;
+  /** The units of it that were traded cum, and ex, against their date. */
+  readonly cum_quantity: bigint;
+  readonly ex_quantity: bigint;
   readonly portfolio_id: bigint;
   readonly customer_id: bigint;
   readonly office_id: bigint;
@@ -117,16 +122,20 @@ export function selectTradesAround(
     readonly from: BusinessDate;
     readonly until: BusinessDate;
     readonly most: number;
+    /** Whether only trades with a flag are read. */
+    readonly flagged: boolean;
     readonly after: { readonly orderId: bigint; readonly tradeDate: BusinessDate } | undefined;
   },
 ): Promise<TradeRow[]> {
-  const { from, until, most, after } = around;
+  const { from, until, most, flagged, after } = around;
   return tx.query<TradeRow>(sql`
     select n.order_id, n.trade_date, n.settlement_date, n.stated_settlement_date, n.side,
-      n.quantity,
-      n.portfolio_id, n.customer_id, n.office_id, p.income_route
+      n.quantity, f.cum_quantity, f.ex_quantity, n.portfolio_id, n.customer_id, n.office_id,
+      p.income_route
     from contract_note n join portfolio p on p.id = n.portfolio_id
-    where n.security_id = ${event.securityId} and n.reversed_at is null
+    cross join lateral flagged_in_trade(n.order_id, n.trade_date) f
+    where (not ${flagged}::boolean or f.cum_quantity + f.ex_quantity > 0)
+      and n.security_id = ${event.securityId} and n.reversed_at is null
       and n.settled_at is not null and not n.custodian_settles
       and n.trade_date between ${from} and ${until}
       and (n.order_id, n.trade_date) > (${after?.orderId ?? 0n}::bigint,

@@ -18,6 +18,7 @@ import { CUSTODY } from '../limits.js';
 import { type CorporateActionRow, lockEvent } from '../record/queries.js';
 import { amountsOf } from '../rule/amount.js';
 import { type ClaimableTrade, type ClaimDirection, claimOf } from '../rule/claim.js';
+import { followsFlags } from '../rule/kind.js';
 import {
   cancelOutdated,
   type DetectedEvent,
@@ -140,8 +141,8 @@ async function detectBatch(
   const rules = await rulesOf(work.tx, run.event.exchange_id);
   const { qualification_date: recordDate, ex_date: exDate } = event;
   const lastDay = addBusinessDays(recordDate, event.claim_days, rules.calendar);
-  const isExpected = event.register_basis === 'SETTLED' || exDate <= recordDate;
-  if (lastDay < run.date || !isExpected) return nothing;
+  const isExpected = isClaimExpected(event);
+  if (lastDay < run.date) return nothing;
   const terms = await loadTerms(work.tx, event);
   const option = terms.options.find(({ takesRest }) => takesRest);
   if (option === undefined) return nothing;
@@ -150,7 +151,13 @@ async function detectBatch(
   const rows = await selectTradesAround(
     work.tx,
     { id: event.id, securityId: event.security_id },
-    { from: addDays(first, -CUSTODY.claimTradeDaysMax), until: run.date, most, after },
+    {
+      from: addDays(first, -CUSTODY.claimTradeDaysMax),
+      until: run.date,
+      most,
+      after,
+      flagged: !isExpected,
+    },
   );
   const setting = { event, terms, option, rules, securityType: run.event.security_type };
   const claims = rows.flatMap((row) => tradeClaim(row, setting));
@@ -171,28 +178,63 @@ interface TradeSetting {
   readonly securityType: string;
 }
 
+// Whether trades without a flag can be on the wrong side of the register.
+function isClaimExpected(event: CorporateActionRow): boolean {
+  return event.register_basis === 'SETTLED' || event.ex_date <= event.qualification_date;
+}
+
+// One claim for a trade: what its parts with and without a flag come to together.
 function tradeClaim(row: TradeRow, setting: TradeSetting): OpenedClaim[] {
-  const { event, option, terms } = setting;
-  const trade = comparedWith(row, setting);
-  const direction = claimOf(trade, {
-    basis: event.register_basis,
-    isBond: isBond(setting.securityType),
-  });
-  const amount = netOf(row.quantity, setting);
-  if (direction === undefined || amount === 0n) return [];
+  const { option, event } = setting;
+  const { quantity, cum_quantity: cum, ex_quantity: ex } = row;
+  const isExpected = isClaimExpected(event);
+  const parts = [
+    partOf(row, setting, { quantity: cum, flag: 'CUM' }),
+    partOf(row, setting, { quantity: ex, flag: 'EX' }),
+    // Without a flag, trades of a register of those who traded lead to no claim.
+    isExpected ? partOf(row, setting, { quantity: quantity - cum - ex, flag: undefined }) : NO_PART,
+  ];
+  const owed = parts.reduce((sum, part) => sum + part.owedMinor, 0n);
+  if (owed === 0n) return [];
+  const flags = [cum > 0n ? `, ${cum} cum` : '', ex > 0n ? `, ${ex} ex` : ''].join('');
   return [
     {
       ...{ portfolio_id: row.portfolio_id, customer_id: row.customer_id, office_id: row.office_id },
-      ...{ kind: 'CUM_EX', direction, quantity: row.quantity, amount_minor: amount },
+      ...{ kind: 'CUM_EX', direction: owed > 0n ? 'PAYABLE' : 'RECEIVABLE', quantity },
+      ...{ amount_minor: owed > 0n ? owed : -owed, cum_quantity: cum, ex_quantity: ex },
       ...{ order_id: row.order_id, trade_date: row.trade_date, currency: option.currency },
-      reason: `Traded on ${row.trade_date}, settled on ${row.settlement_date}.`,
+      reason: `Traded on ${row.trade_date}${flags}, settled on ${row.settlement_date}.`,
       ...{ entitlement_id: null, registrar_file_id: null },
-      books: isOwed(row, { direction, terms }),
+      books: parts.some((part) => part.books),
     },
   ];
 }
 
-function comparedWith(row: TradeRow, setting: TradeSetting): ClaimableTrade {
+/** A part of a trade: what the customer owes (negative: is owed), and whether that is booked. */
+interface TradePart {
+  readonly owedMinor: bigint;
+  readonly books: boolean;
+}
+
+const NO_PART: TradePart = { owedMinor: 0n, books: false };
+
+function partOf(
+  row: TradeRow,
+  setting: TradeSetting,
+  { quantity, flag }: { readonly quantity: bigint; readonly flag: ClaimableTrade['flag'] },
+): TradePart {
+  if (quantity === 0n) return NO_PART;
+  const direction = claimOf(
+    { ...comparedWith(row, setting), flag },
+    { basis: setting.event.register_basis, isBond: isBond(setting.securityType) },
+  );
+  const amount = netOf(quantity, setting);
+  if (direction === undefined || amount === 0n) return NO_PART;
+  const books = isOwed(row, { direction, flag, terms: setting.terms });
+  return { owedMinor: direction === 'PAYABLE' ? amount : -amount, books };
+}
+
+function comparedWith(row: TradeRow, setting: TradeSetting): Omit<ClaimableTrade, 'flag'> {
   const { event, rules, securityType } = setting;
   const { ex_date: exDate, qualification_date: recordDate } = event;
   const lags = rules.classes[assetClassOf(securityType)].SETTLEMENT_LAG;
@@ -209,7 +251,6 @@ function comparedWith(row: TradeRow, setting: TradeSetting): ClaimableTrade {
     isBeforeExDate: row.trade_date < exDate,
     isSettledByRecord: isByRecord(row.settlement_date),
     isDueByRecord: isByRecord(due),
-    flag: undefined,
   };
 }
 
@@ -224,11 +265,22 @@ function netOf(quantity: bigint, { option, terms }: TradeSetting): bigint {
 // claim only explains the registrar's money.
 function isOwed(
   row: TradeRow,
-  { direction, terms }: { readonly direction: ClaimDirection; readonly terms: EntitlingTerms },
+  {
+    direction,
+    flag,
+    terms,
+  }: {
+    readonly direction: ClaimDirection;
+    readonly flag: ClaimableTrade['flag'];
+    readonly terms: EntitlingTerms;
+  },
 ): boolean {
   if (row.income_route === 'DIRECT') return true;
   const { ex_date: exDate } = terms.event;
   const isBuyers = (row.side === 'BUY') === (direction === 'RECEIVABLE');
-  const isBooked = (terms.basis === 'TRADED' ? row.trade_date : row.settlement_date) < exDate;
+  const isByFlag = flag !== undefined && terms.basis === 'TRADED' && followsFlags(terms.event.kind);
+  const isBooked = isByFlag
+    ? flag === 'CUM'
+    : (terms.basis === 'TRADED' ? row.trade_date : row.settlement_date) < exDate;
   return isBooked !== isBuyers;
 }

@@ -36,6 +36,9 @@ export interface NewClaim {
   readonly order_id: bigint | null;
   readonly trade_date: BusinessDate | null;
   readonly quantity: bigint;
+  /** The units of it that were traded cum, and ex, against their date; default: 0. */
+  readonly cum_quantity?: bigint;
+  readonly ex_quantity?: bigint;
   readonly amount_minor: bigint;
   readonly currency: string;
   readonly reason: string | null;
@@ -47,6 +50,8 @@ export interface NewClaim {
 
 /** A claim with the names of what it is about, and the customer's account in its currency. */
 export interface ClaimRow extends NewClaim {
+  readonly cum_quantity: bigint;
+  readonly ex_quantity: bigint;
   readonly event_name: string;
   readonly event_label: string;
   readonly event_kind: string;
@@ -113,15 +118,18 @@ export async function insertClaims(
   if (rows.length === 0) return;
   await tx.query(sql`
     insert into market_claim (id, name, corporate_action_id, portfolio_id, customer_id, office_id,
-      kind, direction, order_id, trade_date, quantity, amount_minor, currency, state, reason,
-      entitlement_id, registrar_file_id, books, created_by, created_at, modified_by, modified_at)
+      kind, direction, order_id, trade_date, quantity, cum_quantity, ex_quantity, amount_minor,
+      currency, state, reason, entitlement_id, registrar_file_id, books, created_by, created_at,
+      modified_by, modified_at)
     select r.id, r.name, r.corporate_action_id, r.portfolio_id, r.customer_id, r.office_id, r.kind,
-      r.direction, r.order_id, r.trade_date, r.quantity, r.amount_minor, r.currency, 'OPEN',
+      r.direction, r.order_id, r.trade_date, r.quantity, coalesce(r.cum_quantity, 0),
+      coalesce(r.ex_quantity, 0), r.amount_minor, r.currency, 'OPEN',
       r.reason, r.entitlement_id, r.registrar_file_id, r.books, ${made.by}, ${made.at}, ${made.by},
       ${made.at}
     from jsonb_to_recordset(${toJson(rows)}::jsonb) as r (id bigint, name text,
       corporate_action_id bigint, portfolio_id bigint, customer_id bigint, office_id bigint,
       kind text, direction text, order_id bigint, trade_date date, quantity bigint,
+      cum_quantity bigint, ex_quantity bigint,
       amount_minor bigint, currency text, reason text, entitlement_id bigint,
       registrar_file_id bigint, books boolean)`);
 }

@@ -27,6 +27,8 @@ export function claimRecord(row: ClaimRow) {
     orderName: row.order_name ?? undefined,
     tradeDate: row.trade_date ?? undefined,
     quantity: String(row.quantity),
+    cumQuantity: row.cum_quantity === 0n ? undefined : String(row.cum_quantity),
+    exQuantity: row.ex_quantity === 0n ? undefined : String(row.ex_quantity),
     amount: minorToDecimal(row.amount_minor, currency),
     currency,
     booksMoney: row.books,

@@ -72,6 +72,8 @@ export const ClaimRecord = openObject({
   orderName: given(wireText()),
   tradeDate: given(wireDate()),
   quantity: wireText(),
+  cumQuantity: given(wireText({ description: 'Units of it traded cum against their date' })),
+  exQuantity: given(wireText({ description: 'Units of it traded ex against their date' })),
   amount: wireDecimal(),
   currency: wireText(),
   booksMoney: wireFlag({

@@ -4,6 +4,7 @@ import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
 import type { CorporateActionRow } from '../record/queries.js';
+import { followsFlags } from '../rule/kind.js';
 import type { ElectionRow } from './queries.js';
 
 /** A portfolio that elects, with its customer. */
@@ -63,7 +64,9 @@ export function eligibleUnits(
 ): Sql {
   if (event.kind === 'EXRI') return sql`h.quantity - h.held_quantity`;
   if (event.ex_date > today) return sql`h.quantity`;
-  return sql`(select b.quantity from position_before(h, ${event.ex_date}, false) b)`;
+  const position = sql`(select b.quantity from position_before(h, ${event.ex_date}, false) b)`;
+  if (!followsFlags(event.kind)) return position;
+  return sql`(${position} + flagged_units(h.portfolio_id, h.security_id, ${event.ex_date}))`;
 }
 
 /**

@@ -211,27 +211,38 @@ export function reviveShort(
   return revive(tx, { eventId, which }, stamp);
 }
 
+/** A position in ended rights, and its call. */
+export interface EndedPosition extends EndedRights {
+  readonly eventId: bigint;
+}
+
+/** Which positions a page has: at most so many, after the last one of the page before. */
+interface EndedPage {
+  readonly now: Instant;
+  readonly next: BusinessDate;
+  readonly most: number;
+  readonly after: Pick<EndedPosition, 'eventId' | 'portfolioId'> | undefined;
+}
+
 /**
  * Selects positions in rights that no step can end: a portfolio is short of rights that it took up,
- * or has units although the call on them is closed. Newest calls first.
+ * or has units although the call on them is closed. Newest calls first, then by portfolio.
  */
 export function selectEndedRights(
   on: Database | Tx,
-  {
-    now,
-    next,
-    most,
-  }: { readonly now: Instant; readonly next: BusinessDate; readonly most: number },
-): Promise<EndedRights[]> {
-  return on.query<EndedRights>(sql`
+  { now, next, most, after }: EndedPage,
+): Promise<EndedPosition[]> {
+  return on.query<EndedPosition>(sql`
     select h.portfolio_id as "portfolioId", h.security_id as "securityId", h.quantity,
-      a.name as "eventName"
+      a.id as "eventId", a.name as "eventName"
     from corporate_action a
     join security s on s.id = a.security_id
     join holding h on h.security_id = a.security_id
     where a.status = 'CONFIRMED' and a.kind = 'EXRI' and a.progress <> 'OPEN'
       and a.deadline <= ${now} and coalesce(s.tradable_to, '-infinity') < ${next}
       and (h.quantity < 0 or a.progress = 'CLOSED' and h.quantity > h.held_quantity)
+      and (${after?.eventId ?? null}::bigint is null or a.id < ${after?.eventId ?? null}
+        or a.id = ${after?.eventId ?? null} and h.portfolio_id > ${after?.portfolioId ?? null})
     order by a.id desc, h.portfolio_id limit ${most}`);
 }
 

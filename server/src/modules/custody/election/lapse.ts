@@ -19,6 +19,7 @@ import { electionEvent } from './event.js';
 import { giveBackTakeUps } from './give-back.js';
 import { releaseHolds } from './hold.js';
 import {
+  type EndedPosition,
   type EndedRow,
   lapseRights,
   reviveRights,
@@ -50,13 +51,27 @@ async function lapseAll(
   return total + (await reportEnded(context, { closing, next }));
 }
 
-// After the rights have lapsed, what is left of them needs a person.
-function reportEnded(context: Context, { closing, next }: ClosingDay): Promise<number> {
-  return systemWork(context, `end-of-day ${closing}`, async (work) => {
-    const most = CUSTODY.portfoliosPerBatch;
-    const ended = { now: deadlineNow(context, next), next, most };
-    return reportEndedRights(work, await selectEndedRights(work.tx, ended));
-  });
+// After the rights have lapsed, what is left of them needs a person. Positions that have their work
+// item already are read again, so that those behind them are found, too.
+export async function reportEnded(
+  context: Context,
+  { closing, next }: ClosingDay,
+  most: number = CUSTODY.portfoliosPerBatch,
+): Promise<number> {
+  let items = 0;
+  let after: EndedPosition | undefined;
+  for (let round = 0; round < CUSTODY.batchesPerStepMax; round += 1) {
+    const page = { now: deadlineNow(context, next), next, most, after };
+    const positions = await selectEndedRights(context.db, page);
+    if (positions.length > 0) {
+      items += await systemWork(context, `end-of-day ${closing}`, (work) =>
+        reportEndedRights(work, positions),
+      );
+    }
+    after = positions.at(-1);
+    if (positions.length < most) break;
+  }
+  return items;
 }
 
 /** The job that ends the elections of an event at once, because it was cancelled. */

@@ -7,6 +7,7 @@ import { toJson } from '../../../platform/json/json.js';
 import type { CorporateActionRow } from '../record/queries.js';
 import type { TaxTerms } from '../rule/amount.js';
 import type { EffectTerms } from '../rule/effect.js';
+import { followsFlags } from '../rule/kind.js';
 
 /** An event with what its entitlements are computed from. */
 export interface EntitlingTerms {
@@ -50,16 +51,24 @@ function needsCost(options: readonly OptionTerms[]): boolean {
 }
 
 /** SQL: the units of holding `h` that are entitled. */
-export function eligibleUnits({ event, basis }: EntitlingTerms): Sql {
+export function eligibleUnits(terms: EntitlingTerms): Sql {
+  const { event, basis } = terms;
   return basis === 'SETTLED'
     ? sql`settled_units(h.portfolio_id, h.security_id, ${event.ex_date})`
-    : sql`(select p.quantity from position_before(h, ${event.ex_date}, false) p)`;
+    : sql`((select p.quantity from position_before(h, ${event.ex_date}, false) p)
+      + ${flaggedUnits(event)})`;
+}
+
+// SQL: what trades of holding `h` against their dates add to its entitled units.
+function flaggedUnits({ kind, ex_date: exDate }: EntitlingTerms['event']): Sql {
+  return followsFlags(kind) ? sql`flagged_units(h.portfolio_id, h.security_id, ${exDate})` : sql`0`;
 }
 
 // Positions of holders, with those units for which the customer chose an option.
 function positions(terms: EntitlingTerms, holders: Sql): Sql {
   const { event, basis, options } = terms;
-  const quantity = basis === 'SETTLED' ? eligibleUnits(terms) : sql`b.quantity`;
+  const quantity =
+    basis === 'SETTLED' ? eligibleUnits(terms) : sql`b.quantity + ${flaggedUnits(event)}`;
   return sql`
     held as (
       select h.portfolio_id, p.customer_id, p.office_id, p.income_route,

@@ -130,9 +130,11 @@ export async function adjustOrdersOf(work: Work, key: ExDateKey): Promise<number
   const { effects, security } = await effectsOf(tx, events, key);
   const policy = policyOf(events, await ruleOfOrders(tx, security, key.exDate));
   const concerned = { ...key, eventNames: events.map(({ name }) => name) };
+  const isRecoded = policy !== 'CANCEL' && events.some(isRecoding);
+  const isCut = policy === 'ADJUST' && effects.length > 0;
   let orders = 0;
-  if (policy === 'CANCEL' || (policy === 'ADJUST' && effects.length > 0)) {
-    const cut = policy === 'ADJUST' ? cutOf(effects) : undefined;
+  if (policy === 'CANCEL' || isCut || isRecoded) {
+    const cut = policy === 'CANCEL' ? undefined : cutOf(isCut ? effects : []);
     const pricedAt = events.find((event) => event.price_adjusted_at !== null)?.price_adjusted_at;
     const isPriced = pricedAt !== undefined;
     const price = security.last && exPriceOf(security.last, isPriced ? [] : effects).price;
@@ -140,13 +142,19 @@ export async function adjustOrdersOf(work: Work, key: ExDateKey): Promise<number
     const isBeforeOpen = key.exDate > (await currentBusinessDate(tx));
     const steps = { tick, lotSize: security.lotSize };
     orders = await adjustOrders(work, {
-      ...{ ...concerned, ...steps, cut, isBeforeOpen },
+      ...{ ...concerned, ...steps, cut, isBeforeOpen, isRecoded },
       pricedAt: pricedAt ?? undefined,
     });
     if (orders === 0 && (await countConcerned(tx, concerned)) > 0) return 0;
   }
   if (orders === 0) await storeOrdersAdjusted(tx, idsOf(events), work.now);
   return orders;
+}
+
+// Whether an event gives the security a new code or ISIN. Orders may be left as they are.
+function isRecoding(event: CorporateActionRow): boolean {
+  if (event.kind !== 'CHAN' || event.order_policy === 'KEEP') return false;
+  return event.new_name !== null || event.new_isin !== null;
 }
 
 interface Effects {

@@ -14,7 +14,7 @@ import {
 } from '../../../platform/jobs/job.js';
 import { systemWork } from '../../../platform/system-work.js';
 import { removeAdjustment } from '../../market/index.js';
-import { cancelAdjusted, hasMultiplied } from '../../order/index.js';
+import { cancelAdjusted, enterRecoded, hasMultiplied, hasRecoded } from '../../order/index.js';
 import { selectEvent } from '../entitlement/security-queries.js';
 import { CUSTODY } from '../limits.js';
 import { type CorporateActionRow, lockEvent } from '../record/queries.js';
@@ -77,7 +77,7 @@ export async function followMarket(context: Context, eventId: bigint): Promise<v
   if (event.status === 'CANCELLED') return endOrders(context, event);
   if (event.ex_date > (await currentBusinessDate(context.db))) {
     // The end of day that begins the ex-date is still under way if it has set the price.
-    if (event.price_adjusted_at !== null) await followAgain(context, eventId);
+    if (event.price_adjusted_at !== null) await followAgain(context, event);
     return;
   }
   const key = { securityId: event.security_id, exDate: event.ex_date };
@@ -86,7 +86,15 @@ export async function followMarket(context: Context, eventId: bigint): Promise<v
   for (let round = 0; round < CUSTODY.batchesPerExDateMax; round += 1) {
     if ((await inWork(context, (work) => adjustOrdersOf(work, key))) === 0) break;
   }
-  await followAgain(context, eventId);
+  await enterAnew(context, event);
+  await followAgain(context, event);
+}
+
+// Orders that were cancelled because of a new code, each in a transaction of its own.
+async function enterAnew(context: Context, { name }: CorporateActionRow): Promise<void> {
+  for (let round = 0; round < CUSTODY.batchesPerExDateMax; round += 1) {
+    if (!(await inWork(context, (work) => enterRecoded(work, name)))) break;
+  }
 }
 
 async function endOrders(context: Context, { id, name }: CorporateActionRow): Promise<void> {
@@ -110,9 +118,10 @@ async function changeLate(work: Work, eventId: bigint): Promise<void> {
 }
 
 // An order that waits for an answer of the exchange is looked at again a little later.
-function followAgain(context: Context, eventId: bigint): Promise<void> {
+function followAgain(context: Context, { id, name }: CorporateActionRow): Promise<void> {
   return inWork(context, async (work) => {
-    if (await hasOrdersLeft(work.tx, eventId)) await askAgain(work, eventId);
+    const isLeft = (await hasOrdersLeft(work.tx, id)) || (await hasRecoded(work.tx, name));
+    if (isLeft) await askAgain(work, id);
   });
 }
 

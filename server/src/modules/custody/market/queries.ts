@@ -87,11 +87,17 @@ export async function hasOrdersLeft(tx: Tx, eventId: bigint): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Selects the events up to an ex-date whose orders are still to be adjusted. */
+/**
+ * Selects the events up to an ex-date whose orders are still to be adjusted, or to be entered anew.
+ */
 export async function eventsWithOrdersLeft(tx: Tx, until: BusinessDate): Promise<bigint[]> {
   const rows = await tx.query<{ id: bigint }>(sql`
     select a.id from corporate_action a
-    where ${IN_FORCE} and a.orders_adjusted_at is null and a.ex_date <= ${until} order by a.id`);
+    where ${IN_FORCE} and a.ex_date <= ${until} and (a.orders_adjusted_at is null
+      or a.kind = 'CHAN' and exists (select from order_adjustment o
+        where o.event_name = a.name and o.reenters and o.reentered_as is null
+          and o.reentry_refusal is null))
+    order by a.id`);
   return rows.map(({ id }) => id);
 }
 

@@ -294,3 +294,11 @@ export function participationOf(kind: ProposedKind, optionCount: number): Partic
   if (typeof participation === 'string') return participation;
   return optionCount === 1 ? participation.one : participation.more;
 }
+
+/**
+ * Returns whether a trade that was made cum or ex against its date changes who is entitled: to what
+ * comes in addition to the units. What happens to the units themselves concerns who holds them.
+ */
+export function followsFlags(kind: EventKind): boolean {
+  return ['DVCA', 'DVSE', 'DVOP', 'DRIP', 'BONU', 'RHDI'].includes(kind);
+}

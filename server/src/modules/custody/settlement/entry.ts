@@ -99,6 +99,11 @@ export function settlementLines(
   ]);
 }
 
+/** Returns the lines of a payment between two accounts, which may be of different offices. */
+export function deliveryLines(lines: readonly PlacedLine[]): PlacedLine[] {
+  return acrossOffices(lines);
+}
+
 function placed(
   lines: readonly EntryLine[],
   officeOf: (account: EntryLine['account']) => bigint,
@@ -138,7 +143,8 @@ interface EntryFrame {
     | 'EVENT_SETTLEMENT'
     | 'CORPORATE_ACTION'
     | 'MARKET_CLAIM'
-    | 'ELECTION';
+    | 'ELECTION'
+    | 'HOLDING_TRANSFER';
   readonly sourceId: bigint;
   readonly force?: boolean;
   readonly reversalOfId?: bigint | undefined;

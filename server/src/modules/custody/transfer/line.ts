@@ -15,17 +15,22 @@ type LineBody = Body['lines'][number];
 
 const { MOVEMENT_REFUSED } = custodyProblems;
 
+/** A line without the accounts of its payment. */
+export type LineTerms = Omit<NewLine, 'cashAccountId' | 'toCashAccountId'> & {
+  readonly currency: string;
+};
+
 /**
  * Returns the lines by security, in the sequence in which holdings are locked. Refuses unknown
- * securities and those named twice, and lots that do not fit.
+ * securities and those named twice, and amounts and lots that do not fit.
  */
-export async function linesOf(tx: Tx, body: Body): Promise<readonly NewLine[]> {
+export async function linesOf(tx: Tx, body: Body): Promise<readonly LineTerms[]> {
   const found = await selectSecurities(
     tx,
     body.lines.map(({ securityName }) => securityName),
   );
   const securities = new Map(found.map((security) => [security.given, security]));
-  const lines = new Map<bigint, NewLine>();
+  const lines = new Map<bigint, LineTerms>();
   for (const [index, line] of body.lines.entries()) {
     const security = securities.get(line.securityName);
     const member = `lines/${index}/securityName`;
@@ -42,37 +47,67 @@ export async function linesOf(tx: Tx, body: Body): Promise<readonly NewLine[]> {
   return [...lines.values()].sort((one, other) => (one.securityId < other.securityId ? -1 : 1));
 }
 
-interface LineTerms {
+/** Returns whether the lines of a transfer are delivered against payment. */
+export function isPaid({ type, lines }: Body): boolean {
+  if (type === 'IN_PAID' || type === 'OUT_PAID') return true;
+  return type === 'INTERNAL' && lines.some(({ amount }) => amount !== undefined);
+}
+
+interface LinePlace {
   readonly body: Body;
   readonly place: string;
   readonly currency: string;
 }
 
-function lineOf(line: LineBody, securityId: bigint, terms: LineTerms): NewLine {
-  const { place } = terms;
+function lineOf(line: LineBody, securityId: bigint, place: LinePlace): LineTerms {
+  const { body, currency } = place;
   const refuse = (member: string, detail: string) =>
-    refuseMember(MOVEMENT_REFUSED, `${place}/${member}`, detail);
+    refuseMember(MOVEMENT_REFUSED, `${place.place}/${member}`, detail);
   const { quantity, costBasis = null, lots = [] } = line;
   if (quantity <= 0n) throw refuse('quantity', 'must be above zero');
-  if (!isInward(terms.body)) {
-    if (costBasis !== null) throw refuse('costBasis', 'is only for units that come in');
-    if (lots.length > 0) throw refuse('lots', 'are only for units that come in');
-    return { securityId, quantity, costBasis, lots: [] };
+  const amountMinor = amountOf(line, place);
+  const terms = { securityId, quantity, amountMinor, currency, costBasis };
+  if (!isInward(body) || amountMinor !== null) {
+    const detail = 'is only for units that come in free of payment';
+    if (costBasis !== null) throw refuse('costBasis', detail);
+    if (lots.length > 0) throw refuse('lots', detail);
+    return { ...terms, lots: [] };
   }
   if (costBasis === null) throw refuse('costBasis', 'is required for units that come in');
   if (costBasis === 'UNKNOWN' && lots.length > 0) {
     throw refuse('lots', 'must be absent if the cost is UNKNOWN');
   }
-  if (costBasis === 'UNKNOWN') return { securityId, quantity, costBasis, lots: [] };
-  const read = lots.map((lot, index) => lotOf(lot, { ...terms, place: `${place}/lots/${index}` }));
+  if (costBasis === 'UNKNOWN') return { ...terms, lots: [] };
+  const read = lots.map((lot, index) =>
+    lotOf(lot, { ...place, place: `${place.place}/lots/${index}` }),
+  );
   const sum = read.reduce((units, lot) => units + lot.quantity, 0n);
   if (sum !== quantity) throw refuse('lots', `have ${sum} units, and the line has ${quantity}`);
-  return { securityId, quantity, costBasis, lots: read };
+  return { ...terms, lots: read };
+}
+
+// The price of a line is in the currency of its security.
+function amountOf({ amount }: LineBody, { body, place, currency }: LinePlace): bigint | null {
+  const member = `${place}/amount`;
+  if (!isPaid(body)) {
+    if (amount === undefined) return null;
+    throw refuseMember(MOVEMENT_REFUSED, member, 'is only for units delivered against payment');
+  }
+  if (amount === undefined) {
+    throw refuseMember(MOVEMENT_REFUSED, member, 'is required for units delivered against payment');
+  }
+  const minor = parseMinor(amount, currency);
+  if (minor === undefined) {
+    const detail = `has more decimals than ${currency}`;
+    throw refuseMember(commonProblems.TOO_MANY_DECIMALS, member, detail);
+  }
+  if (minor > 0n) return minor;
+  throw refuseMember(MOVEMENT_REFUSED, member, 'must be above zero');
 }
 
 function lotOf(
   lot: NonNullable<LineBody['lots']>[number],
-  { body, place, currency }: LineTerms,
+  { body, place, currency }: LinePlace,
 ): TransferLot {
   const refuse = (member: string, detail: string) =>
     refuseMember(MOVEMENT_REFUSED, `${place}/${member}`, detail);

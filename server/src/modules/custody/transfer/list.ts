@@ -9,13 +9,8 @@ import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.
 import { commonProblems, refusal } from '../../../platform/http/reply/problem.js';
 import { type FileReply, type Page, versioned } from '../../../platform/http/route.js';
 import { CUSTODY } from '../limits.js';
-import {
-  countTransfers,
-  selectLines,
-  selectTransfer,
-  selectTransfers,
-  type TransferFilter,
-} from './queries.js';
+import { countTransfers, selectTransfers, type TransferFilter } from './list-queries.js';
+import { selectLines, selectTransfer } from './queries.js';
 import { TRANSFER_COLUMNS, type TransferRow, transferCells, transferRecord } from './record.js';
 
 /** Returns one transfer of an office that the caller can see, or refuses DOCUMENT_NOT_FOUND. */

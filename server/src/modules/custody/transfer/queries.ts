@@ -1,31 +1,34 @@
-// SQL for transfers of units, one function per statement.
+// SQL that stores transfers of units, locks them, and moves their units.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
-import { countRows, inOffices } from '../../../platform/database/list-query.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
-import type { PageRequest } from '../../../platform/http/reply/paging.js';
 import { toJson } from '../../../platform/json/json.js';
 import type {
   NewTransfer,
   TransferLine,
+  TransferLot,
   TransferRow,
   TransferState,
-  TransferType,
 } from './record.js';
 
-const SELECT: Sql = sql`
-  select t.*, p.name as portfolio_name, c.name as customer_name, f.name as office_name
+/** Selects transfers `t` with the names of what they are about. */
+export const TRANSFERS: Sql = sql`
+  select t.*, p.name as portfolio_name, c.name as customer_name, f.name as office_name,
+    r.name as to_portfolio_name, d.name as to_customer_name, i.name as import_name
   from holding_transfer t
   join portfolio p on p.id = t.portfolio_id
   join customer c on c.id = t.customer_id
-  join business_office f on f.id = t.office_id`;
+  join business_office f on f.id = t.office_id
+  left join portfolio r on r.id = t.to_portfolio_id
+  left join customer d on d.id = t.to_customer_id
+  left join holding_transfer_import i on i.id = t.import_id`;
 
 export async function selectTransfer(
   on: Database | Tx,
   id: bigint,
 ): Promise<TransferRow | undefined> {
-  const [row] = await on.query<TransferRow>(sql`${SELECT} where t.id = ${id}`);
+  const [row] = await on.query<TransferRow>(sql`${TRANSFERS} where t.id = ${id}`);
   return row;
 }
 
@@ -40,7 +43,7 @@ interface LineRow extends Omit<TransferLine, 'lots'> {
   /** Numbers are text, so that they keep all digits. */
   readonly lots: readonly {
     readonly quantity: string;
-    readonly costMinor: string;
+    readonly costMinor: string | null;
     readonly acquiredOn: BusinessDate | null;
   }[];
 }
@@ -52,8 +55,9 @@ export async function selectLines(
 ): Promise<ReadonlyMap<bigint, TransferLine[]>> {
   const rows = await on.query<LineRow>(sql`
     select l.holding_transfer_id as "transferId", l.id, l.security_id as "securityId",
-      s.name as "securityName", s.currency, l.quantity, l.cost_basis as "costBasis",
-      coalesce((
+      s.name as "securityName", s.currency, l.quantity, l.amount_minor as "amountMinor",
+      l.cash_account_id as "cashAccountId", l.to_cash_account_id as "toCashAccountId",
+      l.cost_basis as "costBasis", coalesce((
         select jsonb_agg(jsonb_build_object('quantity', o.quantity::text,
           'costMinor', o.cost_minor::text, 'acquiredOn', o.acquired_on) order by o.number)
         from holding_transfer_lot o where o.holding_transfer_line_id = l.id), '[]') as lots
@@ -64,7 +68,7 @@ export async function selectLines(
   for (const { transferId, lots, ...line } of rows) {
     const whole = lots.map((lot) => ({
       quantity: BigInt(lot.quantity),
-      costMinor: BigInt(lot.costMinor),
+      costMinor: lot.costMinor === null ? null : BigInt(lot.costMinor),
       acquiredOn: lot.acquiredOn,
     }));
     lines.set(transferId, [...(lines.get(transferId) ?? []), { ...line, lots: whole }]);
@@ -120,19 +124,24 @@ export async function insertTransfer(
   { by, at }: Stamp,
 ): Promise<void> {
   await tx.query(sql`
-    insert into holding_transfer (id, name, type, portfolio_id, customer_id, office_id,
-      effective_date, member_code, account_no, chn, holder, owner_change, reference, reason, state,
+    insert into holding_transfer (id, name, type, is_paid, portfolio_id, customer_id, office_id,
+      to_portfolio_id, to_customer_id, to_office_id, import_id, effective_date,
+      member_code, account_no, chn, holder, owner_change, reference, reason, state,
       creator_kind, creator_id, created_by, created_at, modified_by, modified_at)
-    values (${row.id}, ${row.name}, ${row.type}, ${row.portfolio_id}, ${row.customer_id},
-      ${row.office_id}, ${row.effective_date}, ${row.member_code}, ${row.account_no}, ${row.chn},
+    values (${row.id}, ${row.name}, ${row.type}, ${row.is_paid}, ${row.portfolio_id},
+      ${row.customer_id}, ${row.office_id}, ${row.to_portfolio_id}, ${row.to_customer_id},
+      ${row.to_office_id}, ${row.import_id}, ${row.effective_date},
+      ${row.member_code}, ${row.account_no}, ${row.chn},
       ${row.holder}, ${row.owner_change}, ${row.reference}, ${row.reason}, 'PENDING',
       ${row.creator_kind}, ${row.creator_id}, ${by}, ${at}, ${by}, ${at})`);
   await tx.query(sql`
     with line as (
       insert into holding_transfer_line (holding_transfer_id, number, security_id, quantity,
-        cost_basis)
+        amount_minor, cash_account_id, to_cash_account_id, cost_basis)
       select ${row.id}, l.number, (l.line ->> 'securityId')::bigint,
-        (l.line ->> 'quantity')::bigint, l.line ->> 'costBasis'
+        (l.line ->> 'quantity')::bigint, (l.line ->> 'amountMinor')::bigint,
+        (l.line ->> 'cashAccountId')::bigint, (l.line ->> 'toCashAccountId')::bigint,
+        l.line ->> 'costBasis'
       from jsonb_array_elements(${toJson(lines)}::jsonb) with ordinality as l (line, number)
       returning id, number
     )
@@ -153,11 +162,14 @@ export async function storeDecision(
     readonly id: bigint;
     readonly state: Exclude<TransferState, 'PENDING'>;
     readonly reason: string | undefined;
+    /** The date of units and money, if it is known only now. */
+    readonly effectiveDate?: BusinessDate;
   },
   { by, at }: Stamp,
 ): Promise<void> {
   await tx.query(sql`
     update holding_transfer set state = ${end.state}, decided_by = ${by}, decided_at = ${at},
+      effective_date = coalesce(${end.effectiveDate ?? null}::date, effective_date),
       decision_reason = ${end.reason ?? null}, version = version + 1, modified_by = ${by},
       modified_at = ${at}
     where id = ${end.id}`);
@@ -181,6 +193,20 @@ interface FreeUnits {
   readonly lowest: bigint;
   /** The units that are neither held nor pending, below zero if more are held. */
   readonly free: bigint;
+}
+
+/** Reads the cost that units take along if they leave a holding at the end of a date. */
+export async function selectLeavingCost(
+  tx: Tx,
+  holding: { readonly portfolioId: bigint; readonly securityId: bigint },
+  { units, date }: { readonly units: bigint; readonly date: BusinessDate },
+): Promise<bigint> {
+  const { portfolioId, securityId } = holding;
+  const [row] = await tx.query<{ minor: bigint }>(sql`
+    select share_of(p.cost_minor, ${units}, p.quantity)::bigint as minor
+    from holding_positions(${portfolioId}, ${securityId}) p
+    where p.effective_date <= ${date} order by p.effective_date desc limit 1`);
+  return row?.minor ?? 0n;
 }
 
 /** Reads the units that may leave a holding on a date. */
@@ -207,7 +233,7 @@ export async function selectFree(
 export interface TransferMove {
   readonly portfolioId: bigint;
   readonly securityId: bigint;
-  readonly kind: 'TRANSFER_IN' | 'TRANSFER_OUT' | 'WRITE_OFF';
+  readonly kind: 'TRANSFER_IN' | 'TRANSFER_OUT' | 'WRITE_OFF' | 'BUY' | 'SELL';
   readonly effectiveDate: BusinessDate;
   readonly currency: string;
   readonly sourceType: 'TRANSFER';
@@ -222,42 +248,43 @@ export interface TransferMove {
   readonly costKnown: boolean;
 }
 
+/**
+ * Locks the holdings of transfers, in order of portfolio and security, so that transfers in
+ * opposite directions do not wait for each other. Holdings that are missing are made.
+ */
+export async function lockHoldings(tx: Tx, transferIds: readonly bigint[]): Promise<void> {
+  const touched = sql`
+    select p.id as portfolio_id, l.security_id
+    from holding_transfer t join holding_transfer_line l on l.holding_transfer_id = t.id
+    cross join lateral (
+      select t.portfolio_id as id union all
+      select t.to_portfolio_id where t.to_portfolio_id is not null
+    ) p
+    where t.id = any(${[...transferIds]}::bigint[])`;
+  await tx.query(sql`
+    insert into holding (portfolio_id, security_id)
+    select distinct portfolio_id, security_id from (${touched}) x order by 1, 2
+    on conflict (portfolio_id, security_id) do nothing`);
+  await tx.query(sql`
+    select from holding h where (h.portfolio_id, h.security_id) in (${touched})
+    order by h.portfolio_id, h.security_id for no key update`);
+}
+
+/** Stores the purchases that a line carries to another portfolio. */
+export async function insertLots(
+  tx: Tx,
+  lineId: bigint,
+  lots: readonly TransferLot[],
+): Promise<void> {
+  await tx.query(sql`
+    insert into holding_transfer_lot (holding_transfer_line_id, number, quantity, cost_minor,
+      acquired_on)
+    select ${lineId}, o.number, (o.lot ->> 'quantity')::bigint, (o.lot ->> 'costMinor')::bigint,
+      (o.lot ->> 'acquiredOn')::date
+    from jsonb_array_elements(${toJson(lots)}::jsonb) with ordinality as o (lot, number)`);
+}
+
 /** Stores the movements of a transfer. */
 export async function moveUnits(tx: Tx, moves: readonly TransferMove[]): Promise<void> {
   await tx.query(sql`select move_holdings(${toJson(moves)}::jsonb)`);
-}
-
-/** Which transfers to list; an undefined member does not restrict the list. */
-export interface TransferFilter {
-  readonly offices: readonly bigint[] | undefined;
-  readonly portfolioId: bigint | undefined;
-  readonly customerId: bigint | undefined;
-  readonly officeId: bigint | undefined;
-  readonly type: TransferType | undefined;
-  readonly state: TransferState | undefined;
-}
-
-function matching(filter: TransferFilter): Sql {
-  const { portfolioId, customerId, officeId, type, state } = filter;
-  return sql`${inOffices(sql`t.office_id`, filter.offices)}
-    and (${portfolioId ?? null}::bigint is null or t.portfolio_id = ${portfolioId ?? null})
-    and (${customerId ?? null}::bigint is null or t.customer_id = ${customerId ?? null})
-    and (${officeId ?? null}::bigint is null or t.office_id = ${officeId ?? null})
-    and (${type ?? null}::text is null or t.type = ${type ?? null})
-    and (${state ?? null}::text is null or t.state = ${state ?? null})`;
-}
-
-/** Selects transfers, newest first, plus one if there is a next page. */
-export function selectTransfers(
-  on: Database | Tx,
-  filter: TransferFilter,
-  page: Pick<PageRequest, 'after' | 'limit' | 'offset'>,
-): Promise<TransferRow[]> {
-  return on.query(sql`${SELECT}
-    where ${matching(filter)} and (${page.after}::bigint is null or t.id < ${page.after})
-    order by t.id desc limit ${page.limit + 1} offset ${page.offset}`);
-}
-
-export function countTransfers(on: Database, filter: TransferFilter): Promise<bigint> {
-  return countRows(on, sql`select count(*) from holding_transfer t where ${matching(filter)}`);
 }

@@ -9,6 +9,9 @@ import { minorToDecimal } from '../../../platform/money/money.js';
 export const TRANSFER_TYPES = [
   'IN_FREE',
   'OUT_FREE',
+  'IN_PAID',
+  'OUT_PAID',
+  'INTERNAL',
   'DEPOSIT',
   'WITHDRAWAL',
   'WRITE_OFF',
@@ -21,10 +24,10 @@ export const COST_BASES = ['GIVEN', 'UNKNOWN'] as const;
 export const TRANSFER_STATES = ['PENDING', 'SETTLED', 'REJECTED', 'CANCELLED'] as const;
 export type TransferState = (typeof TRANSFER_STATES)[number];
 
-/** A purchase of units that come in. An unknown date is null. */
+/** A purchase of units that come in. An unknown cost or date is null. */
 export interface TransferLot {
   readonly quantity: bigint;
-  readonly costMinor: bigint;
+  readonly costMinor: bigint | null;
   readonly acquiredOn: BusinessDate | null;
 }
 
@@ -35,6 +38,11 @@ export interface TransferLine {
   readonly securityName: string;
   readonly currency: string;
   readonly quantity: bigint;
+  /** What is paid for the units, in minor units of the currency; null if they are free. */
+  readonly amountMinor: bigint | null;
+  /** The cash account of the customer of the portfolio, and of the receiving customer. */
+  readonly cashAccountId: bigint | null;
+  readonly toCashAccountId: bigint | null;
   /** Null for units that leave. */
   readonly costBasis: (typeof COST_BASES)[number] | null;
   readonly lots: readonly TransferLot[];
@@ -45,9 +53,15 @@ export interface NewTransfer {
   readonly id: bigint;
   readonly name: string;
   readonly type: TransferType;
+  readonly is_paid: boolean;
   readonly portfolio_id: bigint;
   readonly customer_id: bigint;
   readonly office_id: bigint;
+  /** Of an INTERNAL transfer, like its customer and office. */
+  readonly to_portfolio_id: bigint | null;
+  readonly to_customer_id: bigint | null;
+  readonly to_office_id: bigint | null;
+  readonly import_id: bigint | null;
   readonly effective_date: BusinessDate;
   readonly member_code: string | null;
   readonly account_no: string | null;
@@ -65,6 +79,9 @@ export interface TransferRow extends NewTransfer {
   readonly portfolio_name: string;
   readonly customer_name: string;
   readonly office_name: string;
+  readonly to_portfolio_name: string | null;
+  readonly to_customer_name: string | null;
+  readonly import_name: string | null;
   readonly state: TransferState;
   readonly decided_by: string | null;
   readonly decided_at: Instant | null;
@@ -78,7 +95,12 @@ export interface TransferRow extends NewTransfer {
 
 /** Returns whether the units of a transfer come into the portfolio. */
 export function isInward({ type }: Pick<TransferRow, 'type'>): boolean {
-  return type === 'IN_FREE' || type === 'DEPOSIT';
+  return type === 'IN_FREE' || type === 'IN_PAID' || type === 'DEPOSIT';
+}
+
+/** Returns whether another firm gives or takes the units. */
+export function isOfAnotherFirm({ type }: Pick<TransferRow, 'type'>): boolean {
+  return ['IN_FREE', 'OUT_FREE', 'IN_PAID', 'OUT_PAID'].includes(type);
 }
 
 /** Converts a transfer to its API form. */
@@ -91,10 +113,15 @@ export function transferRecord(row: TransferRow, lines: readonly TransferLine[])
     name: row.id < 0n ? undefined : row.name,
     label: `${row.type} ${first?.quantity ?? ''} ${first?.securityName ?? ''}${others}`,
     type: row.type,
+    isPaid: row.is_paid,
     portfolioName: row.portfolio_name,
     customerId: row.customer_id,
     customerName: row.customer_name,
     businessOfficeName: row.office_name,
+    toPortfolioName: row.to_portfolio_name ?? undefined,
+    toCustomerId: row.to_customer_id ?? undefined,
+    toCustomerName: row.to_customer_name ?? undefined,
+    importName: row.import_name ?? undefined,
     effectiveDate: row.effective_date,
     counterParty: {
       memberCode: row.member_code ?? undefined,
@@ -114,20 +141,32 @@ export function transferRecord(row: TransferRow, lines: readonly TransferLine[])
   };
 }
 
-function lineRecord({ securityName, quantity, costBasis, currency, lots }: TransferLine) {
-  const costMinor = lots.reduce((sum, lot) => sum + lot.costMinor, 0n);
+function lineRecord(line: TransferLine) {
+  const { securityName, quantity, amountMinor, costBasis, currency, lots } = line;
+  const costMinor = costOf(line);
   return {
     securityName,
     quantity: String(quantity),
+    amount: amountMinor === null ? undefined : minorToDecimal(amountMinor, currency),
     costBasis: costBasis ?? undefined,
-    cost: costBasis === 'GIVEN' ? minorToDecimal(costMinor, currency) : undefined,
+    cost: costMinor === undefined ? undefined : minorToDecimal(costMinor, currency),
     currency,
     lots: lots.map((lot) => ({
       quantity: String(lot.quantity),
-      cost: minorToDecimal(lot.costMinor, currency),
+      cost: lot.costMinor === null ? undefined : minorToDecimal(lot.costMinor, currency),
       acquiredOn: lot.acquiredOn ?? undefined,
     })),
   };
+}
+
+// The cost of the lots in minor units; undefined without lots, or if one of them has no known cost.
+function costOf({ lots }: TransferLine): bigint | undefined {
+  let sum = 0n;
+  for (const { costMinor } of lots) {
+    if (costMinor === null) return undefined;
+    sum += costMinor;
+  }
+  return lots.length === 0 ? undefined : sum;
 }
 
 /** The columns of a file of transfers, a row per security. */
@@ -137,9 +176,12 @@ export const TRANSFER_COLUMNS = [
   { title: 'Portfolio', width: 14 },
   { title: 'Customer', width: 14 },
   { title: 'Office', width: 14 },
+  { title: 'To portfolio', width: 14 },
+  { title: 'To customer', width: 14 },
   { title: 'Effective date', width: 14 },
   { title: 'Security', width: 14 },
   { title: 'Quantity', width: 14 },
+  { title: 'Amount', width: 18 },
   { title: 'Cost basis', width: 12 },
   { title: 'Cost', width: 18 },
   { title: 'Currency', width: 10 },
@@ -153,13 +195,16 @@ export const TRANSFER_COLUMNS = [
 
 /** Converts a line of a transfer to a row of a file. */
 export function transferCells(row: TransferRow, line: TransferLine): readonly Cell[] {
-  const { currency, costBasis } = line;
-  const minor = line.lots.reduce((sum, lot) => sum + lot.costMinor, 0n);
+  const { currency, costBasis, amountMinor } = line;
+  const costMinor = costOf(line);
   return [
     ...[row.name, row.type, row.portfolio_name, row.customer_name, row.office_name],
+    ...[row.to_portfolio_name, row.to_customer_name],
     { date: row.effective_date },
-    ...[line.securityName, line.quantity, costBasis],
-    costBasis === 'GIVEN' ? { minor, currency } : null,
+    ...[line.securityName, line.quantity],
+    amountMinor === null ? null : { minor: amountMinor, currency },
+    costBasis,
+    costMinor === undefined ? null : { minor: costMinor, currency },
     ...[currency, row.member_code, row.reference, row.owner_change, row.state],
     ...[row.created_by, row.decided_by],
   ];

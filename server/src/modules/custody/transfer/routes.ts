@@ -9,9 +9,11 @@ import { financeProblems } from '../../finance/index.js';
 import { identityProblems } from '../../identity/index.js';
 import { orderProblems } from '../../order/index.js';
 import { custodyProblems } from '../problems.js';
+import { transferImportRoutes } from './import-routes.js';
 import { listTransfers, readTransfer, transferFile } from './list.js';
 import * as schema from './schema.js';
 import { approveTransfer, cancelTransfer, createTransfer, rejectTransfer } from './transfer.js';
+import type { LeavingLots } from './units.js';
 
 const PATH = 'custody/holding-transfer';
 const READ = 'custody.holding-transfer.read';
@@ -25,16 +27,18 @@ const decision = {
   reply: schema.TransferRecord,
 } as const;
 
-const writes: readonly Route[] = [
+const writes = (leavingLots: LeavingLots): readonly Route[] => [
   write({
     method: 'POST',
     path: `${PATH}/create`,
     operation: 'createHoldingTransfer',
-    summary: 'Enter a transfer of units into or out of a portfolio, or write units off',
+    summary: 'Enter a transfer of units into, out of or between portfolios, or write units off',
     description:
-      'No money moves. When another person has approved it, the units count from the effective ' +
-      'date on, or no longer count. Until then, units that will leave are on hold. They take ' +
-      'their cost with them; the cost of units written off is a loss.',
+      'When another person has approved it, the units count from the effective date on, or no ' +
+      'longer count. Until then, units and money that will leave are on hold. Free of payment, ' +
+      'units take their cost with them, and between portfolios the dates of their purchases; the ' +
+      'cost of units written off is a loss. Against payment, they are bought and sold at the ' +
+      '`amount` of each line: units and money move together on the date of the approval.',
     permission: 'custody.holding-transfer.create',
     scope: 'OFFICE',
     body: schema.TransferBody,
@@ -43,26 +47,34 @@ const writes: readonly Route[] = [
       commonProblems.UNKNOWN_REFERENCE,
       commonProblems.TOO_MANY_DECIMALS,
       financeProblems.CUSTOMER_INACTIVE,
+      financeProblems.INSUFFICIENT_FUNDS,
       orderProblems.PORTFOLIO_INACTIVE,
       orderProblems.INSUFFICIENT_HOLDING,
       MOVEMENT_REFUSED,
     ],
-    run: (work, { body }) => createTransfer(work, body),
+    run: (work, { body }) => createTransfer(work, { body, importId: null }),
   }),
   write({
     ...decision,
     path: `${PATH}/approve/id/{id}`,
     operation: 'approveHoldingTransfer',
-    summary: 'Approve a transfer, so that its units move',
+    summary: 'Approve a transfer, so that its units and its money move',
     permission: 'custody.holding-transfer.approve',
-    problems: [TRANSFER_WRONG_STATE, identityProblems.OWN_WORK, orderProblems.INSUFFICIENT_HOLDING],
-    run: (work, { params, body }) => approveTransfer(work, params.id, body.reason),
+    problems: [
+      TRANSFER_WRONG_STATE,
+      MOVEMENT_REFUSED,
+      financeProblems.PERIOD_CLOSED,
+      identityProblems.OWN_WORK,
+      orderProblems.INSUFFICIENT_HOLDING,
+    ],
+    run: (work, { params, body: { reason } }) =>
+      approveTransfer(work, params.id, { reason, leavingLots }),
   }),
   write({
     ...decision,
     path: `${PATH}/reject/id/{id}`,
     operation: 'rejectHoldingTransfer',
-    summary: 'Reject a transfer, and release its units',
+    summary: 'Reject a transfer, and release its units and its money',
     permission: 'custody.holding-transfer.approve',
     problems: [TRANSFER_WRONG_STATE, identityProblems.OWN_WORK],
     run: (work, { params, body }) => rejectTransfer(work, params.id, body.reason),
@@ -71,7 +83,7 @@ const writes: readonly Route[] = [
     ...decision,
     path: `${PATH}/cancel/id/{id}`,
     operation: 'cancelHoldingTransfer',
-    summary: 'Cancel a transfer that waits for its approval, and release its units',
+    summary: 'Cancel a transfer that waits for its approval, and release its units and its money',
     permission: 'custody.holding-transfer.create',
     problems: [TRANSFER_WRONG_STATE],
     run: (work, { params, body }) => cancelTransfer(work, params.id, body.reason),
@@ -80,7 +92,8 @@ const writes: readonly Route[] = [
 
 const filterOf = (query: Static<typeof schema.TransferFilterQuery>) => ({
   ...{ portfolioId: query.p || undefined, customerId: query.c || undefined },
-  ...{ officeId: query.o || undefined, type: query.type, state: query.state },
+  ...{ officeId: query.o || undefined, importId: query.f || undefined },
+  ...{ type: query.type, state: query.state },
 });
 
 const reads: readonly Route[] = [
@@ -119,5 +132,7 @@ const reads: readonly Route[] = [
   ),
 ];
 
-/** The operations on transfers of units. */
-export const transferRoutes: readonly Route[] = [...writes, ...reads];
+/** Returns the operations on transfers of units. */
+export function transferRoutes(leavingLots: LeavingLots): readonly Route[] {
+  return [...writes(leavingLots), ...reads, ...transferImportRoutes(leavingLots)];
+}

@@ -21,11 +21,15 @@ const given = Type.Optional;
 
 const type = wireChoice(TRANSFER_TYPES, {
   description:
-    'IN_FREE, OUT_FREE: from or to another firm, free of payment. DEPOSIT, WITHDRAWAL: a ' +
-    'certificate into the depository, or out of it. WRITE_OFF: the units are lost.',
+    'IN_FREE, OUT_FREE: from or to another firm, free of payment. IN_PAID, OUT_PAID: the same ' +
+    'against payment. INTERNAL: to another portfolio of the firm, free or against payment. ' +
+    'DEPOSIT, WITHDRAWAL: a certificate into the depository, or out of it. WRITE_OFF: the units ' +
+    'are lost.',
 });
 const ownerChange = wireChoice(OWNER_CHANGES, {
-  description: 'Why the owner of the units changes; default: NONE',
+  description:
+    'Why the owner of the units changes; default: NONE. Required for INTERNAL to another ' +
+    'customer free of payment',
 });
 const costBasis = wireChoice(COST_BASES, {
   description: 'GIVEN: by `lots`. UNKNOWN: the cost of the units is not known.',
@@ -37,7 +41,7 @@ const lotShape = {
   acquiredOn: given(wireDate({ description: 'When the units were bought, if it is known' })),
 };
 
-/** Whom units come from or go to. IN_FREE and OUT_FREE need a member, an account or a CHN. */
+/** Whom units come from or go to. Another firm needs a member, an account or a CHN. */
 const counterParty = {
   memberCode: given(wireText({ description: 'The other firm, by its code at the depository' })),
   account: given(wireText({ description: 'The account there' })),
@@ -50,8 +54,13 @@ export const ById = openObject({ id: wireId() });
 export const TransferBody = closedObject({
   type,
   portfolioName: wireText({ description: 'The code of the portfolio' }),
+  toPortfolioName: given(
+    wireText({ description: 'INTERNAL: the code of the portfolio that receives the units' }),
+  ),
   effectiveDate: wireDate({
-    description: 'From which the units count, or no longer count; not after the business date',
+    description:
+      'From which the units count, or no longer count; not after the business date. Against ' +
+      'payment: the business date; units and money move on the date of the approval',
   }),
   counterParty: given(closedObject(counterParty)),
   ownerChange: given(ownerChange),
@@ -61,11 +70,17 @@ export const TransferBody = closedObject({
     closedObject({
       securityName: wireText({ description: 'The code of the security; once per transfer' }),
       quantity: wireId({ description: 'Units; with `lots`, their sum' }),
+      amount: given(
+        wireDecimal({
+          description:
+            'What is paid for the units, in the currency of the security; all lines or none',
+        }),
+      ),
       costBasis: given(costBasis),
       lots: given(
         Type.Array(closedObject(lotShape), {
           maxItems: CUSTODY.transferLotsMax,
-          description: 'The purchases of units that come in',
+          description: 'The purchases of units that come in free of payment',
         }),
       ),
     }),
@@ -83,17 +98,22 @@ export const TransferRecord = openObject({
   name: given(wireText()),
   label: wireText(),
   type,
+  isPaid: wireFlag({ description: 'Whether the units are delivered against payment' }),
   portfolioName: wireText(),
   customerId: wireId(),
   customerName: wireText(),
   businessOfficeName: wireText(),
+  toPortfolioName: given(wireText({ description: 'Of INTERNAL, like the next two' })),
+  toCustomerId: given(wireId()),
+  toCustomerName: given(wireText()),
+  importName: given(wireText({ description: 'The file that it came from' })),
   effectiveDate: wireDate(),
   counterParty: openObject(counterParty),
   ownerChange,
   reference: given(wireText()),
   reason: given(wireText()),
   state: wireChoice(TRANSFER_STATES, {
-    description: 'PENDING: waits for another person; units that will leave are on hold.',
+    description: 'PENDING: waits for another person; units and money that will leave are on hold.',
   }),
   decidedBy: given(wireText()),
   decidedDttm: given(wireInstant()),
@@ -102,13 +122,16 @@ export const TransferRecord = openObject({
     openObject({
       securityName: wireText(),
       quantity: wireText(),
+      amount: given(wireDecimal({ description: 'What is paid for the units' })),
       costBasis: given(costBasis),
-      cost: given(wireDecimal({ description: 'The sum of the lots' })),
+      cost: given(
+        wireDecimal({ description: 'The sum of the lots; absent if the cost is not known' }),
+      ),
       currency: wireText(),
       lots: Type.Array(
         openObject({
           quantity: wireText(),
-          cost: wireDecimal(),
+          cost: given(wireDecimal()),
           acquiredOn: given(wireDate()),
         }),
       ),
@@ -118,9 +141,10 @@ export const TransferRecord = openObject({
 });
 
 const filters = {
-  p: given(wireId({ description: 'Only of this portfolio, by id' })),
-  c: given(wireId({ description: 'Only of this customer, by id' })),
+  p: given(wireId({ description: 'Only from or to this portfolio, by id' })),
+  c: given(wireId({ description: 'Only from or to this customer, by id' })),
   o: given(wireId({ description: 'Only of this business office, by id' })),
+  f: given(wireId({ description: 'Only of this import, by id' })),
   type: given(type),
   state: given(wireChoice(TRANSFER_STATES)),
 };

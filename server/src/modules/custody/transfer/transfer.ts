@@ -4,158 +4,111 @@ import type { Static } from '@sinclair/typebox';
 import { present } from '../../../platform/assert.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
 import { seesOffice, type Work } from '../../../platform/context.js';
-import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
 import type { Outcome } from '../../../platform/http/route.js';
 import { codeOf } from '../../../platform/ids.js';
-import { isOfOffices, stateSteps } from '../../../platform/reference-data/state-step.js';
-import { refuseInactive } from '../../asset/index.js';
+import { stateSteps } from '../../../platform/reference-data/state-step.js';
 import { refuseOwnWork } from '../../identity/index.js';
-import { orderProblems } from '../../order/index.js';
 import { custodyProblems } from '../problems.js';
 import { transferEvent } from './event.js';
-import { linesOf } from './line.js';
+import { isPaid, linesOf } from './line.js';
+import { bookPayments, holdPayment, releasePayment, withAccounts } from './payment.js';
 import {
   insertTransfer,
+  lockHoldings,
   lockTransfer,
-  moveUnits,
-  selectFree,
   selectLines,
-  selectPortfolio,
   selectTransfer,
-  setLineHold,
   storeDecision,
-  type TransferMove,
-  type TransferPortfolio,
 } from './queries.js';
 import {
   isInward,
+  type NewTransfer,
   type TransferLine,
   type TransferRow,
   type TransferState,
   transferRecord,
 } from './record.js';
 import type { TransferBody } from './schema.js';
+import { partiesOf, refuseWrongTerms, textOf } from './terms.js';
+import { holdUnits, type LeavingLots, moveTransfer, releaseUnits } from './units.js';
 
-type Body = Static<typeof TransferBody>;
-
-const { MOVEMENT_REFUSED, TRANSFER_WRONG_STATE } = custodyProblems;
+/** A transfer to enter, and the file that it came from, if it did. */
+interface GivenTransfer {
+  readonly body: Static<typeof TransferBody>;
+  readonly importId: bigint | null;
+}
 
 /**
- * Enters a transfer, which another person approves. Units that will leave are on hold until then.
- * Refused in this order: portfolio → customer is active → date → counterparty and reason →
- * securities, lots → units that are free.
+ * Enters a transfer, which another person approves. Units and money that will leave are on hold
+ * until then. Refused in this order: portfolios → customers are active → date → counterparty and
+ * reason → securities, amounts, lots → accounts → units that are free → money that is available.
  */
-export async function createTransfer(work: Work, body: Body): Promise<Outcome> {
-  const portfolio = await portfolioOf(work, body);
-  await refuseWrongTerms(work, body);
-  const lines = await linesOf(work.tx, body);
+export async function createTransfer(work: Work, given: GivenTransfer): Promise<Outcome> {
+  const row = await storeTransfer(work, given);
+  const outcome = await written(work, row.id, 'created');
+  return { ...outcome, created: true, location: `custody/holding-transfer/id/${row.id}` };
+}
+
+/** Stores a transfer as PENDING, with its holds. Refuses like `createTransfer`. */
+async function storeTransfer(work: Work, { body, importId }: GivenTransfer): Promise<NewTransfer> {
+  const parties = await partiesOf(work, body);
+  await refuseWrongTerms(work, body, parties);
+  const terms = await linesOf(work.tx, body);
   const id = await work.context.ids.next(work.tx, 'holding_transfer_id');
   const { counterParty: other = {} } = body;
+  const { from, to } = parties;
   const row = {
-    ...{ id, name: codeOf(id), type: body.type, portfolio_id: portfolio.id },
-    ...{ customer_id: portfolio.customer_id, office_id: portfolio.office_id },
+    ...{ id, name: codeOf(id), type: body.type, is_paid: isPaid(body), portfolio_id: from.id },
+    ...{ customer_id: from.customer_id, office_id: from.office_id, import_id: importId },
+    ...{ to_portfolio_id: to?.id ?? null, to_customer_id: to?.customer_id ?? null },
+    ...{ to_office_id: to?.office_id ?? null },
     ...{ effective_date: body.effectiveDate, member_code: textOf(other.memberCode) },
     ...{ account_no: textOf(other.account), chn: textOf(other.chn), holder: textOf(other.holder) },
     ...{ owner_change: body.ownerChange ?? 'NONE', reference: textOf(body.reference) },
     ...{ reason: textOf(body.reason), creator_kind: work.principal.kind },
     creator_id: work.principal.id,
   } as const;
-  await insertTransfer(work.tx, { row, lines }, stampOf(work));
-  const stored = await linesOfTransfer(work, id);
-  if (!isInward(row)) {
-    for (const line of stored) await holdLine(work, row, line);
+  await insertTransfer(
+    work.tx,
+    { row, lines: await withAccounts(work, row, terms) },
+    stampOf(work),
+  );
+  for (const line of await linesOfTransfer(work, id)) {
+    if (!isInward(row)) await holdUnits(work, row, line);
+    await holdPayment(work, row, line);
   }
-  const outcome = await written(work, id, 'created');
-  return { ...outcome, created: true, location: `custody/holding-transfer/id/${id}` };
-}
-
-function textOf(text: string | undefined): string | null {
-  const trimmed = text?.trim() ?? '';
-  return trimmed === '' ? null : trimmed;
-}
-
-async function portfolioOf(work: Work, { portfolioName }: Body): Promise<TransferPortfolio> {
-  const portfolio = await selectPortfolio(work.tx, portfolioName);
-  if (portfolio === undefined || !seesOffice(work.principal, portfolio.office_id)) {
-    const detail = 'is not the code of a portfolio';
-    throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'portfolioName', detail);
-  }
-  const { customer_status: status, customer_workflow_status: workflow } = portfolio;
-  refuseInactive({ status, workflow_status: workflow }, 'portfolioName');
-  if (portfolio.active) return portfolio;
-  throw refuseMember(orderProblems.PORTFOLIO_INACTIVE, 'portfolioName', 'is not active');
-}
-
-async function refuseWrongTerms(work: Work, body: Body): Promise<void> {
-  const refuse = (member: string, detail: string) => refuseMember(MOVEMENT_REFUSED, member, detail);
-  const { type, effectiveDate, counterParty: other = {}, ownerChange = 'NONE' } = body;
-  const today = await currentBusinessDate(work.tx);
-  if (effectiveDate > today) {
-    throw refuse('effectiveDate', `must not be after the business date, ${today}`);
-  }
-  const isNamed = [other.memberCode, other.account, other.chn].some((part) => textOf(part));
-  if ((type === 'IN_FREE' || type === 'OUT_FREE') && !isNamed) {
-    throw refuse('counterParty', 'must have a memberCode, an account or a chn');
-  }
-  const needsReason = type === 'WRITE_OFF' || ownerChange !== 'NONE';
-  if (needsReason && textOf(body.reason) === null) {
-    throw refuse('reason', `is required for ${type === 'WRITE_OFF' ? type : ownerChange}`);
-  }
-}
-
-async function holdLine(
-  work: Work,
-  {
-    portfolio_id: portfolioId,
-    effective_date: date,
-  }: Pick<TransferRow, 'portfolio_id' | 'effective_date'>,
-  line: TransferLine,
-): Promise<void> {
-  const isHeld = await setLineHold(work.tx, line, { portfolioId, units: line.quantity });
-  const { lowest } = await selectFree(work.tx, { portfolioId, ...line }, date);
-  if (isHeld && lowest >= line.quantity) return;
-  const detail = isHeld
-    ? `${line.securityName}: at most ${lowest} units were there on ${date} and ever since`
-    : `${line.securityName}: fewer units are free; others are on sale, held or not yet credited`;
-  throw refusal(orderProblems.INSUFFICIENT_HOLDING, { detail });
+  return row;
 }
 
 const steps = stateSteps<TransferRow, TransferState>({
   lock: ({ tx }, id) => lockTransfer(tx, id),
-  isVisible: isOfOffices,
+  isVisible: (principal, { office_id: from, to_office_id: to }) =>
+    seesOffice(principal, from) && (to === null || seesOffice(principal, to)),
   missing: () => 'no such transfer',
   stateOf: ({ state }) => state,
-  wrongState: TRANSFER_WRONG_STATE,
+  wrongState: custodyProblems.TRANSFER_WRONG_STATE,
   detailOf: ({ state }) => `The transfer is ${state}.`,
 });
 
 /**
- * Approves a transfer; its maker may not. The units move, dated on the effective date. Refuses
- * INSUFFICIENT_HOLDING if units that should leave have gone since, because a trade was corrected.
+ * Approves a transfer; its maker may not. Units and money move in this transaction: free of payment
+ * on the effective date, against payment on the business date. Refuses INSUFFICIENT_HOLDING if
+ * units that should leave have gone since, because a trade was corrected.
  */
 export async function approveTransfer(
   work: Work,
   id: bigint,
-  reason: string | undefined,
+  { reason, leavingLots }: { readonly reason: string | undefined; leavingLots: LeavingLots },
 ): Promise<Outcome> {
-  const row = await lockUndecided(work, id);
+  const found = await lockUndecided(work, id);
+  await lockHoldings(work.tx, [id]);
+  const today = await currentBusinessDate(work.tx);
+  const row = found.is_paid ? { ...found, effective_date: today } : found;
   const lines = await linesOfTransfer(work, id);
-  if (!isInward(row)) {
-    for (const line of lines) {
-      await holdLine(work, row, line);
-      const { free } = await selectFree(work.tx, keyOf(row, line), row.effective_date);
-      if (free < 0n) {
-        const detail = `${line.securityName}: ${-free} of the units on hold are no longer there`;
-        throw refusal(orderProblems.INSUFFICIENT_HOLDING, { detail });
-      }
-      await setLineHold(work.tx, line, { portfolioId: row.portfolio_id, units: 0n });
-    }
-  }
-  await moveUnits(
-    work.tx,
-    lines.flatMap((line) => movesOf(row, line)),
-  );
-  await storeDecision(work.tx, { id, state: 'SETTLED', reason }, stampOf(work));
+  await moveTransfer(work, row, { lines, leavingLots });
+  await bookPayments(work, row, { lines, date: today });
+  const { effective_date: effectiveDate } = row;
+  await storeDecision(work.tx, { id, state: 'SETTLED', reason, effectiveDate }, stampOf(work));
   return written(work, id, 'settled');
 }
 
@@ -183,8 +136,9 @@ async function endTransfer(
   row: TransferRow,
   end: { readonly state: 'REJECTED' | 'CANCELLED'; readonly reason: string | undefined },
 ): Promise<Outcome> {
-  for (const line of isInward(row) ? [] : await linesOfTransfer(work, row.id)) {
-    await setLineHold(work.tx, line, { portfolioId: row.portfolio_id, units: 0n });
+  for (const line of await linesOfTransfer(work, row.id)) {
+    if (!isInward(row)) await releaseUnits(work, row, line);
+    await releasePayment(work, row, line);
   }
   await storeDecision(work.tx, { id: row.id, ...end }, stampOf(work));
   return written(work, row.id, end.state === 'REJECTED' ? 'rejected' : 'cancelled');
@@ -195,30 +149,6 @@ async function lockUndecided(work: Work, id: bigint): Promise<TransferRow> {
   await refuseOwnWork(work, row);
   steps.refuseUnless(row, ['PENDING']);
   return row;
-}
-
-function keyOf({ portfolio_id: portfolioId }: TransferRow, { securityId }: TransferLine) {
-  return { portfolioId, securityId };
-}
-
-// Units that leave take their cost along, which follows from the other movements of the holding.
-function movesOf(row: TransferRow, line: TransferLine): TransferMove[] {
-  const base = {
-    ...keyOf(row, line),
-    ...{ effectiveDate: row.effective_date, currency: line.currency },
-    ...({ sourceType: 'TRANSFER', sourceId: line.id, sourceLine: 1 } as const),
-    ...{ costMinor: 0n, proceedsMinor: 0n, gainMinor: 0n, pendingQuantity: 0n },
-    ...{ acquiredOn: null, costKnown: true },
-  };
-  if (!isInward(row)) {
-    const kind = row.type === 'WRITE_OFF' ? 'WRITE_OFF' : 'TRANSFER_OUT';
-    return [{ ...base, kind, quantity: -line.quantity }];
-  }
-  const coming = { ...base, kind: 'TRANSFER_IN' } as const;
-  if (line.costBasis === 'UNKNOWN') {
-    return [{ ...coming, quantity: line.quantity, costKnown: false }];
-  }
-  return line.lots.map((lot, index) => ({ ...coming, ...lot, sourceLine: index + 1 }));
 }
 
 async function linesOfTransfer(work: Work, id: bigint): Promise<readonly TransferLine[]> {

@@ -191,6 +191,10 @@ export const SHIPPED_MAPPING = {
     label: "Difference between a registrar's rounding and ours",
     code: 'EXP:ROUNDING',
   },
+  'HOLDING_TRANSFER/BANK': {
+    label: 'Money for units that are transferred against payment',
+    code: 'BANK:CLIENT',
+  },
   'BANK_LINE/CHARGE': { label: 'Charge of a bank, from its statement', code: 'EXP:BANK' },
   'BANK_LINE/INTEREST_RECEIVED': {
     label: 'Interest from a bank, from its statement',

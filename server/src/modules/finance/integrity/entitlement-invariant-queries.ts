@@ -61,7 +61,12 @@ export const ENTITLEMENT_INVARIANTS: readonly Invariant[] = [
         || b.quantity as finding
       from corporate_action a
       join holding h on h.security_id = a.security_id
-      cross join lateral position_before(h, a.ex_date, false) b
+      cross join lateral (
+        select p.quantity + case when a.register_basis = 'TRADED'
+            and a.kind in ('DVCA', 'DVSE', 'DVOP', 'DRIP', 'BONU', 'RHDI')
+          then flagged_units(h.portfolio_id, h.security_id, a.ex_date) else 0 end as quantity
+        from position_before(h, a.ex_date, false) p
+      ) b
       left join entitled e on e.corporate_action_id = a.id and e.portfolio_id = h.portfolio_id
       where ${FOR_ALL} and coalesce(e.units, 0) <> b.quantity and not exists (
         select from holding_movement m
@@ -69,6 +74,11 @@ export const ENTITLEMENT_INVARIANTS: readonly Invariant[] = [
           and m.effective_date < a.ex_date and m.recorded_at > coalesce(e.recorded_at, (
             select min(f.recorded_at) from entitlement f where f.corporate_action_id = a.id),
             '-infinity'))
+      and not exists (
+        select from trade_order t join execution_report f on f.order_id = t.id
+        where t.portfolio_id = h.portfolio_id and t.security_id = h.security_id
+          and coalesce(f.cum_ex_at, case when f.cum_ex is not null then f.received_at end)
+            > coalesce(e.recorded_at, '-infinity'))
       union all
       select e.id, e.new_units || ' units and ' || e.fraction || ' for ' || e.eligible_quantity
       from entitlement e

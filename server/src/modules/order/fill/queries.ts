@@ -202,7 +202,7 @@ export function reportsOf(orderId: bigint): Sql {
 }
 
 /** Reads the fills of an order as records, in the order received. */
-export async function executionRecords(db: Database, orderId: bigint): Promise<object[]> {
+export async function executionRecords(db: Database | Tx, orderId: bigint): Promise<object[]> {
   const rows = await db.query<{
     exec_id: string;
     kind: string;
@@ -214,9 +214,12 @@ export async function executionRecords(db: Database, orderId: bigint): Promise<o
     settlement_date: string | null;
     unmatched_report_id: bigint | null;
     given_by: string | null;
+    cum_ex: string | null;
+    cum_ex_reason: string | null;
+    cum_ex_by: string | null;
   }>(sql`
     select exec_id, kind, quantity, price, trade_date, received_at, exec_ref_id,
-      settlement_date, unmatched_report_id, given_by
+      settlement_date, unmatched_report_id, given_by, cum_ex, cum_ex_reason, cum_ex_by
     from (${reportsOf(orderId)}) r where kind is not null order by id limit 1000`);
   return rows.map((row) => ({
     execId: row.exec_id,
@@ -230,5 +233,8 @@ export async function executionRecords(db: Database, orderId: bigint): Promise<o
     source: row.unmatched_report_id === null ? 'EXCHANGE' : 'PERSON',
     unmatchedReportId: row.unmatched_report_id ?? undefined,
     givenBy: row.given_by ?? undefined,
+    cumEx: row.cum_ex ?? undefined,
+    cumExReason: row.cum_ex_reason ?? undefined,
+    cumExBy: row.cum_ex_by ?? undefined,
   }));
 }

@@ -8,6 +8,7 @@ import { countRows, inOffices } from '../../../platform/database/list-query.js';
 import { joinSql, type Sql, sql } from '../../../platform/database/sql.js';
 import type { PageRequest } from '../../../platform/http/reply/paging.js';
 import { ORDER } from '../limits.js';
+import type { CumEx } from '../record/exchange-report.js';
 import type { MovementFilterQuery } from './movement-schema.js';
 
 /** A movement with the names of its portfolio and its security. */
@@ -28,6 +29,8 @@ export interface MovementRow {
   readonly acquired_on: BusinessDate | null;
   readonly cost_known: boolean;
   readonly order_id: bigint | null;
+  /** Of a fill that was traded cum or ex against its date. */
+  readonly cum_ex: CumEx | null;
   readonly source_type: string;
   readonly source_id: bigint;
   readonly reversal_of_id: bigint | null;
@@ -64,7 +67,9 @@ export function movementsWhere(
 
 function selectMovements(where: Sql, asOf: Instant | undefined): Sql {
   return sql`
-    select m.*, p.name as portfolio_name, s.name as security_name, exists (
+    select m.*, p.name as portfolio_name, s.name as security_name,
+      case when m.source_type = 'EXECUTION' then (
+        select e.cum_ex from execution_report e where e.id = m.source_id) end as cum_ex, exists (
       select from holding_movement r where r.reversal_of_id = m.id
         and r.recorded_at <= ${asOf ?? 'infinity'}::timestamptz) as is_reversed
     from ${NAMED} where ${where}`;

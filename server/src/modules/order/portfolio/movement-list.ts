@@ -51,6 +51,7 @@ function toMovementRecord(row: MovementRow): object {
     acquiredOn: row.acquired_on ?? undefined,
     costKnown: row.cost_known,
     orderId: row.order_id ?? undefined,
+    cumEx: row.cum_ex ?? undefined,
     sourceType: row.source_type,
     sourceId: row.source_id,
     reversalOfId: row.reversal_of_id ?? undefined,
@@ -78,6 +79,7 @@ const COLUMNS = [
   { title: 'Gain', width: 18 },
   { title: 'Acquired', width: 14 },
   { title: 'Cost known', width: 12 },
+  { title: 'Cum or ex', width: 10 },
 ] as const;
 
 /** Writes all movements that match the filters, read from one snapshot. */
@@ -129,5 +131,6 @@ function cellsOf(row: MovementRow): readonly Cell[] {
     { minor: row.gain_minor, currency },
     row.acquired_on === null ? null : { date: row.acquired_on },
     row.cost_known ? 'Yes' : 'No',
+    row.cum_ex,
   ];
 }

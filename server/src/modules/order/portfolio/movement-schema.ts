@@ -12,6 +12,7 @@ import {
   wireInstant,
   wireText,
 } from '../../../platform/http/shape/wire.js';
+import { CUM_EX } from '../record/exchange-report.js';
 
 const given = Type.Optional;
 
@@ -100,6 +101,7 @@ export const MovementRecord = openObject({
     description: 'False: units were transferred in whose cost is unknown; `cost` is 0',
   }),
   orderId: given(wireId()),
+  cumEx: given(wireChoice(CUM_EX, { description: 'Of a fill traded against its date' })),
   sourceType: wireChoice(MOVEMENT_SOURCES, {
     description: 'The kind of record that caused the movement',
   }),

@@ -35,4 +35,10 @@ export interface ExchangeReport {
   readonly averagePrice: Decimal | undefined;
   readonly tradeDate: BusinessDate | undefined;
   readonly settlementDate: BusinessDate | undefined;
+  /** Whether the fill was traded cum or ex against its date; absent if it was not. */
+  readonly cumEx?: CumEx | undefined;
 }
+
+/** CUM: the buyer gets the distribution. EX: the seller keeps it. */
+export const CUM_EX = ['CUM', 'EX'] as const;
+export type CumEx = (typeof CUM_EX)[number];

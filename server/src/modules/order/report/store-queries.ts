@@ -55,17 +55,21 @@ export async function insertReports(
     insert into execution_report (exchange_id, order_id, entry_no, exec_id, exec_type, ord_status,
       cl_ord_id, kind, exec_ref_id, quantity, price, trade_date, settlement_date,
       exchange_order_id, message_text, transact_at, received_at, unmatched_report_id,
-      given_exec_id, given_by)
+      given_exec_id, given_by, cum_ex)
     select r."exchangeId", r."orderId", r."entryNo", r."execId", r."execType", r."ordStatus",
       r."clOrdId", r.kind, r."execRefId", r.quantity, r.price, r."tradeDate", r."settlementDate",
       r."exchangeOrderId", r."text", r."transactAt", ${work.now}, r."itemId",
-      case when r."itemId" is not null then r."namedBy" end, r."givenBy"
+      case when r."itemId" is not null then r."namedBy" end, r."givenBy",
+      case when r.kind = 'CORRECT' and r."cumEx" is null then (
+          select f.cum_ex from execution_report f
+          where f.order_id = r."orderId" and f.exec_id = r."execRefId")
+        else r."cumEx" end
     from jsonb_to_recordset(${toJson(rows)}::jsonb) as r(place integer,
       "exchangeId" bigint, "orderId" bigint, "entryNo" smallint, "execId" text, "execType" text,
       "ordStatus" text, "clOrdId" text, kind text, "execRefId" text, quantity bigint,
       price numeric, "tradeDate" date, "settlementDate" date, "exchangeOrderId" text, "text" text,
       "transactAt" timestamptz, "namedBy" text, "itemId" bigint, "givenBy" text,
-      "enteredOn" date)
+      "enteredOn" date, "cumEx" text)
     where r.kind is null or not exists (
       select from execution_report g
       where g.exchange_id = r."exchangeId" and g.given_exec_id = r."namedBy"
@@ -203,6 +207,7 @@ function reportRow(now: Instant, each: OrderedReport, place: number): object {
     enteredOn: each.enteredOn ?? order.business_date,
     itemId: givenFor?.itemId,
     givenBy: givenFor?.by,
+    cumEx: fill === undefined ? undefined : report.cumEx,
   };
 }
 

@@ -57,26 +57,55 @@ export interface EndedRights {
   readonly eventName: string;
 }
 
-interface LastFill {
-  readonly order_id: bigint;
-  readonly exec_id: string;
+/** The work item of a position; a position that units were moved into by hand has no order. */
+interface EndedItem {
+  readonly orderId: bigint | null;
+  readonly execId: string;
   readonly report: ExchangeReport;
   readonly text: string;
 }
 
 /**
- * Opens a work item RIGHTS_ENDED for each position that the last fill, bust or correction of its
- * security has left in rights that have ended. There is one item per such report, also once a
+ * Opens a work item RIGHTS_ENDED for each position in rights that have ended. It is about what has
+ * left the position: the last fill, bust or correction of the exchange, or units that were moved
+ * later by a transfer or otherwise without an order. There is one item per such cause, also once a
  * person has closed it. Returns the number of items.
  */
 export async function reportEndedRights(
   work: Work,
   positions: readonly EndedRights[],
 ): Promise<number> {
-  const fills = await work.tx.query<LastFill>(sql`
-    select x.order_id, x.exec_id,
-      'Corporate action ' || p."eventName" || ' has ended the rights. The portfolio has '
-        || p.quantity || ' of them after this report of the exchange'
+  const items = await work.tx.query<EndedItem>(sql`
+    select c.order_id as "orderId", c.exec_id as "execId", c.report,
+      'Corporate action ' || p."eventName" || ' has ended the rights. ' || c.text as text
+    from jsonb_to_recordset(${toJson(positions)}::jsonb) as p("portfolioId" bigint,
+      "securityId" bigint, quantity bigint, "eventName" text)
+    cross join lateral (
+      ${lastReport()}
+      union all
+      ${lastMovement()}
+      order by is_movement desc limit 1
+    ) c
+    where not exists (
+      select from unmatched_report u
+      where u.order_id is not distinct from c.order_id and u.exec_id = c.exec_id
+        and u.cl_ord_id = c.report ->> 'clOrdId' and u.reason = 'RIGHTS_ENDED'
+        and u.exchange_id = (c.report ->> 'exchangeId')::bigint)
+    order by p."portfolioId"`);
+  await insertItems(
+    work,
+    items.map(({ orderId, ...item }) => ({
+      ...{ ...item, orderId: orderId ?? undefined, reason: 'RIGHTS_ENDED' as const },
+    })),
+  );
+  return items.length;
+}
+
+// The last report of the exchange that moved a position `p`.
+function lastReport(): Sql {
+  return sql`(
+    select false as is_movement, x.order_id, x.exec_id,
+      'The portfolio has ' || p.quantity || ' of them after this report of the exchange'
         || coalesce(': ' || x.message_text, '.') as text,
       jsonb_build_object('exchangeId', x.exchange_id, 'message', 'EXECUTION_REPORT',
         'clOrdId', x.cl_ord_id, 'ordStatus', x.ord_status, 'exchangeOrderId', x.exchange_order_id,
@@ -84,23 +113,33 @@ export async function reportEndedRights(
           else regexp_replace(x.exec_id, '^' || x.entry_no || '/', '') end,
         'execType', x.exec_type, 'execRefId', x.exec_ref_id, 'lastQuantity', x.quantity,
         'lastPrice', x.price, 'tradeDate', x.trade_date) as report
-    from jsonb_to_recordset(${toJson(positions)}::jsonb) as p("portfolioId" bigint,
-      "securityId" bigint, quantity bigint, "eventName" text)
-    cross join lateral (
-      select e.* from trade_order t join execution_report e on e.order_id = t.id
-      where t.portfolio_id = p."portfolioId" and t.security_id = p."securityId"
-        and e.kind is not null
-      order by e.id desc limit 1
-    ) x
-    where not exists (
-      select from unmatched_report u
-      where u.order_id = x.order_id and u.exec_id = x.exec_id and u.reason = 'RIGHTS_ENDED')
-    order by x.id`);
-  const items = fills.map(({ order_id: orderId, exec_id: execId, ...fill }) => ({
-    ...{ ...fill, orderId, execId, reason: 'RIGHTS_ENDED' as const },
-  }));
-  await insertItems(work, items);
-  return items.length;
+    from trade_order t join execution_report x on x.order_id = t.id
+    where t.portfolio_id = p."portfolioId" and t.security_id = p."securityId"
+      and x.kind is not null
+    order by x.id desc limit 1)`;
+}
+
+// The last movement of a position `p` without an order, if it came after all fills. What elections
+// and deliveries move follows from other causes. It has no report of the exchange, so that the item
+// is named after the movement.
+function lastMovement(): Sql {
+  return sql`(
+    select true, null::bigint, 'MOVEMENT ' || m.id,
+      'Portfolio ' || f.name || ' has ' || p.quantity || ' of ' || s.name || ' after '
+        || abs(m.quantity) || case when m.quantity < 0 then ' left it' else ' came into it' end
+        || ' on ' || m.effective_date || ' without an order (' || m.kind || ').',
+      jsonb_build_object('exchangeId', s.exchange_id, 'message', 'EXECUTION_REPORT',
+        'clOrdId', 'MOVEMENT ' || m.id, 'ordStatus', 'FILLED', 'execId', 'MOVEMENT ' || m.id,
+        'tradeDate', m.effective_date)
+    from (
+      select * from holding_movement
+      where portfolio_id = p."portfolioId" and security_id = p."securityId"
+        and source_type not in ('CONTRACT_NOTE', 'ELECTION', 'DELIVERY')
+      order by id desc limit 1
+    ) m
+    join portfolio f on f.id = m.portfolio_id
+    join security s on s.id = m.security_id
+    where m.source_type <> 'EXECUTION')`;
 }
 
 /** What identifies an earlier open work item `u` about the same ClOrdID with the same reason. */

@@ -77,6 +77,8 @@ export interface OrderAdjustment {
   readonly outcome: OrderOutcome;
   readonly terms: CuttableTerms | undefined;
   readonly clOrdId: string | undefined;
+  /** Whether the order is entered anew once it is cancelled, with these terms. */
+  readonly reenters?: boolean;
 }
 
 /** Stores what happened to orders, for each corporate action of the ex-date. */
@@ -86,8 +88,8 @@ export async function insertAdjustments(
   adjustments: readonly OrderAdjustment[],
 ): Promise<void> {
   if (adjustments.length === 0) return;
-  const rows = adjustments.map(({ row, outcome, terms, clOrdId }) => ({
-    ...{ orderId: row.id, outcome, clOrdId },
+  const rows = adjustments.map(({ row, outcome, terms, clOrdId, reenters = false }) => ({
+    ...{ orderId: row.id, outcome, clOrdId, reenters },
     oldQuantity: row.quantity,
     oldLimit: row.limit_price?.toFixed(),
     oldStop: row.stop_price?.toFixed(),
@@ -97,12 +99,13 @@ export async function insertAdjustments(
   }));
   await work.tx.query(sql`
     insert into order_adjustment (order_id, event_name, ex_date, outcome, cl_ord_id, old_quantity,
-      old_limit_price, old_stop_price, new_quantity, new_limit_price, new_stop_price, adjusted_at)
+      old_limit_price, old_stop_price, new_quantity, new_limit_price, new_stop_price, adjusted_at,
+      reenters)
     select r."orderId", e.name, ${exDate}, r.outcome, r."clOrdId", r."oldQuantity", r."oldLimit",
-      r."oldStop", r."newQuantity", r."newLimit", r."newStop", ${work.now}
+      r."oldStop", r."newQuantity", r."newLimit", r."newStop", ${work.now}, r.reenters
     from jsonb_to_recordset(${toJson(rows)}::jsonb) as r ("orderId" bigint, outcome text,
       "clOrdId" text, "oldQuantity" bigint, "oldLimit" numeric, "oldStop" numeric,
-      "newQuantity" bigint, "newLimit" numeric, "newStop" numeric)
+      "newQuantity" bigint, "newLimit" numeric, "newStop" numeric, reenters boolean)
     cross join unnest(${[...eventNames]}::text[]) as e (name)`);
 }
 

@@ -45,6 +45,11 @@ interface ExDate extends ConcernedOrders {
    * book itself when it opens. Later, it is asked like any other exchange.
    */
   readonly isBeforeOpen: boolean;
+  /**
+   * Whether the code of the security changes. An order at an exchange is then cancelled, and
+   * entered anew under the new code (`enterRecoded`).
+   */
+  readonly isRecoded: boolean;
   /** When the reference price was set. Terms that an order gets from then on are adjusted. */
   readonly pricedAt: Instant | undefined;
 }
@@ -101,7 +106,7 @@ async function lockNotesOf(work: Work, rows: readonly OrderRow[]): Promise<void>
 
 // An exchange that restates its book reports each order itself.
 function isNews({ terms, outcome }: OrderAdjustment): boolean {
-  return terms !== undefined && outcome !== 'RESTATED';
+  return terms !== undefined && outcome !== 'RESTATED' && outcome !== 'CANCEL_REQUESTED';
 }
 
 interface Meeting {
@@ -123,6 +128,10 @@ async function adjusted(
     const clOrdId = await cancel(work, row, { hasLeft, reason: reasonOf(exDate.eventNames) });
     const outcome = hasLeft ? 'CANCEL_REQUESTED' : 'CANCELLED';
     return { row, outcome, terms: undefined, clOrdId };
+  }
+  if (exDate.isRecoded && hasLeft) {
+    const clOrdId = await cancel(work, row, { hasLeft, reason: reasonOf(exDate.eventNames) });
+    return { row, outcome: 'CANCEL_REQUESTED', terms, clOrdId, reenters: true };
   }
   const willBeRestated = hasLeft && exDate.isBeforeOpen && row.session_name === BUILT_IN.session;
   if (isSame(before, terms)) {

@@ -85,7 +85,7 @@ export async function loadGains(tx: Tx, owner: GainOwner, range: DateRange): Pro
 }
 
 /** Returns rows of which at most `WEALTH.movementsMax` are allowed; refuses if there are more. */
-function within<Row>(rows: readonly Row[]): readonly Row[] {
+export function within<Row>(rows: readonly Row[]): readonly Row[] {
   if (rows.length <= WEALTH.movementsMax) return rows;
   throw refusal(wealthProblems.GAINS_TOO_LARGE, {
     detail: `there are more than ${WEALTH.movementsMax} movements`,

@@ -57,6 +57,27 @@ export function selectEventHoldings(
     ) m join corporate_action a on a.id = m.corporate_action_id`);
 }
 
+/** The holding of a customer that a transfer against payment moved. */
+interface TransferHolding {
+  readonly id: bigint;
+  readonly portfolio_id: bigint;
+  readonly security_id: bigint;
+}
+
+/** Selects the holdings of a customer by the lines of transfers against payment. */
+export function selectTransferHoldings(
+  tx: Tx,
+  lineIds: readonly bigint[],
+  customerId: bigint,
+): Promise<TransferHolding[]> {
+  return tx.query(sql`
+    select l.id, l.security_id,
+      case t.customer_id when ${customerId} then t.portfolio_id else t.to_portfolio_id end
+        as portfolio_id
+    from holding_transfer_line l join holding_transfer t on t.id = l.holding_transfer_id
+    where l.id = any(${[...lineIds]}::bigint[])`);
+}
+
 /** The costs of an order of fund units, in minor units. */
 interface FundOrder {
   readonly id: bigint;

@@ -15,6 +15,7 @@ import {
   selectFundOrders,
   selectInstrumentEnds,
   selectNotedTrades,
+  selectTransferHoldings,
 } from './move-queries.js';
 
 /** Amounts of a line on a date, in minor units of a currency. */
@@ -61,6 +62,7 @@ export async function lineMoves(tx: Tx, context: MoveContext): Promise<LineMove[
   return [
     ...(await tradeMoves(tx, moved)),
     ...(await eventMoves(tx, moved)),
+    ...(await transferMoves(tx, moved, context.range)),
     ...(await fundMoves(tx, moved)),
     ...instrumentMoves(moved, context.chains),
     ...(await fundIncomeMoves(tx, context.range)),
@@ -124,6 +126,24 @@ async function eventMoves(tx: Tx, moved: readonly Moved[]): Promise<LineMove[]> 
     return holding.is_tax
       ? { ...move, taxMinor: -each.minor }
       : { ...move, incomeMinor: each.minor };
+  });
+}
+
+// Units that were bought or sold by a transfer against payment.
+async function transferMoves(
+  tx: Tx,
+  moved: readonly Moved[],
+  { customerId }: MoveRange,
+): Promise<LineMove[]> {
+  const ids = idsOf(moved, 'HOLDING_TRANSFER');
+  const holdings = new Map(
+    (await selectTransferHoldings(tx, ids, customerId)).map((row) => [row.id, row]),
+  );
+  return moved.flatMap((each) => {
+    if (each.sourceType !== 'HOLDING_TRANSFER') return [];
+    const holding = holdings.get(each.sourceId);
+    if (holding === undefined) return [];
+    return moveOf(each, securityKey(holding.portfolio_id, holding.security_id));
   });
 }
 

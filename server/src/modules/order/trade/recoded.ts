@@ -1,0 +1,90 @@
+// Enters orders anew whose security has a new code: they were cancelled at their exchange, which
+// knows them by the old one.
+
+import { present } from '../../../platform/assert.js';
+import type { Work } from '../../../platform/context.js';
+import { Problem } from '../../../platform/http/reply/problem.js';
+import { Decimal } from '../../../platform/money/decimal.js';
+import { SYSTEM } from '../../../platform/system-work.js';
+import { OVERRIDE_AGENT } from './agent.js';
+import { OVERRIDE_COMMISSION } from './commission-group.js';
+import {
+  lockRecoded,
+  type RecodedOrder,
+  storeNotReentered,
+  storeReentered,
+} from './recoded-queries.js';
+import type { OrderRequest } from './request.js';
+import { submitTradeOrder } from './submission.js';
+
+/** May keep the commission group and the agent that a person chose for the first order. */
+const REENTERING = {
+  ...SYSTEM,
+  permissions: new Set<string>([OVERRIDE_AGENT, OVERRIDE_COMMISSION]),
+};
+
+/**
+ * Enters the next order anew that an event has cancelled, for the units that were not filled. The
+ * new order is `systemGenerated` and refers to the first one. An order that is refused, or that
+ * was filled or expired before it could be cancelled, is not entered. Each order is dealt with
+ * once, because its mark is stored with the new order. Returns whether there was one.
+ */
+export async function enterRecoded(work: Work, eventName: string): Promise<boolean> {
+  const order = await lockRecoded(work.tx, eventName);
+  if (order === undefined) return false;
+  const why = order.order_status === 'CANCELLED' ? await enter(work, order, eventName) : 'ENDED';
+  if (why !== undefined) await storeNotReentered(work.tx, order.id, { eventName, why });
+  return true;
+}
+
+// Returns why the order is refused; undefined if it was entered. A refusal writes nothing.
+async function enter(
+  work: Work,
+  order: RecodedOrder,
+  eventName: string,
+): Promise<string | undefined> {
+  if (order.quantity <= 0n) return 'ENDED';
+  try {
+    const own = { ...work, principal: REENTERING };
+    const { id } = await submitTradeOrder(own, requestOf(order));
+    const newId = present(id, 'a submitted order has an id');
+    await storeReentered(work.tx, order.id, { eventName, newId });
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    const { kind, details } = error;
+    return details.detail === undefined ? kind.code : `${kind.code}: ${details.detail}`;
+  }
+}
+
+function requestOf(order: RecodedOrder): OrderRequest {
+  const { limit_price: limit, stop_price: stop, order_end_date: end } = order;
+  return {
+    portfolioName: order.portfolio_name,
+    securityName: order.security_name,
+    orderType: order.order_type,
+    priceType: priceTypeOf(order),
+    quantityRequested: new Decimal(String(order.quantity)),
+    orderTermName: order.order_term_name,
+    ...(limit !== null && { limitPrice: limit }),
+    ...(stop !== null && { stopPrice: stop }),
+    ...(end !== null && { orderEndDate: end }),
+    orderOrigin: order.order_origin,
+    referenceOrderId: order.first_id,
+    ...(order.description !== null && { description: order.description }),
+    ...(order.settlement_instructions !== null && {
+      settlementInstructions: order.settlement_instructions,
+    }),
+    commissionGroupName: order.commission_group_name,
+    ...(order.agent_name !== null && { agentName: order.agent_name }),
+    ...(order.custodian_name !== null && { custodianName: order.custodian_name }),
+    doNotAdjust: order.do_not_adjust,
+  };
+}
+
+// A stop order that has been triggered was an ordinary order at the exchange.
+function priceTypeOf({ price_type: type, stop_price: stop }: RecodedOrder) {
+  if (stop !== null) return type;
+  if (type === 'STOP') return 'MARKET';
+  return type === 'STOP_LIMIT' ? 'LIMIT' : type;
+}
