@@ -4048,6 +4048,23 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "order/tradeorder/execution/flag": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** @description State that an execution was traded cum or ex against its date */
+        readonly put: operations["flagExecution"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "order/tradeorder/list": {
         readonly parameters: {
             readonly query?: never;
@@ -4677,6 +4694,23 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "order/portfolio/custodian/list": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The portfolios whose orders may name a custodian, by id */
+        readonly get: operations["listCustodianPortfolios"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "order/portfolio/holding-movements": {
         readonly parameters: {
             readonly query?: never;
@@ -4856,6 +4890,142 @@ export interface paths {
         };
         /** @description Sums of agents' shares, by agent and currency */
         readonly get: operations["summariseAgentCommission"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "order/custodian/settlement/create": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** @description Enter what a custodian paid, or was paid, for contract notes */
+        readonly post: operations["createCustodianSettlement"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "order/custodian/settlement/approve/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** @description Approve a settlement: its contract notes are settled on the business date */
+        readonly put: operations["approveCustodianSettlement"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "order/custodian/settlement/reject/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** @description Reject a settlement */
+        readonly put: operations["rejectCustodianSettlement"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "order/custodian/settlement/reverse/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** @description Reverse a booked settlement: its contract notes are open again */
+        readonly put: operations["reverseCustodianSettlement"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "order/custodian/settlement/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description One settlement with a custodian */
+        readonly get: operations["readCustodianSettlement"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "order/custodian/settlement/list": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Settlements with custodians, newest first */
+        readonly get: operations["listCustodianSettlements"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "order/custodian/settlement/due/list": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Contract notes that a payment of their custodian has not settled */
+        readonly get: operations["listCustodianDues"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "order/custodian/settlement/due/summary": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description What custodians owe and are owed, by custodian, business office and currency */
+        readonly get: operations["summariseCustodianDues"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -8690,7 +8860,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** @description Enter a transfer of units into or out of a portfolio, or write units off */
+        /** @description Enter a transfer of units into, out of or between portfolios, or write units off */
         readonly post: operations["createHoldingTransfer"];
         readonly delete?: never;
         readonly options?: never;
@@ -8706,7 +8876,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Approve a transfer, so that its units move */
+        /** @description Approve a transfer, so that its units and its money move */
         readonly put: operations["approveHoldingTransfer"];
         readonly post?: never;
         readonly delete?: never;
@@ -8723,7 +8893,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Reject a transfer, and release its units */
+        /** @description Reject a transfer, and release its units and its money */
         readonly put: operations["rejectHoldingTransfer"];
         readonly post?: never;
         readonly delete?: never;
@@ -8740,7 +8910,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Cancel a transfer that waits for its approval, and release its units */
+        /** @description Cancel a transfer that waits for its approval, and release its units and its money */
         readonly put: operations["cancelHoldingTransfer"];
         readonly post?: never;
         readonly delete?: never;
@@ -8809,6 +8979,91 @@ export interface paths {
         };
         /** @description All transfers that match the filters, as XLSX */
         readonly get: operations["exportHoldingTransfersXlsx"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/holding-transfer/import": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** @description Enter transfers of units from a file; another person approves them */
+        readonly post: operations["importHoldingTransfers"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/holding-transfer/import/approve/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** @description Approve all transfers of a file that wait: all of them move, or none */
+        readonly put: operations["approveHoldingTransferImport"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/holding-transfer/import/undo/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** @description Undo a file of transfers: cancel those that wait for their approval */
+        readonly put: operations["undoHoldingTransferImport"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/holding-transfer/import/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description A file of transfers, with how many of them wait */
+        readonly get: operations["readHoldingTransferImport"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/holding-transfer/import/list": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Files of transfers, newest first */
+        readonly get: operations["listHoldingTransferImports"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -11409,6 +11664,8 @@ export interface components {
             readonly id: number;
             /** @description User name or client id */
             readonly name: string;
+            /** @description The roles of a user or client, such as DEALER; a screen may begin with their work */
+            readonly roles: readonly string[];
             /** @description Everything that the caller may do, sorted */
             readonly permissions: readonly string[];
             /** @description True when not bound to business offices */
@@ -11833,7 +12090,7 @@ export interface components {
             }[];
             /** @description The account to be paid, as text */
             readonly payeeAccount?: string;
-            /** @description Class for withholding tax, as text */
+            /** @description Class of the withholding tax on its payments; none if absent */
             readonly taxClass?: string;
             /** @description Version in force */
             readonly version: number;
@@ -11865,13 +12122,13 @@ export interface components {
             /** @description Its PartyID (448) in orders to exchanges. Default: its code */
             readonly partyId?: string;
             /**
-             * @description OWN: the firm settles with the customer's money and units, through the custodian. CUSTODIAN, where the custodian settles with its own, is refused
+             * @description OWN: the firm settles with the customer's money and units, through the custodian. CUSTODIAN: the custodian pays and delivers itself. Orders that follow hold nothing of the customer's, and order/custodian-settlement/create books the custodian's payment
              * @enum {string}
              */
             readonly settles: "OWN" | "CUSTODIAN";
             /** @description Its account for settlement, which contract notes print */
             readonly settlementAccount?: string;
-            /** @description Address for people. The program sends nothing to it */
+            /** @description Address to which copies of contract notes are sent */
             readonly email?: string;
             /** @description Version in force */
             readonly version: number;
@@ -12987,6 +13244,18 @@ export interface components {
             readonly bankStmtCleared: boolean;
             /** @description Income of a corporate action */
             readonly corpAction: boolean;
+            /** @description The agent whose commission it pays */
+            readonly agentName?: string;
+            /** @description Class of the withholding tax */
+            readonly taxClass?: string;
+            /** @enum {string} */
+            readonly taxWithheldBy?: "FIRM" | "ISSUER";
+            /** @description Tax withheld from the amount, which is gross */
+            readonly taxAmount?: number;
+            /** @description The amount less the tax; the fee is not deducted */
+            readonly netAmount?: number;
+            /** @description The account that the tax is owed on */
+            readonly taxAcctName?: string;
             readonly approvalPolicyName?: string;
             readonly approvalPolicyVersion?: number;
             /** @description Approvals that its policy requires */
@@ -13085,6 +13354,18 @@ export interface components {
             readonly bankStmtCleared: boolean;
             /** @description Income of a corporate action */
             readonly corpAction: boolean;
+            /** @description The agent whose commission it pays */
+            readonly agentName?: string;
+            /** @description Class of the withholding tax */
+            readonly taxClass?: string;
+            /** @enum {string} */
+            readonly taxWithheldBy?: "FIRM" | "ISSUER";
+            /** @description Tax withheld from the amount, which is gross */
+            readonly taxAmount?: number;
+            /** @description The amount less the tax; the fee is not deducted */
+            readonly netAmount?: number;
+            /** @description The account that the tax is owed on */
+            readonly taxAcctName?: string;
             readonly approvalPolicyName?: string;
             readonly approvalPolicyVersion?: number;
             /** @description Approvals that its policy requires */
@@ -13922,6 +14203,8 @@ export interface components {
             readonly orderTermLabel: string;
             /** @description Code of the custodian of the units */
             readonly custodianName?: string;
+            /** @description True if the custodian pays and delivers itself: nothing of the customer is on hold */
+            readonly custodianSettles: boolean;
             /** @description Code of the agent that earns a share */
             readonly agentName?: string;
             /** @description Units filled */
@@ -14040,6 +14323,8 @@ export interface components {
             readonly orderTermLabel: string;
             /** @description Code of the custodian of the units */
             readonly custodianName?: string;
+            /** @description True if the custodian pays and delivers itself: nothing of the customer is on hold */
+            readonly custodianSettles: boolean;
             /** @description Code of the agent that earns a share */
             readonly agentName?: string;
             /** @description Units filled */
@@ -14093,6 +14378,15 @@ export interface components {
                 readonly unmatchedReportId?: number;
                 /** @description Who entered it */
                 readonly givenBy?: string;
+                /**
+                 * @description Traded against its date: CUM, the buyer gets the distribution; EX, the seller
+                 * @enum {string}
+                 */
+                readonly cumEx?: "CUM" | "EX";
+                /** @description Why, if a person stated it */
+                readonly cumExReason?: string;
+                /** @description Who stated it */
+                readonly cumExBy?: string;
             }[];
             readonly exchangeOrders: readonly {
                 /** @description 1 is the first */
@@ -14115,6 +14409,35 @@ export interface components {
                 readonly name: string;
                 readonly label: string;
                 readonly orderStatus: string;
+            }[];
+        };
+        readonly Execution: {
+            readonly executions: readonly {
+                readonly execId: string;
+                readonly execType: string;
+                /** @description The execution that a correction or bust is about */
+                readonly execRefId?: string;
+                readonly quantity: string;
+                readonly price: number;
+                readonly tradeDate: string;
+                readonly receivedDttm: string;
+                /** @description Settlement date that the exchange stated */
+                readonly settlementDate?: string;
+                /** @description EXCHANGE, or PERSON if it was entered to settle a work item */
+                readonly source: string;
+                /** @description The work item that it settles */
+                readonly unmatchedReportId?: number;
+                /** @description Who entered it */
+                readonly givenBy?: string;
+                /**
+                 * @description Traded against its date: CUM, the buyer gets the distribution; EX, the seller
+                 * @enum {string}
+                 */
+                readonly cumEx?: "CUM" | "EX";
+                /** @description Why, if a person stated it */
+                readonly cumExReason?: string;
+                /** @description Who stated it */
+                readonly cumExBy?: string;
             }[];
         };
         readonly SummariseTradeOrdersReply: {
@@ -14327,6 +14650,8 @@ export interface components {
             readonly custodianName?: string;
             /** @description Name of the custodian */
             readonly custodianLabel?: string;
+            /** @description True if the custodian's payment settles the note, not the customer's account */
+            readonly custodianSettles: boolean;
             readonly settled: boolean;
             /** @description ISSUED, SETTLED or REVERSED (active is then false) */
             readonly status: string;
@@ -14753,6 +15078,17 @@ export interface components {
                 readonly standing: boolean;
             }[];
         };
+        readonly ListCustodianPortfoliosReply: {
+            readonly portfolioId: number;
+            readonly portfolioName: string;
+            readonly customerId: number;
+            readonly customerName: string;
+            readonly customerLabel: string;
+            /** @description The portfolio's account at the custodian. Contract notes print it, and it is sent to an exchange together with the custodian */
+            readonly accountNo?: string;
+            /** @description True if it is the one of orders that name none */
+            readonly standing: boolean;
+        };
         readonly ListHoldingMovementsReply: {
             readonly id: number;
             readonly portfolioId: number;
@@ -14781,6 +15117,11 @@ export interface components {
             /** @description False: units were transferred in whose cost is unknown; `cost` is 0 */
             readonly costKnown: boolean;
             readonly orderId?: number;
+            /**
+             * @description Of a fill traded against its date
+             * @enum {string}
+             */
+            readonly cumEx?: "CUM" | "EX";
             /**
              * @description The kind of record that caused the movement
              * @enum {string}
@@ -14982,8 +15323,107 @@ export interface components {
                 readonly earned: number;
                 /** @description From contract notes that were reversed */
                 readonly takenBack: number;
-                /** @description Earned less taken back; payments are not included */
+                /** @description Earned less taken back */
                 readonly amount: number;
+                /** @description By cash transactions with agentName that are posted, before tax */
+                readonly paid: number;
+                /** @description The amount less what was paid */
+                readonly due: number;
+            }[];
+        };
+        readonly CustodianSettlement: {
+            readonly id: number;
+            /** @description False once it is rejected or reversed */
+            readonly active: boolean;
+            /** @description Its number; absent in a dry run */
+            readonly name?: string;
+            readonly label: string;
+            readonly custodianName: string;
+            readonly custodianLabel: string;
+            readonly businessOfficeName: string;
+            /**
+             * @description RECEIPT: the custodian paid. PAYMENT: it was paid
+             * @enum {string}
+             */
+            readonly direction: "RECEIPT" | "PAYMENT";
+            readonly currency: string;
+            readonly amount: number;
+            readonly reference?: string;
+            /** @enum {string} */
+            readonly status: "PENDING" | "POSTED" | "REJECTED" | "REVERSED";
+            /** @description The business date on which it was booked */
+            readonly settlementDate?: string;
+            readonly contractNotes: readonly {
+                readonly contractNoteId: number;
+                readonly contractNoteName: string;
+                /** @enum {string} */
+                readonly orderType: "BUY" | "SELL";
+                /** @description Negative for the proceeds of a sale */
+                readonly owedByCustodian: number;
+                readonly journalId?: number;
+                /** @description True once the settlement or the note itself was reversed */
+                readonly reversed: boolean;
+            }[];
+            readonly decidedBy?: string;
+            readonly decidedDttm?: string;
+            /** @description Why it was rejected */
+            readonly decisionReason?: string;
+            readonly reversedBy?: string;
+            readonly reversedDttm?: string;
+            readonly reversalReason?: string;
+            /** @description Who made the record */
+            readonly createdBy: string;
+            /** @description When the record was made */
+            readonly createdDttm: string;
+            /** @description Who changed the record last */
+            readonly lastModifiedBy: string;
+            /** @description When the record was changed last */
+            readonly lastModifiedDttm: string;
+        };
+        readonly ListCustodianDuesReply: {
+            /** @description The contract note */
+            readonly id: number;
+            readonly active: boolean;
+            /** @description Number of the contract note */
+            readonly name: string;
+            readonly label: string;
+            readonly custodianName: string;
+            readonly custodianLabel: string;
+            readonly businessOfficeName: string;
+            readonly orderId: number;
+            readonly orderName: string;
+            readonly customerName: string;
+            readonly portfolioName: string;
+            readonly securityName: string;
+            /** @enum {string} */
+            readonly orderType: "BUY" | "SELL";
+            readonly quantity: string;
+            readonly currency: string;
+            readonly tradeDate: string;
+            readonly settlementDate: string;
+            /** @description The settlement date has passed */
+            readonly overdue: boolean;
+            /** @description Net amount of a buy */
+            readonly owedByCustodian: number;
+            /** @description Net amount of a sale */
+            readonly owedToCustodian: number;
+            /** @description The settlement of the note that awaits approval */
+            readonly pendingSettlementName?: string;
+        };
+        readonly SummariseCustodianDuesReply: {
+            readonly result: readonly {
+                readonly custodianName: string;
+                readonly custodianLabel: string;
+                readonly businessOfficeName: string;
+                readonly currency: string;
+                /** @description Open contract notes */
+                readonly contractNotes: number;
+                readonly owedByCustodian: number;
+                readonly owedToCustodian: number;
+                /** @description Owed by the custodian, net: its part of RECEIVABLE:CUSTODIAN */
+                readonly balance: number;
+                /** @description The part whose settlement date has passed */
+                readonly overdue: number;
             }[];
         };
         readonly TermInstrument: {
@@ -16754,9 +17194,9 @@ export interface components {
             readonly active?: boolean;
             /** @description Id of the user who answers */
             readonly assignedTo?: number;
-            /** @description Id of the campaign */
+            /** @description Id of the campaign in whose results the message counts; 409 for a received message */
             readonly campaign?: number;
-            /** @description Id of the template */
+            /** @description Id of the template that fills a draft without a text; 409 for a received message */
             readonly template?: number;
             /**
              * @description Who sent it
@@ -17272,7 +17712,7 @@ export interface components {
              * @description Who gets the message
              * @enum {string}
              */
-            readonly recipient: "CUSTOMER" | "ASSIGNED_USER" | "APPROVERS";
+            readonly recipient: "CUSTOMER" | "ASSIGNED_USER" | "APPROVERS" | "MAKER" | "CUSTODIAN";
             /** @description Permission of the users who get the message */
             readonly permission?: string;
             /**
@@ -17433,6 +17873,8 @@ export interface components {
             readonly results?: {
                 /** @description Not yet queued */
                 readonly waiting: number;
+                /** @description WhatsApp drafts that name the campaign */
+                readonly drafts: number;
                 /** @description Queued and not yet sent */
                 readonly queued: number;
                 /** @description Sent */
@@ -18224,6 +18666,10 @@ export interface components {
             readonly orderName?: string;
             readonly tradeDate?: string;
             readonly quantity: string;
+            /** @description Units of it traded cum against their date */
+            readonly cumQuantity?: string;
+            /** @description Units of it traded ex against their date */
+            readonly exQuantity?: string;
             readonly amount: number;
             readonly currency: string;
             /** @description False: the customer’s account has the amount already; settling books nothing */
@@ -18554,14 +19000,22 @@ export interface components {
             readonly name?: string;
             readonly label: string;
             /**
-             * @description IN_FREE, OUT_FREE: from or to another firm, free of payment. DEPOSIT, WITHDRAWAL: a certificate into the depository, or out of it. WRITE_OFF: the units are lost.
+             * @description IN_FREE, OUT_FREE: from or to another firm, free of payment. IN_PAID, OUT_PAID: the same against payment. INTERNAL: to another portfolio of the firm, free or against payment. DEPOSIT, WITHDRAWAL: a certificate into the depository, or out of it. WRITE_OFF: the units are lost.
              * @enum {string}
              */
-            readonly type: "IN_FREE" | "OUT_FREE" | "DEPOSIT" | "WITHDRAWAL" | "WRITE_OFF";
+            readonly type: "IN_FREE" | "OUT_FREE" | "IN_PAID" | "OUT_PAID" | "INTERNAL" | "DEPOSIT" | "WITHDRAWAL" | "WRITE_OFF";
+            /** @description Whether the units are delivered against payment */
+            readonly isPaid: boolean;
             readonly portfolioName: string;
             readonly customerId: number;
             readonly customerName: string;
             readonly businessOfficeName: string;
+            /** @description Of INTERNAL, like the next two */
+            readonly toPortfolioName?: string;
+            readonly toCustomerId?: number;
+            readonly toCustomerName?: string;
+            /** @description The file that it came from */
+            readonly importName?: string;
             readonly effectiveDate: string;
             readonly counterParty: {
                 /** @description The other firm, by its code at the depository */
@@ -18574,14 +19028,14 @@ export interface components {
                 readonly holder?: string;
             };
             /**
-             * @description Why the owner of the units changes; default: NONE
+             * @description Why the owner of the units changes; default: NONE. Required for INTERNAL to another customer free of payment
              * @enum {string}
              */
             readonly ownerChange: "NONE" | "GIFT" | "ESTATE" | "COURT_ORDER" | "MERGER";
             readonly reference?: string;
             readonly reason?: string;
             /**
-             * @description PENDING: waits for another person; units that will leave are on hold.
+             * @description PENDING: waits for another person; units and money that will leave are on hold.
              * @enum {string}
              */
             readonly state: "PENDING" | "SETTLED" | "REJECTED" | "CANCELLED";
@@ -18591,19 +19045,50 @@ export interface components {
             readonly lines: readonly {
                 readonly securityName: string;
                 readonly quantity: string;
+                /** @description What is paid for the units */
+                readonly amount?: number;
                 /**
                  * @description GIVEN: by `lots`. UNKNOWN: the cost of the units is not known.
                  * @enum {string}
                  */
                 readonly costBasis?: "GIVEN" | "UNKNOWN";
-                /** @description The sum of the lots */
+                /** @description The sum of the lots; absent if the cost is not known */
                 readonly cost?: number;
                 readonly currency: string;
                 readonly lots: readonly {
                     readonly quantity: string;
-                    readonly cost: number;
+                    readonly cost?: number;
                     readonly acquiredOn?: string;
                 }[];
+            }[];
+            /** @description Who made the record */
+            readonly createdBy: string;
+            /** @description When the record was made */
+            readonly createdDttm: string;
+            /** @description Who changed the record last */
+            readonly lastModifiedBy: string;
+            /** @description When the record was changed last */
+            readonly lastModifiedDttm: string;
+        };
+        readonly ImportHoldingTransfersReply: {
+            readonly id: number;
+            /** @description Whether some of its transfers wait for an approval */
+            readonly active: boolean;
+            readonly name?: string;
+            readonly label: string;
+            /** @enum {string} */
+            readonly state: "IMPORTED" | "UNDONE";
+            readonly rows: number;
+            readonly transfers: number;
+            /** @description Transfers that wait for an approval */
+            readonly pending: number;
+            /** @description Transfers that were approved */
+            readonly settled: number;
+            /** @description As what the headers of the file were read, in their order */
+            readonly columns: readonly {
+                readonly header: string;
+                /** @description Absent: the column was not read */
+                readonly member?: string;
             }[];
             /** @description Who made the record */
             readonly createdBy: string;
@@ -27216,7 +27701,7 @@ export interface operations {
                     }[];
                     /** @description The account to be paid, as text */
                     readonly payeeAccount?: string;
-                    /** @description Class for withholding tax, as text */
+                    /** @description Class of the withholding tax on its payments; none if absent */
                     readonly taxClass?: string;
                     /** @description Reason for the change */
                     readonly reason?: string;
@@ -27368,13 +27853,13 @@ export interface operations {
                     /** @description Its PartyID (448) in orders to exchanges. Default: its code */
                     readonly partyId?: string;
                     /**
-                     * @description OWN: the firm settles with the customer's money and units, through the custodian. CUSTODIAN, where the custodian settles with its own, is refused
+                     * @description OWN: the firm settles with the customer's money and units, through the custodian. CUSTODIAN: the custodian pays and delivers itself. Orders that follow hold nothing of the customer's, and order/custodian-settlement/create books the custodian's payment
                      * @enum {string}
                      */
                     readonly settles: "OWN" | "CUSTODIAN";
                     /** @description Its account for settlement, which contract notes print */
                     readonly settlementAccount?: string;
-                    /** @description Address for people. The program sends nothing to it */
+                    /** @description Address to which copies of contract notes are sent */
                     readonly email?: string;
                     /** @description Reason for the change */
                     readonly reason?: string;
@@ -30671,8 +31156,17 @@ export interface operations {
                     readonly counterPartyCashAccount?: string;
                     /** @description The reference of the payer or of the bank. With a payment gateway it is required, and unique for the gateway */
                     readonly reference?: string;
-                    /** @description True for income of a corporate action that is entered by hand: only for a RECEIPT, with the permission finance.corporate-action.create */
+                    /** @description True for income of a corporate action that is entered by hand: only for a RECEIPT, with the permission finance.corporate-action.create. Tax is withheld from it */
                     readonly corpAction?: boolean;
+                    /** @description With corpAction: the class of the withholding tax rules; default: DIVIDEND */
+                    readonly taxClass?: string;
+                    /**
+                     * @description With corpAction: FIRM (the default) withholds from the amount, which is gross; with ISSUER the amount came in net and nothing is withheld
+                     * @enum {string}
+                     */
+                    readonly taxWithheldBy?: "FIRM" | "ISSUER";
+                    /** @description For a RECEIPT: the agent whose commission it pays. The contra account is that of agents' commission, and tax is withheld by the agent's tax class */
+                    readonly agentName?: string;
                     /** @description The reply of the payment processor, stored as sent. If it is not a success code of the payment gateway, the transaction is PENDING whatever the policy says */
                     readonly transProcessorResponse?: string;
                     /** @description The payment gateway, by code */
@@ -34062,6 +34556,44 @@ export interface operations {
             };
         };
     };
+    readonly flagExecution: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description The order */
+                    readonly orderId: number;
+                    /** @description The execution, by its id in the order */
+                    readonly execId: string;
+                    /**
+                     * @description CUM: traded with the distribution on or after the ex-date. EX: traded without it before. NONE: neither
+                     * @enum {string}
+                     */
+                    readonly flag: "CUM" | "EX" | "NONE";
+                    /** @description Why; shown with the execution */
+                    readonly reason: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done, or run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly result: components["schemas"]["Execution"];
+                    } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
     readonly listTradeOrders: {
         readonly parameters: {
             readonly query?: {
@@ -35419,6 +35951,39 @@ export interface operations {
             };
         };
     };
+    readonly listCustodianPortfolios: {
+        readonly parameters: {
+            readonly query: {
+                /** @description Code of the custodian */
+                readonly custodianName: string;
+                /** @description Page number; the first is 1 and 0 reads as 1 */
+                readonly b?: number;
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                readonly s?: number;
+                /** @description From the `next` link of the page before */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @description All that match, on every page */
+                        readonly count: number;
+                        readonly result: readonly components["schemas"]["ListCustodianPortfoliosReply"][];
+                    };
+                };
+            };
+        };
+    };
     readonly listHoldingMovements: {
         readonly parameters: {
             readonly query?: {
@@ -35745,6 +36310,275 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["SummariseAgentCommissionReply"];
+                };
+            };
+        };
+    };
+    readonly createCustodianSettlement: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description Custodian by code */
+                    readonly custodianName: string;
+                    /**
+                     * @description RECEIPT: the custodian paid. PAYMENT: it was paid
+                     * @enum {string}
+                     */
+                    readonly direction: "RECEIPT" | "PAYMENT";
+                    /** @description In the currency of the notes: exactly what the custodian owes for them, net of what it is owed. A part of it, or more, is refused */
+                    readonly amount: number | string;
+                    /** @description Contract notes of one business office and currency that are due */
+                    readonly contractNoteIds: readonly number[];
+                    /** @description Reference of the transfer at the bank or the custodian */
+                    readonly reference?: string;
+                    /** @description Human text; built if absent */
+                    readonly label?: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done, or run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @description Of a dry run: the entry that the approval or the reversal posts */
+                        readonly journalLines?: readonly {
+                            readonly contractNoteId: number;
+                            /** @description Of the chart */
+                            readonly accountCode: string;
+                            readonly debitAmount?: number;
+                            readonly creditAmount?: number;
+                        }[];
+                        readonly result: components["schemas"]["CustodianSettlement"];
+                    } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly approveCustodianSettlement: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Done, or run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @description Of a dry run: the entry that the approval or the reversal posts */
+                        readonly journalLines?: readonly {
+                            readonly contractNoteId: number;
+                            /** @description Of the chart */
+                            readonly accountCode: string;
+                            readonly debitAmount?: number;
+                            readonly creditAmount?: number;
+                        }[];
+                        readonly result: components["schemas"]["CustodianSettlement"];
+                    } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly rejectCustodianSettlement: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description Why it is rejected */
+                    readonly reason?: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done, or run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly result: components["schemas"]["CustodianSettlement"];
+                    } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly reverseCustodianSettlement: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description Why it is reversed */
+                    readonly reason: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done, or run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @description Of a dry run: the entry that the approval or the reversal posts */
+                        readonly journalLines?: readonly {
+                            readonly contractNoteId: number;
+                            /** @description Of the chart */
+                            readonly accountCode: string;
+                            readonly debitAmount?: number;
+                            readonly creditAmount?: number;
+                        }[];
+                        readonly result: components["schemas"]["CustodianSettlement"];
+                    } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly readCustodianSettlement: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The record */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["CustodianSettlement"];
+                };
+            };
+        };
+    };
+    readonly listCustodianSettlements: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only of this custodian, by code */
+                readonly custodianName?: string;
+                /** @description Only in this state */
+                readonly u?: "PENDING" | "POSTED" | "REJECTED" | "REVERSED";
+                /** @description Page number; the first is 1 and 0 reads as 1 */
+                readonly b?: number;
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                readonly s?: number;
+                /** @description From the `next` link of the page before */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @description All that match, on every page */
+                        readonly count: number;
+                        readonly result: readonly components["schemas"]["CustodianSettlement"][];
+                    };
+                };
+            };
+        };
+    };
+    readonly listCustodianDues: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only of this custodian, by code */
+                readonly custodianName?: string;
+                /** @description Only notes that settle on this date or before */
+                readonly ed?: string;
+                /** @description Page number; the first is 1 and 0 reads as 1 */
+                readonly b?: number;
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                readonly s?: number;
+                /** @description From the `next` link of the page before */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @description All that match, on every page */
+                        readonly count: number;
+                        readonly result: readonly components["schemas"]["ListCustodianDuesReply"][];
+                    };
+                };
+            };
+        };
+    };
+    readonly summariseCustodianDues: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only of this custodian, by code */
+                readonly custodianName?: string;
+                /** @description Only notes that settle on this date or before */
+                readonly ed?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The record */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SummariseCustodianDuesReply"];
                 };
             };
         };
@@ -36192,6 +37026,8 @@ export interface operations {
                 readonly t?: number;
                 /** @description Only those that start on this day */
                 readonly d?: string;
+                /** @description True: only those that are pending and whose requested start has come */
+                readonly startDue?: boolean;
             };
             readonly header?: never;
             readonly path?: never;
@@ -42531,9 +43367,9 @@ export interface operations {
                     readonly active?: boolean;
                     /** @description Id of the user who answers */
                     readonly assignedTo?: number;
-                    /** @description Id of the campaign */
+                    /** @description Id of the campaign in whose results the message counts; 409 for a received message */
                     readonly campaign?: number;
-                    /** @description Id of the template */
+                    /** @description Id of the template that fills a draft without a text; 409 for a received message */
                     readonly template?: number;
                     /**
                      * @description Who sent it
@@ -42656,9 +43492,9 @@ export interface operations {
                     readonly active?: boolean;
                     /** @description Id of the user who answers */
                     readonly assignedTo?: number;
-                    /** @description Id of the campaign */
+                    /** @description Id of the campaign in whose results the message counts; 409 for a received message */
                     readonly campaign?: number;
-                    /** @description Id of the template */
+                    /** @description Id of the template that fills a draft without a text; 409 for a received message */
                     readonly template?: number;
                     /**
                      * @description Who sent it
@@ -43832,7 +44668,7 @@ export interface operations {
                      * @description Who gets the message
                      * @enum {string}
                      */
-                    readonly recipient: "CUSTOMER" | "ASSIGNED_USER" | "APPROVERS";
+                    readonly recipient: "CUSTOMER" | "ASSIGNED_USER" | "APPROVERS" | "MAKER" | "CUSTODIAN";
                     readonly channels: readonly {
                         /**
                          * @description Channel of the message
@@ -43912,7 +44748,7 @@ export interface operations {
                      * @description Who gets the message
                      * @enum {string}
                      */
-                    readonly recipient?: "CUSTOMER" | "ASSIGNED_USER" | "APPROVERS";
+                    readonly recipient?: "CUSTOMER" | "ASSIGNED_USER" | "APPROVERS" | "MAKER" | "CUSTODIAN";
                     readonly channels?: readonly {
                         /**
                          * @description Channel of the message
@@ -46871,13 +47707,15 @@ export interface operations {
             readonly content: {
                 readonly "application/json": {
                     /**
-                     * @description IN_FREE, OUT_FREE: from or to another firm, free of payment. DEPOSIT, WITHDRAWAL: a certificate into the depository, or out of it. WRITE_OFF: the units are lost.
+                     * @description IN_FREE, OUT_FREE: from or to another firm, free of payment. IN_PAID, OUT_PAID: the same against payment. INTERNAL: to another portfolio of the firm, free or against payment. DEPOSIT, WITHDRAWAL: a certificate into the depository, or out of it. WRITE_OFF: the units are lost.
                      * @enum {string}
                      */
-                    readonly type: "IN_FREE" | "OUT_FREE" | "DEPOSIT" | "WITHDRAWAL" | "WRITE_OFF";
+                    readonly type: "IN_FREE" | "OUT_FREE" | "IN_PAID" | "OUT_PAID" | "INTERNAL" | "DEPOSIT" | "WITHDRAWAL" | "WRITE_OFF";
                     /** @description The code of the portfolio */
                     readonly portfolioName: string;
-                    /** @description From which the units count, or no longer count; not after the business date */
+                    /** @description INTERNAL: the code of the portfolio that receives the units */
+                    readonly toPortfolioName?: string;
+                    /** @description From which the units count, or no longer count; not after the business date. Against payment: the business date; units and money move on the date of the approval */
                     readonly effectiveDate: string;
                     readonly counterParty?: {
                         /** @description The other firm, by its code at the depository */
@@ -46890,7 +47728,7 @@ export interface operations {
                         readonly holder?: string;
                     };
                     /**
-                     * @description Why the owner of the units changes; default: NONE
+                     * @description Why the owner of the units changes; default: NONE. Required for INTERNAL to another customer free of payment
                      * @enum {string}
                      */
                     readonly ownerChange?: "NONE" | "GIFT" | "ESTATE" | "COURT_ORDER" | "MERGER";
@@ -46904,12 +47742,14 @@ export interface operations {
                         readonly securityName: string;
                         /** @description Units; with `lots`, their sum */
                         readonly quantity: number;
+                        /** @description What is paid for the units, in the currency of the security; all lines or none */
+                        readonly amount?: number | string;
                         /**
                          * @description GIVEN: by `lots`. UNKNOWN: the cost of the units is not known.
                          * @enum {string}
                          */
                         readonly costBasis?: "GIVEN" | "UNKNOWN";
-                        /** @description The purchases of units that come in */
+                        /** @description The purchases of units that come in free of payment */
                         readonly lots?: readonly {
                             /** @description Units */
                             readonly quantity: number;
@@ -47054,14 +47894,16 @@ export interface operations {
     readonly listHoldingTransfers: {
         readonly parameters: {
             readonly query?: {
-                /** @description Only of this portfolio, by id */
+                /** @description Only from or to this portfolio, by id */
                 readonly p?: number;
-                /** @description Only of this customer, by id */
+                /** @description Only from or to this customer, by id */
                 readonly c?: number;
                 /** @description Only of this business office, by id */
                 readonly o?: number;
-                /** @description IN_FREE, OUT_FREE: from or to another firm, free of payment. DEPOSIT, WITHDRAWAL: a certificate into the depository, or out of it. WRITE_OFF: the units are lost. */
-                readonly type?: "IN_FREE" | "OUT_FREE" | "DEPOSIT" | "WITHDRAWAL" | "WRITE_OFF";
+                /** @description Only of this import, by id */
+                readonly f?: number;
+                /** @description IN_FREE, OUT_FREE: from or to another firm, free of payment. IN_PAID, OUT_PAID: the same against payment. INTERNAL: to another portfolio of the firm, free or against payment. DEPOSIT, WITHDRAWAL: a certificate into the depository, or out of it. WRITE_OFF: the units are lost. */
+                readonly type?: "IN_FREE" | "OUT_FREE" | "IN_PAID" | "OUT_PAID" | "INTERNAL" | "DEPOSIT" | "WITHDRAWAL" | "WRITE_OFF";
                 readonly state?: "PENDING" | "SETTLED" | "REJECTED" | "CANCELLED";
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
@@ -47094,14 +47936,16 @@ export interface operations {
     readonly exportHoldingTransfersCsv: {
         readonly parameters: {
             readonly query?: {
-                /** @description Only of this portfolio, by id */
+                /** @description Only from or to this portfolio, by id */
                 readonly p?: number;
-                /** @description Only of this customer, by id */
+                /** @description Only from or to this customer, by id */
                 readonly c?: number;
                 /** @description Only of this business office, by id */
                 readonly o?: number;
-                /** @description IN_FREE, OUT_FREE: from or to another firm, free of payment. DEPOSIT, WITHDRAWAL: a certificate into the depository, or out of it. WRITE_OFF: the units are lost. */
-                readonly type?: "IN_FREE" | "OUT_FREE" | "DEPOSIT" | "WITHDRAWAL" | "WRITE_OFF";
+                /** @description Only of this import, by id */
+                readonly f?: number;
+                /** @description IN_FREE, OUT_FREE: from or to another firm, free of payment. IN_PAID, OUT_PAID: the same against payment. INTERNAL: to another portfolio of the firm, free or against payment. DEPOSIT, WITHDRAWAL: a certificate into the depository, or out of it. WRITE_OFF: the units are lost. */
+                readonly type?: "IN_FREE" | "OUT_FREE" | "IN_PAID" | "OUT_PAID" | "INTERNAL" | "DEPOSIT" | "WITHDRAWAL" | "WRITE_OFF";
                 readonly state?: "PENDING" | "SETTLED" | "REJECTED" | "CANCELLED";
             };
             readonly header?: never;
@@ -47124,14 +47968,16 @@ export interface operations {
     readonly exportHoldingTransfersXlsx: {
         readonly parameters: {
             readonly query?: {
-                /** @description Only of this portfolio, by id */
+                /** @description Only from or to this portfolio, by id */
                 readonly p?: number;
-                /** @description Only of this customer, by id */
+                /** @description Only from or to this customer, by id */
                 readonly c?: number;
                 /** @description Only of this business office, by id */
                 readonly o?: number;
-                /** @description IN_FREE, OUT_FREE: from or to another firm, free of payment. DEPOSIT, WITHDRAWAL: a certificate into the depository, or out of it. WRITE_OFF: the units are lost. */
-                readonly type?: "IN_FREE" | "OUT_FREE" | "DEPOSIT" | "WITHDRAWAL" | "WRITE_OFF";
+                /** @description Only of this import, by id */
+                readonly f?: number;
+                /** @description IN_FREE, OUT_FREE: from or to another firm, free of payment. IN_PAID, OUT_PAID: the same against payment. INTERNAL: to another portfolio of the firm, free or against payment. DEPOSIT, WITHDRAWAL: a certificate into the depository, or out of it. WRITE_OFF: the units are lost. */
+                readonly type?: "IN_FREE" | "OUT_FREE" | "IN_PAID" | "OUT_PAID" | "INTERNAL" | "DEPOSIT" | "WITHDRAWAL" | "WRITE_OFF";
                 readonly state?: "PENDING" | "SETTLED" | "REJECTED" | "CANCELLED";
             };
             readonly header?: never;
@@ -47147,6 +47993,400 @@ export interface operations {
                 };
                 content: {
                     readonly "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+        };
+    };
+    readonly importHoldingTransfers: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Name of the import */
+                readonly label?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description The file; as text/csv it is the whole body */
+                    readonly csv?: string;
+                    /** @description The bytes of a CSV, TSV or XLSX file in any encoding, as base64 */
+                    readonly file?: string;
+                    /** @description What headers of the file mean; those that it does not name go by usual names */
+                    readonly mapping?: readonly {
+                        /** @description As in the file */
+                        readonly header: string;
+                        /** @description The member that it is; absent: it is left out on purpose */
+                        readonly member?: string;
+                    }[];
+                    readonly reading?: {
+                        /**
+                         * @description Of a text file
+                         * @enum {string}
+                         */
+                        readonly encoding?: "UTF-8" | "UTF-16LE" | "UTF-16BE" | "WINDOWS-1250" | "WINDOWS-1251" | "WINDOWS-1252" | "WINDOWS-1253" | "WINDOWS-1254" | "WINDOWS-1256" | "WINDOWS-1257" | "ISO-8859-1" | "ISO-8859-2" | "ISO-8859-15" | "MACINTOSH" | "IBM850";
+                        /**
+                         * @description Of a text file
+                         * @enum {string}
+                         */
+                        readonly delimiter?: "COMMA" | "SEMICOLON" | "TAB" | "PIPE";
+                        /** @description Of a workbook; default: the first with a header */
+                        readonly sheet?: string;
+                        /** @description Row of the header; the first row is 1 */
+                        readonly headerRow?: number;
+                        /** @description The last row that is read */
+                        readonly lastRow?: number;
+                        /**
+                         * @description POINT for 1,234.56; COMMA for 1.234,56
+                         * @enum {string}
+                         */
+                        readonly decimalSeparator?: "POINT" | "COMMA";
+                        /**
+                         * @description MMM is a name of a month; a time may follow
+                         * @enum {string}
+                         */
+                        readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
+                        /** @description Columns that differ from the rest of the file */
+                        readonly columns?: readonly {
+                            /** @description As in the file */
+                            readonly header: string;
+                            /**
+                             * @description POINT for 1,234.56; COMMA for 1.234,56
+                             * @enum {string}
+                             */
+                            readonly decimalSeparator?: "POINT" | "COMMA";
+                            /**
+                             * @description MMM is a name of a month; a time may follow
+                             * @enum {string}
+                             */
+                            readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
+                        }[];
+                    };
+                    readonly rows?: readonly {
+                        /** @description Rows with the same value are one transfer; default: each row is one */
+                        readonly transfer?: string;
+                        /** @description As in the creation of one transfer, like all columns */
+                        readonly type?: string;
+                        /** @description The code of the portfolio */
+                        readonly portfolioName?: string;
+                        /** @description INTERNAL: the code of the portfolio that receives the units */
+                        readonly toPortfolioName?: string;
+                        /** @description From which the units count, yyyy-MM-dd */
+                        readonly effectiveDate?: string;
+                        /** @description The code of the security */
+                        readonly securityName?: string;
+                        /** @description Units */
+                        readonly quantity?: string;
+                        /** @description What is paid for them */
+                        readonly amount?: string;
+                        /** @description UNKNOWN, or empty with a cost */
+                        readonly costBasis?: string;
+                        /** @description What the units cost; rows of one security are its purchases */
+                        readonly cost?: string;
+                        /** @description When they were bought, yyyy-MM-dd */
+                        readonly acquiredOn?: string;
+                        /** @description The other firm */
+                        readonly memberCode?: string;
+                        /** @description The account there */
+                        readonly account?: string;
+                        /** @description The clearing-house number of the holder */
+                        readonly chn?: string;
+                        /** @description The name of the holder */
+                        readonly holder?: string;
+                        /** @description Why the owner changes */
+                        readonly ownerChange?: string;
+                        /** @description The depository's reference */
+                        readonly reference?: string;
+                        /** @description Why */
+                        readonly reason?: string;
+                    }[];
+                };
+                readonly "text/csv": {
+                    /** @description The file; as text/csv it is the whole body */
+                    readonly csv?: string;
+                    /** @description The bytes of a CSV, TSV or XLSX file in any encoding, as base64 */
+                    readonly file?: string;
+                    /** @description What headers of the file mean; those that it does not name go by usual names */
+                    readonly mapping?: readonly {
+                        /** @description As in the file */
+                        readonly header: string;
+                        /** @description The member that it is; absent: it is left out on purpose */
+                        readonly member?: string;
+                    }[];
+                    readonly reading?: {
+                        /**
+                         * @description Of a text file
+                         * @enum {string}
+                         */
+                        readonly encoding?: "UTF-8" | "UTF-16LE" | "UTF-16BE" | "WINDOWS-1250" | "WINDOWS-1251" | "WINDOWS-1252" | "WINDOWS-1253" | "WINDOWS-1254" | "WINDOWS-1256" | "WINDOWS-1257" | "ISO-8859-1" | "ISO-8859-2" | "ISO-8859-15" | "MACINTOSH" | "IBM850";
+                        /**
+                         * @description Of a text file
+                         * @enum {string}
+                         */
+                        readonly delimiter?: "COMMA" | "SEMICOLON" | "TAB" | "PIPE";
+                        /** @description Of a workbook; default: the first with a header */
+                        readonly sheet?: string;
+                        /** @description Row of the header; the first row is 1 */
+                        readonly headerRow?: number;
+                        /** @description The last row that is read */
+                        readonly lastRow?: number;
+                        /**
+                         * @description POINT for 1,234.56; COMMA for 1.234,56
+                         * @enum {string}
+                         */
+                        readonly decimalSeparator?: "POINT" | "COMMA";
+                        /**
+                         * @description MMM is a name of a month; a time may follow
+                         * @enum {string}
+                         */
+                        readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
+                        /** @description Columns that differ from the rest of the file */
+                        readonly columns?: readonly {
+                            /** @description As in the file */
+                            readonly header: string;
+                            /**
+                             * @description POINT for 1,234.56; COMMA for 1.234,56
+                             * @enum {string}
+                             */
+                            readonly decimalSeparator?: "POINT" | "COMMA";
+                            /**
+                             * @description MMM is a name of a month; a time may follow
+                             * @enum {string}
+                             */
+                            readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
+                        }[];
+                    };
+                    readonly rows?: readonly {
+                        /** @description Rows with the same value are one transfer; default: each row is one */
+                        readonly transfer?: string;
+                        /** @description As in the creation of one transfer, like all columns */
+                        readonly type?: string;
+                        /** @description The code of the portfolio */
+                        readonly portfolioName?: string;
+                        /** @description INTERNAL: the code of the portfolio that receives the units */
+                        readonly toPortfolioName?: string;
+                        /** @description From which the units count, yyyy-MM-dd */
+                        readonly effectiveDate?: string;
+                        /** @description The code of the security */
+                        readonly securityName?: string;
+                        /** @description Units */
+                        readonly quantity?: string;
+                        /** @description What is paid for them */
+                        readonly amount?: string;
+                        /** @description UNKNOWN, or empty with a cost */
+                        readonly costBasis?: string;
+                        /** @description What the units cost; rows of one security are its purchases */
+                        readonly cost?: string;
+                        /** @description When they were bought, yyyy-MM-dd */
+                        readonly acquiredOn?: string;
+                        /** @description The other firm */
+                        readonly memberCode?: string;
+                        /** @description The account there */
+                        readonly account?: string;
+                        /** @description The clearing-house number of the holder */
+                        readonly chn?: string;
+                        /** @description The name of the holder */
+                        readonly holder?: string;
+                        /** @description Why the owner changes */
+                        readonly ownerChange?: string;
+                        /** @description The depository's reference */
+                        readonly reference?: string;
+                        /** @description Why */
+                        readonly reason?: string;
+                    }[];
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done, or run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly warnings?: readonly {
+                            readonly code: string;
+                            readonly detail: string;
+                            /** @description JSON Pointer of the member it is about */
+                            readonly pointer?: string;
+                            /** @description The headers of the file that it is about */
+                            readonly columns?: readonly string[];
+                            /** @description The record that it is about */
+                            readonly id?: number;
+                        }[];
+                        /** @description How the file was read */
+                        readonly reading?: {
+                            /** @enum {string} */
+                            readonly format: "CSV" | "XLSX";
+                            /** @enum {string} */
+                            readonly encoding?: "UTF-8" | "UTF-16LE" | "UTF-16BE" | "WINDOWS-1250" | "WINDOWS-1251" | "WINDOWS-1252" | "WINDOWS-1253" | "WINDOWS-1254" | "WINDOWS-1256" | "WINDOWS-1257" | "ISO-8859-1" | "ISO-8859-2" | "ISO-8859-15" | "MACINTOSH" | "IBM850";
+                            /**
+                             * @description REQUEST, a byte order MARK, a DECLARATION, or the CONTENT
+                             * @enum {string}
+                             */
+                            readonly encodingFrom?: "REQUEST" | "MARK" | "DECLARATION" | "CONTENT";
+                            /** @enum {string} */
+                            readonly delimiter?: "COMMA" | "SEMICOLON" | "TAB" | "PIPE";
+                            readonly sheet?: string;
+                            /** @description Every sheet of the workbook */
+                            readonly sheets?: readonly string[];
+                            /** @description The row of the file with the header */
+                            readonly headerRow: number;
+                            /** @description The last row of the file that was read */
+                            readonly lastRow: number;
+                            /** @description Rows that were skipped, without empty ones */
+                            readonly skippedCount: number;
+                            /** @description The first of them */
+                            readonly skipped: readonly {
+                                readonly row: number;
+                                /** @enum {string} */
+                                readonly reason: "ABOVE_HEADER" | "HEADER_REPEATED" | "SUMMARY" | "BELOW_LAST_ROW";
+                                readonly text: string;
+                            }[];
+                            /** @description The columns that were read, and by which format */
+                            readonly columns: readonly {
+                                readonly header: string;
+                                readonly member: string;
+                                /** @enum {string} */
+                                readonly kind: "TEXT" | "AMOUNT" | "NUMBER" | "DATE" | "FLAG" | "PHONE" | "DIRECTION";
+                                /**
+                                 * @description POINT for 1,234.56; COMMA for 1.234,56
+                                 * @enum {string}
+                                 */
+                                readonly decimalSeparator?: "POINT" | "COMMA";
+                                /**
+                                 * @description MMM is a name of a month; a time may follow
+                                 * @enum {string}
+                                 */
+                                readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
+                                /**
+                                 * @description Its format must be stated: cells have two readings, or contradict others
+                                 * @enum {string}
+                                 */
+                                readonly unclear?: "AMBIGUOUS" | "MIXED";
+                            }[];
+                        };
+                        readonly result: components["schemas"]["ImportHoldingTransfersReply"];
+                    } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly approveHoldingTransferImport: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description Why; shown in the record */
+                    readonly reason?: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done, or run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly result: components["schemas"]["ImportHoldingTransfersReply"];
+                    } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly undoHoldingTransferImport: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description Why; shown in the record */
+                    readonly reason?: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done, or run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly result: components["schemas"]["ImportHoldingTransfersReply"];
+                    } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly readHoldingTransferImport: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The record */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ImportHoldingTransfersReply"];
+                };
+            };
+        };
+    };
+    readonly listHoldingTransferImports: {
+        readonly parameters: {
+            readonly query?: {
+                readonly state?: "IMPORTED" | "UNDONE";
+                /** @description Page number; the first is 1 and 0 reads as 1 */
+                readonly b?: number;
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                readonly s?: number;
+                /** @description From the `next` link of the page before */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @description All that match, on every page */
+                        readonly count: number;
+                        readonly result: readonly components["schemas"]["ImportHoldingTransfersReply"][];
+                    };
                 };
             };
         };

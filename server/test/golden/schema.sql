@@ -25,6 +25,7 @@ create sequence contact_id as bigint start 1 increment 50 minimum 1 maximum 9223
 create sequence contract_note_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence corporate_action_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence custodian_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence custodian_settlement_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence customer_group_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence customer_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence customer_picture_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
@@ -58,6 +59,7 @@ create sequence fund_transaction_id as bigint start 1 increment 50 minimum 1 max
 create sequence fund_unit_movement_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence holding_movement_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence holding_transfer_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence holding_transfer_import_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence holding_transfer_line_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence household_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence inbound_delivery_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
@@ -878,8 +880,14 @@ create table cash_transaction (
   contra_named boolean,
   fee_named boolean,
   requested_date date,
+  tax_minor bigint not null default 0,
+  tax_account_id bigint,
+  tax_class text,
+  tax_withheld_by text,
+  agent_name text,
   constraint approved_has_its_entry CHECK (((state <> ALL (ARRAY['APPROVED'::text, 'POSTED'::text, 'REVERSED'::text])) OR (journal_fingerprint IS NOT NULL))),
   constraint cash_amount_is_positive CHECK ((amount_minor > 0)),
+  constraint cash_transaction_agent_name_fkey FOREIGN KEY (agent_name) REFERENCES agent(name),
   constraint cash_transaction_approvals_needed_check CHECK ((approvals_needed > 0)),
   constraint cash_transaction_cash_account_id_fkey FOREIGN KEY (cash_account_id) REFERENCES account(id),
   constraint cash_transaction_contra_account_id_fkey FOREIGN KEY (contra_account_id) REFERENCES account(id),
@@ -898,15 +906,20 @@ create table cash_transaction (
   constraint cash_transaction_processing_fee_type_check CHECK ((processing_fee_type = ANY (ARRAY['FLAT'::text, 'PERCENT'::text]))),
   constraint cash_transaction_reversal_journal_id_key UNIQUE (reversal_journal_id),
   constraint cash_transaction_state_check CHECK ((state = ANY (ARRAY['PENDING'::text, 'APPROVED'::text, 'POSTED'::text, 'REJECTED'::text, 'CANCELLED'::text, 'REVERSED'::text]))),
+  constraint cash_transaction_tax_account_id_fkey FOREIGN KEY (tax_account_id) REFERENCES account(id),
+  constraint cash_transaction_tax_minor_check CHECK ((tax_minor >= 0)),
+  constraint cash_transaction_tax_withheld_by_check CHECK ((tax_withheld_by = ANY (ARRAY['FIRM'::text, 'ISSUER'::text]))),
   constraint cash_transaction_trans_type_check CHECK ((trans_type = ANY (ARRAY['RECEIPT'::text, 'PAYMENT'::text, 'TRANSFER'::text]))),
   constraint conversion_is_a_transfer CHECK (((converted_minor IS NULL) OR (trans_type = 'TRANSFER'::text))),
   constraint conversion_is_whole CHECK ((num_nulls(converted_minor, exchange_rate, exchange_rate_base, exchange_rate_date) = ANY (ARRAY[0, 4]))),
   constraint posted_has_its_journal CHECK (((state = ANY (ARRAY['POSTED'::text, 'REVERSED'::text])) = (journal_id IS NOT NULL))),
   constraint processing_fees_is_a_number CHECK (((processing_fees <> 'NaN'::numeric) AND (processing_fees >= (0)::numeric))),
   constraint reversed_has_its_journal CHECK (((state = 'REVERSED'::text) = (reversal_journal_id IS NOT NULL))),
+  constraint tax_has_its_account CHECK ((((tax_minor > 0) = (tax_account_id IS NOT NULL)) AND ((tax_class IS NULL) = (tax_withheld_by IS NULL)) AND ((tax_minor = 0) OR ((trans_type = 'RECEIPT'::text) AND (tax_withheld_by = 'FIRM'::text))))),
   constraint transfer_has_two_accounts CHECK (((trans_type = 'TRANSFER'::text) = (counterparty_account_id IS NOT NULL)))
 );
 CREATE INDEX cash_transaction_by_account ON cash_transaction USING btree (cash_account_id, id);
+CREATE INDEX cash_transaction_by_agent ON cash_transaction USING btree (agent_name, id) WHERE (agent_name IS NOT NULL);
 CREATE INDEX cash_transaction_by_batch ON cash_transaction USING btree (batch_name, id) WHERE (batch_name IS NOT NULL);
 CREATE UNIQUE INDEX cash_transaction_by_batch_row ON cash_transaction USING btree (batch_name, batch_row, office_id) WHERE (batch_row IS NOT NULL);
 CREATE INDEX cash_transaction_by_office ON cash_transaction USING btree (office_id, id);
@@ -1144,6 +1157,7 @@ create table contract_note (
   agent_name text,
   agent_percent numeric,
   agent_minor bigint,
+  custodian_settles boolean not null default false,
   constraint contract_note_accrued_days_check CHECK ((accrued_days >= 0)),
   constraint contract_note_accrued_minor_check CHECK ((accrued_minor >= 0)),
   constraint contract_note_agent_is_whole CHECK ((num_nulls(agent_name, agent_percent, agent_minor) = ANY (ARRAY[0, 3]))),
@@ -1171,8 +1185,9 @@ CREATE INDEX contract_note_by_customer ON contract_note USING btree (customer_id
 CREATE INDEX contract_note_by_date ON contract_note USING btree (trade_date, id);
 CREATE INDEX contract_note_by_order ON contract_note USING btree (order_id);
 CREATE INDEX contract_note_in_time ON contract_note USING btree (customer_id, created_at, id);
+CREATE INDEX contract_note_owed_by_custodian ON contract_note USING btree (settlement_date, id) WHERE ((settled_at IS NULL) AND (reversed_at IS NULL) AND custodian_settles);
 CREATE UNIQUE INDEX contract_note_stands ON contract_note USING btree (order_id, trade_date) WHERE (reversed_at IS NULL);
-CREATE INDEX contract_note_unsettled ON contract_note USING btree (settlement_date, id) WHERE ((settled_at IS NULL) AND (reversed_at IS NULL));
+CREATE INDEX contract_note_unsettled ON contract_note USING btree (settlement_date, id) WHERE ((settled_at IS NULL) AND (reversed_at IS NULL) AND (NOT custodian_settles));
 CREATE TRIGGER contract_note_deletes_are_hashed AFTER DELETE ON contract_note REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 CREATE TRIGGER contract_note_inserts_are_hashed AFTER INSERT ON contract_note REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 CREATE TRIGGER contract_note_updates_are_hashed AFTER UPDATE ON contract_note REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
@@ -1339,11 +1354,68 @@ create table custodian (
   modified_at timestamp with time zone not null,
   constraint custodian_name_key UNIQUE (name),
   constraint custodian_pkey PRIMARY KEY (id),
-  constraint custodian_settles_check CHECK ((settles = 'OWN'::text))
+  constraint custodian_settles_check CHECK ((settles = ANY (ARRAY['OWN'::text, 'CUSTODIAN'::text])))
 );
 CREATE TRIGGER custodian_deletes_are_hashed AFTER DELETE ON custodian REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 CREATE TRIGGER custodian_inserts_are_hashed AFTER INSERT ON custodian REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 CREATE TRIGGER custodian_updates_are_hashed AFTER UPDATE ON custodian REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+
+create table custodian_settlement (
+  id bigint not null,
+  name text not null,
+  label text not null,
+  office_id bigint not null,
+  custodian_id bigint not null,
+  currency text not null,
+  direction text not null,
+  amount_minor bigint not null,
+  reference text,
+  status text not null,
+  settled_on date,
+  creator_kind text not null,
+  creator_id bigint not null,
+  decided_by text,
+  decided_at timestamp with time zone,
+  decision_reason text,
+  reversed_by text,
+  reversed_at timestamp with time zone,
+  reversal_reason text,
+  version bigint not null default 1,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  modified_by text not null,
+  modified_at timestamp with time zone not null,
+  constraint custodian_settlement_amount_minor_check CHECK ((amount_minor >= 0)),
+  constraint custodian_settlement_custodian_id_fkey FOREIGN KEY (custodian_id) REFERENCES custodian(id),
+  constraint custodian_settlement_direction_check CHECK ((direction = ANY (ARRAY['RECEIPT'::text, 'PAYMENT'::text]))),
+  constraint custodian_settlement_has_its_state CHECK ((((status = ANY (ARRAY['POSTED'::text, 'REVERSED'::text])) = (settled_on IS NOT NULL)) AND ((status = 'PENDING'::text) = (decided_by IS NULL)) AND ((status = 'REVERSED'::text) = (reversed_by IS NOT NULL)))),
+  constraint custodian_settlement_name_key UNIQUE (name),
+  constraint custodian_settlement_office_id_fkey FOREIGN KEY (office_id) REFERENCES business_office(id),
+  constraint custodian_settlement_pkey PRIMARY KEY (id),
+  constraint custodian_settlement_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'POSTED'::text, 'REJECTED'::text, 'REVERSED'::text])))
+);
+CREATE INDEX custodian_settlement_by_custodian ON custodian_settlement USING btree (custodian_id, id);
+CREATE TRIGGER custodian_settlement_deletes_are_hashed AFTER DELETE ON custodian_settlement REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER custodian_settlement_inserts_are_hashed AFTER INSERT ON custodian_settlement REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER custodian_settlement_is_audited AFTER UPDATE ON custodian_settlement FOR EACH ROW EXECUTE FUNCTION note_change('*');
+CREATE TRIGGER custodian_settlement_updates_are_hashed AFTER UPDATE ON custodian_settlement REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+
+create table custodian_settlement_note (
+  settlement_id bigint not null,
+  contract_note_id bigint not null,
+  owed_minor bigint not null,
+  journal_id bigint,
+  reversal_journal_id bigint,
+  constraint custodian_settlement_note_contract_note_id_fkey FOREIGN KEY (contract_note_id) REFERENCES contract_note(id),
+  constraint custodian_settlement_note_journal_id_fkey FOREIGN KEY (journal_id) REFERENCES journal(id),
+  constraint custodian_settlement_note_pkey PRIMARY KEY (settlement_id, contract_note_id),
+  constraint custodian_settlement_note_reversal_journal_id_fkey FOREIGN KEY (reversal_journal_id) REFERENCES journal(id),
+  constraint custodian_settlement_note_settlement_id_fkey FOREIGN KEY (settlement_id) REFERENCES custodian_settlement(id)
+);
+CREATE INDEX custodian_settlement_note_by_note ON custodian_settlement_note USING btree (contract_note_id);
+CREATE TRIGGER custodian_settlement_note_deletes_are_hashed AFTER DELETE ON custodian_settlement_note REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('settlement_id,contract_note_id');
+CREATE TRIGGER custodian_settlement_note_inserts_are_hashed AFTER INSERT ON custodian_settlement_note REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('settlement_id,contract_note_id');
+CREATE TRIGGER custodian_settlement_note_updates_are_hashed AFTER UPDATE ON custodian_settlement_note REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('settlement_id,contract_note_id');
 
 create table customer (
   id bigint not null,
@@ -2203,6 +2275,11 @@ create table execution_report (
   unmatched_report_id bigint,
   given_exec_id text,
   given_by text,
+  cum_ex text,
+  cum_ex_reason text,
+  cum_ex_by text,
+  cum_ex_at timestamp with time zone,
+  constraint execution_report_cum_ex_check CHECK ((cum_ex = ANY (ARRAY['CUM'::text, 'EX'::text]))),
   constraint execution_report_exchange_id_fkey FOREIGN KEY (exchange_id) REFERENCES exchange(id),
   constraint execution_report_kind_check CHECK ((kind = ANY (ARRAY['TRADE'::text, 'CORRECT'::text, 'CANCEL'::text]))),
   constraint execution_report_order_id_exec_id_key UNIQUE (order_id, exec_id),
@@ -2212,6 +2289,7 @@ create table execution_report (
 );
 CREATE INDEX execution_report_about ON execution_report USING btree (order_id, exec_ref_id) WHERE (kind = ANY (ARRAY['CORRECT'::text, 'CANCEL'::text]));
 CREATE INDEX execution_report_alike ON execution_report USING btree (order_id, quantity, price) WHERE (kind = 'TRADE'::text);
+CREATE INDEX execution_report_flagged ON execution_report USING btree (order_id) WHERE (cum_ex IS NOT NULL);
 CREATE INDEX execution_report_given ON execution_report USING btree (exchange_id, given_exec_id) WHERE (given_exec_id IS NOT NULL);
 CREATE INDEX execution_report_nameless ON execution_report USING btree (order_id) WHERE ((kind = 'TRADE'::text) AND (unmatched_report_id IS NOT NULL) AND (given_exec_id IS NULL));
 CREATE TRIGGER execution_report_deletes_are_hashed AFTER DELETE ON execution_report REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
@@ -2765,7 +2843,7 @@ CASE
     WHEN ((kind = 'TRANSFER_OUT'::text) OR ((kind = 'WRITE_OFF'::text) AND (source_type = 'TRANSFER'::text))) THEN (((quantity < 0) = (reversal_of_id IS NULL)) AND (cost_minor = 0) AND (proceeds_minor = 0))
     WHEN (kind = ANY (ARRAY['OPENING'::text, 'BUY'::text, 'TRANSFER_IN'::text])) THEN (((quantity > 0) = (reversal_of_id IS NULL)) AND (proceeds_minor = 0))
     ELSE true
-END AND ((kind = ANY (ARRAY['BUY'::text, 'SELL'::text, 'CHARGES'::text])) = (order_id IS NOT NULL)) AND ((kind <> ALL (ARRAY['TRANSFER_IN'::text, 'TRANSFER_OUT'::text])) OR (source_type = 'TRANSFER'::text)) AND ((source_type <> 'TRANSFER'::text) OR (kind = ANY (ARRAY['TRANSFER_IN'::text, 'TRANSFER_OUT'::text, 'WRITE_OFF'::text]))) AND (((acquired_on IS NULL) AND cost_known) OR (kind = 'TRANSFER_IN'::text)) AND (cost_known OR (cost_minor = 0)) AND ((kind = ANY (ARRAY['OPENING'::text, 'BUY'::text, 'SELL'::text, 'CHARGES'::text])) = (source_type = ANY (ARRAY['EXECUTION'::text, 'CONTRACT_NOTE'::text, 'OPENING'::text]))) AND (((kind <> ALL (ARRAY['OPENING'::text, 'BUY'::text, 'SELL'::text, 'CHARGES'::text])) AND (source_type <> 'TRANSFER'::text)) OR ((gain_minor = 0) AND (pending_quantity = 0))))),
+END AND (((kind = ANY (ARRAY['BUY'::text, 'SELL'::text, 'CHARGES'::text])) AND (source_type <> 'TRANSFER'::text)) = (order_id IS NOT NULL)) AND ((kind <> ALL (ARRAY['TRANSFER_IN'::text, 'TRANSFER_OUT'::text])) OR (source_type = 'TRANSFER'::text)) AND ((source_type <> 'TRANSFER'::text) OR (kind = ANY (ARRAY['TRANSFER_IN'::text, 'TRANSFER_OUT'::text, 'WRITE_OFF'::text, 'BUY'::text, 'SELL'::text]))) AND (((acquired_on IS NULL) AND cost_known) OR (kind = 'TRANSFER_IN'::text)) AND (cost_known OR (cost_minor = 0)) AND (((kind = ANY (ARRAY['OPENING'::text, 'BUY'::text, 'SELL'::text, 'CHARGES'::text])) AND (source_type <> 'TRANSFER'::text)) = (source_type = ANY (ARRAY['EXECUTION'::text, 'CONTRACT_NOTE'::text, 'OPENING'::text]))) AND (((kind <> ALL (ARRAY['OPENING'::text, 'BUY'::text, 'SELL'::text, 'CHARGES'::text])) AND (source_type <> 'TRANSFER'::text)) OR ((gain_minor = 0) AND (pending_quantity = 0))))),
   constraint holding_movement_kind_check CHECK ((kind = ANY (ARRAY['OPENING'::text, 'BUY'::text, 'SELL'::text, 'CHARGES'::text, 'BONUS'::text, 'SPLIT'::text, 'SCRIP'::text, 'RIGHTS'::text, 'TAKE_UP'::text, 'LAPSE'::text, 'SPIN_OFF'::text, 'CAPITAL_RETURN'::text, 'CASH_IN_LIEU'::text, 'MERGER_OUT'::text, 'MERGER_IN'::text, 'REDEMPTION'::text, 'PARTIAL_REDEMPTION'::text, 'TENDER'::text, 'WRITE_OFF'::text, 'DELIVERY'::text, 'TRANSFER_IN'::text, 'TRANSFER_OUT'::text]))),
   constraint holding_movement_order_id_fkey FOREIGN KEY (order_id) REFERENCES trade_order(id),
   constraint holding_movement_pkey PRIMARY KEY (id),
@@ -2787,9 +2865,14 @@ create table holding_transfer (
   id bigint not null,
   name text not null,
   type text not null,
+  is_paid boolean not null,
   portfolio_id bigint not null,
   customer_id bigint not null,
   office_id bigint not null,
+  to_portfolio_id bigint,
+  to_customer_id bigint,
+  to_office_id bigint,
+  import_id bigint,
   effective_date date not null,
   member_code text,
   account_no text,
@@ -2809,22 +2892,59 @@ create table holding_transfer (
   created_at timestamp with time zone not null,
   modified_by text not null,
   modified_at timestamp with time zone not null,
-  constraint holding_transfer_check CHECK (((type <> ALL (ARRAY['IN_FREE'::text, 'OUT_FREE'::text])) OR (COALESCE(member_code, account_no, chn) IS NOT NULL))),
+  constraint holding_transfer_check CHECK (((type <> ALL (ARRAY['IN_FREE'::text, 'OUT_FREE'::text, 'IN_PAID'::text, 'OUT_PAID'::text])) OR (COALESCE(member_code, account_no, chn) IS NOT NULL))),
+  constraint holding_transfer_check1 CHECK (
+CASE
+    WHEN (type = ANY (ARRAY['IN_PAID'::text, 'OUT_PAID'::text])) THEN is_paid
+    WHEN (type <> 'INTERNAL'::text) THEN (NOT is_paid)
+    ELSE true
+END),
+  constraint holding_transfer_check2 CHECK ((((type = 'INTERNAL'::text) = (to_portfolio_id IS NOT NULL)) AND ((to_portfolio_id IS NULL) = (to_customer_id IS NULL)) AND ((to_portfolio_id IS NULL) = (to_office_id IS NULL)) AND (to_portfolio_id IS DISTINCT FROM portfolio_id))),
   constraint holding_transfer_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id),
+  constraint holding_transfer_import_id_fkey FOREIGN KEY (import_id) REFERENCES holding_transfer_import(id),
   constraint holding_transfer_name_key UNIQUE (name),
   constraint holding_transfer_office_id_fkey FOREIGN KEY (office_id) REFERENCES business_office(id),
   constraint holding_transfer_owner_change_check CHECK ((owner_change = ANY (ARRAY['NONE'::text, 'GIFT'::text, 'ESTATE'::text, 'COURT_ORDER'::text, 'MERGER'::text]))),
   constraint holding_transfer_pkey PRIMARY KEY (id),
   constraint holding_transfer_portfolio_id_fkey FOREIGN KEY (portfolio_id) REFERENCES portfolio(id),
   constraint holding_transfer_state_check CHECK ((state = ANY (ARRAY['PENDING'::text, 'SETTLED'::text, 'REJECTED'::text, 'CANCELLED'::text]))),
-  constraint holding_transfer_type_check CHECK ((type = ANY (ARRAY['IN_FREE'::text, 'OUT_FREE'::text, 'DEPOSIT'::text, 'WITHDRAWAL'::text, 'WRITE_OFF'::text])))
+  constraint holding_transfer_to_customer_id_fkey FOREIGN KEY (to_customer_id) REFERENCES customer(id),
+  constraint holding_transfer_to_office_id_fkey FOREIGN KEY (to_office_id) REFERENCES business_office(id),
+  constraint holding_transfer_to_portfolio_id_fkey FOREIGN KEY (to_portfolio_id) REFERENCES portfolio(id),
+  constraint holding_transfer_type_check CHECK ((type = ANY (ARRAY['IN_FREE'::text, 'OUT_FREE'::text, 'IN_PAID'::text, 'OUT_PAID'::text, 'INTERNAL'::text, 'DEPOSIT'::text, 'WITHDRAWAL'::text, 'WRITE_OFF'::text])))
 );
 CREATE INDEX holding_transfer_by_customer ON holding_transfer USING btree (customer_id, id);
+CREATE INDEX holding_transfer_by_import ON holding_transfer USING btree (import_id) WHERE (import_id IS NOT NULL);
 CREATE INDEX holding_transfer_by_portfolio ON holding_transfer USING btree (portfolio_id, id);
+CREATE INDEX holding_transfer_by_receiver ON holding_transfer USING btree (to_portfolio_id, id) WHERE (to_portfolio_id IS NOT NULL);
+CREATE INDEX holding_transfer_by_receiving_customer ON holding_transfer USING btree (to_customer_id, id) WHERE (to_customer_id IS NOT NULL);
 CREATE INDEX holding_transfer_pending ON holding_transfer USING btree (id) WHERE (state = 'PENDING'::text);
 CREATE TRIGGER holding_transfer_deletes_are_hashed AFTER DELETE ON holding_transfer REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 CREATE TRIGGER holding_transfer_inserts_are_hashed AFTER INSERT ON holding_transfer REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 CREATE TRIGGER holding_transfer_updates_are_hashed AFTER UPDATE ON holding_transfer REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+
+create table holding_transfer_import (
+  id bigint not null,
+  name text not null,
+  label text not null,
+  content_hash text not null,
+  state text not null,
+  row_count integer not null,
+  columns jsonb not null default '[]'::jsonb,
+  office_ids bigint[] not null,
+  version bigint not null default 1,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  modified_by text not null,
+  modified_at timestamp with time zone not null,
+  constraint holding_transfer_import_name_key UNIQUE (name),
+  constraint holding_transfer_import_pkey PRIMARY KEY (id),
+  constraint holding_transfer_import_state_check CHECK ((state = ANY (ARRAY['IMPORTED'::text, 'UNDONE'::text])))
+);
+CREATE UNIQUE INDEX holding_transfer_import_is_read_once ON holding_transfer_import USING btree (content_hash) WHERE (state = 'IMPORTED'::text);
+CREATE TRIGGER holding_transfer_import_deletes_are_hashed AFTER DELETE ON holding_transfer_import REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER holding_transfer_import_inserts_are_hashed AFTER INSERT ON holding_transfer_import REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER holding_transfer_import_updates_are_hashed AFTER UPDATE ON holding_transfer_import REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 
 create table holding_transfer_line (
   id bigint not null generated always as identity,
@@ -2833,13 +2953,20 @@ create table holding_transfer_line (
   security_id bigint not null,
   quantity bigint not null,
   cost_basis text,
+  amount_minor bigint,
+  cash_account_id bigint,
+  to_cash_account_id bigint,
+  constraint holding_transfer_line_amount_minor_check CHECK ((amount_minor > 0)),
+  constraint holding_transfer_line_cash_account_id_fkey FOREIGN KEY (cash_account_id) REFERENCES account(id),
+  constraint holding_transfer_line_check CHECK (((amount_minor IS NOT NULL) OR (COALESCE(cash_account_id, to_cash_account_id) IS NULL))),
   constraint holding_transfer_line_cost_basis_check CHECK ((cost_basis = ANY (ARRAY['GIVEN'::text, 'UNKNOWN'::text]))),
   constraint holding_transfer_line_holding_transfer_id_fkey FOREIGN KEY (holding_transfer_id) REFERENCES holding_transfer(id),
   constraint holding_transfer_line_holding_transfer_id_number_key UNIQUE (holding_transfer_id, number),
   constraint holding_transfer_line_holding_transfer_id_security_id_key UNIQUE (holding_transfer_id, security_id),
   constraint holding_transfer_line_pkey PRIMARY KEY (id),
   constraint holding_transfer_line_quantity_check CHECK ((quantity > 0)),
-  constraint holding_transfer_line_security_id_fkey FOREIGN KEY (security_id) REFERENCES security(id)
+  constraint holding_transfer_line_security_id_fkey FOREIGN KEY (security_id) REFERENCES security(id),
+  constraint holding_transfer_line_to_cash_account_id_fkey FOREIGN KEY (to_cash_account_id) REFERENCES account(id)
 );
 CREATE TRIGGER holding_transfer_line_deletes_are_hashed AFTER DELETE ON holding_transfer_line REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 CREATE TRIGGER holding_transfer_line_inserts_are_hashed AFTER INSERT ON holding_transfer_line REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
@@ -2849,7 +2976,7 @@ create table holding_transfer_lot (
   holding_transfer_line_id bigint not null,
   number smallint not null,
   quantity bigint not null,
-  cost_minor bigint not null,
+  cost_minor bigint,
   acquired_on date,
   constraint holding_transfer_lot_cost_minor_check CHECK ((cost_minor >= 0)),
   constraint holding_transfer_lot_holding_transfer_line_id_fkey FOREIGN KEY (holding_transfer_line_id) REFERENCES holding_transfer_line(id),
@@ -3420,6 +3547,8 @@ create table market_claim (
   order_id bigint,
   trade_date date,
   quantity bigint not null default 0,
+  cum_quantity bigint not null default 0,
+  ex_quantity bigint not null default 0,
   amount_minor bigint not null,
   currency text not null,
   state text not null,
@@ -3812,7 +3941,7 @@ create table notification_rule (
   constraint notification_gather_known CHECK ((gather = ANY (ARRAY['AT_ONCE'::text, 'MINUTES'::text, 'TIME_OF_DAY'::text]))),
   constraint notification_gather_minutes CHECK (((gather = 'MINUTES'::text) = (gather_minutes IS NOT NULL))),
   constraint notification_gather_time CHECK (((gather = 'TIME_OF_DAY'::text) = (gather_time IS NOT NULL))),
-  constraint notification_recipient_known CHECK ((recipient = ANY (ARRAY['CUSTOMER'::text, 'ASSIGNED_USER'::text, 'APPROVERS'::text]))),
+  constraint notification_recipient_known CHECK ((recipient = ANY (ARRAY['CUSTOMER'::text, 'ASSIGNED_USER'::text, 'APPROVERS'::text, 'MAKER'::text, 'CUSTODIAN'::text]))),
   constraint notification_rule_gather_minutes_check CHECK ((gather_minutes > 0)),
   constraint notification_rule_gather_time_check CHECK ((gather_time ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'::text)),
   constraint notification_rule_office_id_fkey FOREIGN KEY (office_id) REFERENCES business_office(id),
@@ -3835,10 +3964,16 @@ create table order_adjustment (
   new_limit_price numeric,
   new_stop_price numeric,
   adjusted_at timestamp with time zone not null,
+  reenters boolean not null default false,
+  reentered_as bigint,
+  reentry_refusal text,
+  constraint order_adjustment_check CHECK ((reenters OR (COALESCE((reentered_as)::text, reentry_refusal) IS NULL))),
   constraint order_adjustment_order_id_fkey FOREIGN KEY (order_id) REFERENCES trade_order(id),
   constraint order_adjustment_outcome_check CHECK ((outcome = ANY (ARRAY['ADJUSTED'::text, 'REQUESTED'::text, 'RESTATED'::text, 'CANCELLED'::text, 'CANCEL_REQUESTED'::text, 'UNCHANGED'::text]))),
-  constraint order_adjustment_pkey PRIMARY KEY (order_id, event_name)
+  constraint order_adjustment_pkey PRIMARY KEY (order_id, event_name),
+  constraint order_adjustment_reentered_as_fkey FOREIGN KEY (reentered_as) REFERENCES trade_order(id)
 );
+CREATE INDEX order_adjustment_reenters ON order_adjustment USING btree (event_name, order_id) WHERE (reenters AND (reentered_as IS NULL) AND (reentry_refusal IS NULL));
 CREATE TRIGGER order_adjustment_deletes_are_hashed AFTER DELETE ON order_adjustment REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('order_id,event_name');
 CREATE TRIGGER order_adjustment_inserts_are_hashed AFTER INSERT ON order_adjustment REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('order_id,event_name');
 CREATE TRIGGER order_adjustment_updates_are_hashed AFTER UPDATE ON order_adjustment REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('order_id,event_name');
@@ -4917,6 +5052,7 @@ create table term_instrument (
   created_at timestamp with time zone not null,
   modified_by text not null,
   modified_at timestamp with time zone not null,
+  start_due_on date,
   constraint term_instrument_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id),
   constraint term_instrument_ends_with_a_reason CHECK (((status = 'TERMINATED'::text) = (termination_reason IS NOT NULL))),
   constraint term_instrument_face_value_minor_check CHECK ((face_value_minor > 0)),
@@ -4937,6 +5073,7 @@ create table term_instrument (
 CREATE INDEX term_instrument_by_customer ON term_instrument USING btree (customer_id, id);
 CREATE INDEX term_instrument_by_interest_date ON term_instrument USING btree (next_interest_date, id) WHERE ((status = 'RUNNING'::text) AND (next_interest_date IS NOT NULL));
 CREATE INDEX term_instrument_by_payment ON term_instrument USING btree (payment_date, id) WHERE (status = 'RUNNING'::text);
+CREATE INDEX term_instrument_by_start ON term_instrument USING btree (requested_start, id) WHERE ((status = 'PENDING'::text) AND (requested_start IS NOT NULL));
 CREATE INDEX term_instrument_in_time ON term_instrument USING btree (customer_id, created_at, id);
 CREATE INDEX term_instrument_running ON term_instrument USING btree (id) WHERE (status = 'RUNNING'::text);
 CREATE TRIGGER term_instrument_deletes_are_hashed AFTER DELETE ON term_instrument REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
@@ -5136,6 +5273,8 @@ create table trade_order (
   face_value numeric,
   commission_overridden_by text,
   do_not_adjust boolean not null default false,
+  custodian_settles boolean not null default false,
+  constraint settling_custodian_is_named CHECK (((NOT custodian_settles) OR (custodian_name IS NOT NULL))),
   constraint trade_order_cash_account_id_fkey FOREIGN KEY (cash_account_id) REFERENCES account(id),
   constraint trade_order_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id),
   constraint trade_order_exchange_id_fkey FOREIGN KEY (exchange_id) REFERENCES exchange(id),
@@ -5546,6 +5685,7 @@ create table whatsapp_message (
   constraint whatsapp_status_known CHECK ((status = ANY (ARRAY['DRAFT'::text, 'QUEUED'::text, 'IN_PROGRESS'::text, 'SENT'::text, 'DELIVERED'::text, 'READ'::text, 'FAILED'::text, 'SUPPRESSED'::text, 'COMPLETED'::text]))),
   constraint whatsapp_times_in_order CHECK ((ended_at >= started_at))
 );
+CREATE INDEX whatsapp_message_by_campaign ON whatsapp_message USING btree (campaign, id) WHERE (campaign IS NOT NULL);
 CREATE INDEX whatsapp_message_by_office ON whatsapp_message USING btree (office_id, id);
 CREATE INDEX whatsapp_message_by_related ON whatsapp_message USING btree (related_to, related_to_id, id);
 CREATE INDEX whatsapp_message_in_time ON whatsapp_message USING btree (related_to, related_to_id, COALESCE(started_at, created_at), id);
@@ -5798,6 +5938,37 @@ AS $function$
     from chain c join trade_order t on t.id = c.earlier
     where c.depth < 100
   ) select name from chain where depth > 0 order by depth desc limit 1
+$function$;
+
+CREATE OR REPLACE FUNCTION flagged_in_trade(of_order bigint, on_date date)
+ RETURNS TABLE(cum_quantity bigint, ex_quantity bigint)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(sum(abs(m.quantity)) filter (where e.cum_ex = 'CUM'), 0)::bigint,
+    coalesce(sum(abs(m.quantity)) filter (where e.cum_ex = 'EX'), 0)::bigint
+  from execution_report e
+  join holding_movement m on m.source_type = 'EXECUTION' and m.source_id = e.id
+  where e.order_id = of_order and e.cum_ex is not null and m.effective_date = on_date
+    and m.reversal_of_id is null
+    and not exists (select from holding_movement r where r.reversal_of_id = m.id)
+$function$;
+
+CREATE OR REPLACE FUNCTION flagged_units(of_portfolio bigint, of_security bigint, ex_date date)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select case when not exists (select from execution_report where cum_ex is not null) then 0
+    else (
+      select coalesce(sum(case e.cum_ex when 'CUM' then m.quantity else -m.quantity end), 0)::bigint
+      from holding_movement m join execution_report e on e.id = m.source_id
+      where m.portfolio_id = of_portfolio and m.security_id = of_security
+        and m.source_type = 'EXECUTION' and m.reversal_of_id is null
+        and m.effective_date > ex_date - 30 and m.effective_date < ex_date + 30
+        and e.cum_ex = case when m.effective_date >= ex_date then 'CUM' else 'EX' end
+        and not exists (select from holding_movement r where r.reversal_of_id = m.id)
+    ) end
 $function$;
 
 CREATE OR REPLACE FUNCTION fold_ledger(most bigint)
