@@ -1,5 +1,6 @@
-// Entitling the holders of one security, compared with a bare INSERT of as many rows: a dividend,
-// which moves nothing, a bonus, which moves every holding, and the comparison on each later day.
+// Entitling the holders of one security, compared with a bare INSERT of the same number of rows: a
+// dividend, which moves nothing, a bonus, which moves every holding, and the comparison on each
+// later day.
 
 import { entitleEvent } from '../src/modules/custody/entitlement/entitle.js';
 import { currentBusinessDate } from '../src/platform/calendar/business-day.js';

@@ -13,7 +13,7 @@ import type { Lives } from '../live-caller.js';
 import { type LoopFigures, watchLoop } from '../loop.js';
 import { EVIL_SHAPES } from './evil.js';
 
-/** The message that tells the sending process what to send. */
+/** The message that instructs the sending process. */
 export interface BodyOrder {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;

@@ -1,4 +1,5 @@
--- Transfers of units: into a portfolio, out of it, or written off, without a trade. Two persons.
+-- Transfers of units: into a portfolio, out of it, or written off, without a trade. They need two
+-- persons.
 
 create sequence holding_transfer_id increment by 50;
 
@@ -12,14 +13,14 @@ create table holding_transfer (
   portfolio_id bigint not null references portfolio,
   customer_id bigint not null references customer,
   office_id bigint not null references business_office,
-  -- The date from which the units count, or no longer count.
+  -- The date from which the units are included in the holding, or excluded from it.
   effective_date date not null,
-  -- Whom the units come from or go to.
+  -- The party that delivers or receives the units.
   member_code text,
   account_no text,
   chn text,
   holder text,
-  -- Why the owner changes, if it does.
+  -- Why the owner changes, if there is a new owner.
   owner_change text not null default 'NONE'
     check (owner_change in ('NONE', 'GIFT', 'ESTATE', 'COURT_ORDER', 'MERGER')),
   reference text,
@@ -50,8 +51,8 @@ create table holding_transfer_line (
   number smallint not null,
   security_id bigint not null references security,
   quantity bigint not null check (quantity > 0),
-  -- GIVEN: by the lots. UNKNOWN: the cost of the units is not known. Null for units that leave,
-  -- which take the cost of the holding with them.
+  -- GIVEN: by the lots. UNKNOWN: the cost of the units is not known. Null for outgoing units, whose
+  -- cost is taken from the holding.
   cost_basis text check (cost_basis in ('GIVEN', 'UNKNOWN')),
   unique (holding_transfer_id, number),
   unique (holding_transfer_id, security_id)

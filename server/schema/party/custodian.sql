@@ -8,7 +8,8 @@ create table custodian (
   -- The custodian as a participant of the depository, and as a party in messages to exchanges.
   participant_code text,
   party_id text,
-  -- Who settles with the customer's money and units: OWN, the firm. Other words are refused.
+  -- The party that settles with the customer's money and units: OWN, the firm. Other values are
+  -- refused.
   settles text not null check (settles = 'OWN'),
   settlement_account text,
   email text,

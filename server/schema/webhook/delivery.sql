@@ -13,7 +13,7 @@ create table webhook_delivery (
   body text not null,
   state text not null,
   attempts integer not null default 0,
-  -- How often a caller asked for it again. An attempt that was under way by then ends it only if
+  -- How often a caller requested it again. An attempt that was already in progress ends it only if
   -- the event is the next one to deliver, so that it had not been delivered before.
   replays integer not null default 0,
   last_failure text,

@@ -136,18 +136,18 @@ describe('the pages of the administrator', () => {
     await desk.page.getByText('Another person has changed this in the meantime.').waitFor();
     const read = async () => (await app().as('ADMIN').get(`${USER}/id/${id}`)).body;
     assert.deepEqual((await read()).roles, ['DEALER']);
-    // What the other person changed stays.
+    // The other person's changes remain.
     const changed = desk.page.getByRole('dialog', { name: 'Other name' });
     await changed.getByRole('button', { name: 'Save' }).click();
     await until(async () => (await read()).roles[0] === 'APPROVER');
     assert.equal((await read()).label, 'Other name');
-    // The form is filled with what was saved, and can be saved again.
+    // The form is filled with the saved values, and can be saved again.
     await untilValue(changed.getByLabel('Name', { exact: true }), 'Other name');
     await changed.getByLabel('Dealer').check();
     await changed.getByRole('button', { name: 'Save' }).click();
     await until(async () => (await read()).roles.length === 2);
     assert.equal((await read()).label, 'Other name');
-    // What the reader does beside the form is not taken for another person's change.
+    // The user's own actions beside the form are not mistaken for another person's change.
     await changed.getByRole('button', { name: 'Disable' }).click();
     const question = desk.page.getByRole('dialog', { name: 'Disable: Other name' });
     await question.getByRole('button', { name: 'Disable' }).click();

@@ -9,9 +9,9 @@ import { type Desk, openRoom } from '../support/page/browser.js';
 const NARROW = { width: 390, height: 844 };
 
 /**
- * Adds a share to the exchange, of which the last portfolio of the Port Harcourt office holds 40
- * units. Its closes are by days before the business date. It is inactive, so that the simulated
- * exchange sends no price of it.
+ * Adds a share to the exchange. The last portfolio of the Port Harcourt office holds 40 units of
+ * it. Its closes are given by days before the business date. It is inactive, so that the simulated
+ * exchange sends no price for it.
  */
 async function holdShare(
   { db }: TestApp,

@@ -171,7 +171,7 @@ function stopsAndStarts(play: () => Play): void {
   });
 }
 
-/** Reads our side: the orders that users enter, and what is booked for them. */
+/** Reads our side: the orders that users enter, and their bookings. */
 function deskOf({ context, adapter }: AdapterStage) {
   const { db } = context;
   const order = async (name: string): Promise<OrderRow> => {

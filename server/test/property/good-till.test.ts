@@ -69,7 +69,7 @@ interface Life {
   readonly exchange: DailyExchange;
   readonly heard: Spoken[];
   today: BusinessDate;
-  /** What the order held after the last step. */
+  /** The order's hold after the last step. */
   held: bigint;
 }
 

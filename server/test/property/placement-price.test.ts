@@ -1,5 +1,5 @@
-// The price of a placement is above zero: interest ahead that reaches the principal is refused by
-// the product, at submit and at the post, for deposits, commercial paper and bills alike.
+// The price of a placement is above zero: the product refuses prepaid interest that reaches the
+// principal, at submit and at post, for deposits, commercial paper and bills alike.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -56,7 +56,7 @@ after(async () => {
 });
 
 /**
- * Returns everything that the comparison of rows finds, following its pages. Empty if nothing is
+ * Returns everything that the comparison of rows finds, on all its pages. Empty if nothing is
  * wrong.
  */
 async function found(): Promise<readonly { table: string; record: string; reason: string }[]> {

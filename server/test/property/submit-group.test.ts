@@ -30,7 +30,7 @@ const BOND = 'FG142029S1';
 
 type Random = ReturnType<typeof randomOf>;
 
-/** What a group did, with ids replaced by the index of their order. */
+/** The effect of a group, with ids replaced by the index of their order. */
 interface Done {
   readonly outcomes: readonly unknown[];
   readonly rows: string;

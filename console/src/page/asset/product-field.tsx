@@ -76,7 +76,7 @@ export function DepositFields(props: ProductProps): ReactNode {
   );
 }
 
-/** What happens at maturity. Only a type of deposits has a usual rule; others are paid out. */
+/** The instruction at maturity. Only a type of deposits has a default rule; others are paid out. */
 function RolloverField(props: ProductProps & { readonly hasUsual?: boolean }): ReactNode {
   const { t, word } = useSpeech();
   const { form, error, hasUsual = false } = props;

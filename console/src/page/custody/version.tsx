@@ -1,4 +1,4 @@
-// The versions of an event's terms side by side, the newest first, with what each one changed.
+// The versions of an event's terms side by side, newest first, with the changes of each one.
 
 import type { ReactNode } from 'react';
 import { Panel } from '../../component/page.js';

@@ -1,4 +1,4 @@
-// Roles as a matrix: what each role may do with each noun, and the differences of two roles.
+// Roles as a matrix: each role's permissions for each noun, and the differences of two roles.
 
 import { getRouteApi } from '@tanstack/react-router';
 import { Fragment, type ReactNode, useMemo } from 'react';

@@ -1,4 +1,4 @@
-// A file to import. Its bytes are sent as they are, because only the server knows encodings.
+// A file to import. Its bytes are sent unchanged, because only the server detects encodings.
 
 import { type ReactNode, useId, useState } from 'react';
 import { useSpeech } from '../../lib/language.js';

@@ -164,7 +164,7 @@ function Used({ used, limit, percent, currency }: UsedProps): ReactNode {
   );
 }
 
-// Two disposals of a day can be alike.
+// Two disposals on one day can be identical.
 function keyOf({ tradeDate, securityId }: TaxClass['disposals'][number], place: number): string {
   return `${tradeDate} ${securityId} ${place}`;
 }

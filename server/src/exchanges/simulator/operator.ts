@@ -46,8 +46,8 @@ export interface SecurityListing {
 
 /**
  * Lists securities. A security that is already listed keeps its prices, because the exchange's own
- * are more accurate; only its tick and band are updated. On an ex-date, it opens at the adjusted
- * price.
+ * prices are more accurate; only its tick and band are updated. On an ex-date, it opens at the
+ * adjusted price.
  */
 export function listSecurities(turn: Turn, listings: readonly SecurityListing[]): void {
   for (const listing of listings) {
@@ -117,7 +117,7 @@ export function enterPhase(turn: Turn, assetClass: AssetClass, phase: TradingPha
 }
 
 /**
- * Ends a day: holds the closing auction if it was not held, expires DAY orders and due GTD orders,
+ * Ends a day: runs the closing auction if it has not run, expires DAY orders and due GTD orders,
  * sets the new previous closes, and restarts volumes at zero. Does nothing if the day was closed
  * before.
  */

@@ -14,7 +14,7 @@ const SHORT_CODE_DIGITS_MAX = 6;
 
 /**
  * Returns the source as E.164 if it is a phone number. A short code, a name, and a number of a
- * private plan are returned as they came.
+ * private plan are returned unchanged.
  */
 export function senderOf({ ton, npi, text }: SmppNumber, countries: PhoneCountries): string {
   const as = oneLine(text);

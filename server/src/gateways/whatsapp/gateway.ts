@@ -34,7 +34,7 @@ export function whatsappGateway(api: CloudApi): Gateway {
 
 /**
  * The files that the provider already has, so that a file sent to a thousand people is uploaded
- * once.
+ * only once.
  */
 interface Uploads {
   readonly byHash: Map<string, { readonly id: string; readonly until: number }>;

@@ -18,7 +18,7 @@ export interface GivenRows<Cells> {
   readonly csv?: string | undefined;
   /** The bytes of a CSV or XLSX file, as base64. */
   readonly file?: string | undefined;
-  /** The columns that the headers of the file stand for. */
+  /** The columns that correspond to the headers of the file. */
   readonly mapping?: readonly MappedHeader[] | undefined;
   readonly reading?: StatedReading | undefined;
   readonly rows?: readonly Cells[] | undefined;

@@ -13,9 +13,7 @@ export interface MappedHeader {
   readonly member?: string | undefined;
 }
 
-/**
- * A header of the file, and the column that it was read as; undefined if the column was not read.
- */
+/** A header of the file, and the column as which it was read; undefined if it was not read. */
 export interface ReadHeader<Column extends string> {
   readonly header: string;
   readonly column: Column | undefined;

@@ -9,7 +9,7 @@ const API = '/api/v1';
 
 interface Kind {
   readonly noun: string;
-  /** Where records are proposed, and listed while they are active. */
+  /** Paths for proposing records, and for listing active ones. */
   readonly path: string;
   readonly list: string;
   readonly refused: string;

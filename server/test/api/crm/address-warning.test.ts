@@ -1,4 +1,4 @@
-// Phone numbers that cannot be read, and names with control characters, at a person's records.
+// Phone numbers that cannot be read, and names with control characters, in a person's records.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

@@ -1,4 +1,5 @@
-// The income of bonds by their own terms: announced, fixed, moved, made again, paid and redeemed.
+// The income of bonds by their own terms: announced, fixed, moved, recorded again, paid and
+// redeemed.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -101,7 +102,7 @@ describe('the income of a bond', () => {
 
   it('is in use again when its redemption is undone, until it is redeemed once more', async () => {
     const redemption = (await app.events('FGLIFE')).find(({ kind }) => kind === 'REDM');
-    // A version is refused while jobs of the version before are under way.
+    // A version is refused while jobs of the previous version are pending or running.
     const again = async ({ status }: { readonly status: string }) => {
       await waitFor('the jobs of the event', async () => {
         const jobs = await app.db.query(sql`

@@ -1,4 +1,4 @@
-// Elections: who may elect what until when, and what is set aside for it.
+// Elections: who may elect what until when, and the holds for it.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -1,5 +1,5 @@
-// Entitlements of holders: who is entitled, to what, and what a later fill, a bust, a correction or
-// a cancellation changes.
+// Entitlements of holders: who is entitled, to what, and the effect of a later fill, bust,
+// correction or cancellation.
 
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';

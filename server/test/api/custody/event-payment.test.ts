@@ -1,4 +1,4 @@
-// Paying entitlements: from the registrar's money, with tax, corrections, and what is taken back.
+// Paying entitlements: from the registrar's money, with tax, corrections, and reversals.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -1,5 +1,5 @@
-// Orders whose prices a cash dividend leaves on its ex-date (`doNotAdjust`), here and at the
-// exchange.
+// Orders whose prices a cash dividend does not change on its ex-date (`doNotAdjust`), here and at
+// the exchange.
 
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';

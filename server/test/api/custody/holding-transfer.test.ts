@@ -1,4 +1,4 @@
-// Transfers of units into and out of portfolios, and units that are written off.
+// Transfers of units into and out of portfolios, and write-offs of units.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

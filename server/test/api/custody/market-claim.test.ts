@@ -54,7 +54,7 @@ async function fundsOf(holder: Depositor): Promise<Json> {
   return [row.balance_minor, row.held_minor];
 }
 
-// What customers owe the firm, in major units, which the client money lacks.
+// The amount that customers owe the firm, in major units, which is missing in the client money.
 let owed = 0;
 
 async function sound(): Promise<void> {

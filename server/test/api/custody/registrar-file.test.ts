@@ -1,4 +1,4 @@
-// Registrars' lists over HTTP: verdicts, claims, the same list twice, overlapping lists, undo.
+// Registrars' lists over HTTP: verdicts, claims, duplicate lists, overlapping lists, undo.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

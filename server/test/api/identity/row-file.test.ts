@@ -1,4 +1,4 @@
-// Files of rows before their import: what is in them, and mappings kept per source.
+// Files of rows before their import: their content, and mappings stored per source.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

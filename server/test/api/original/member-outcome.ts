@@ -1,4 +1,4 @@
-// Members of requests that do not end in the record: those that are warned of, those that are
+// Members of requests that do not appear in the record: those that cause a warning, those that are
 // refused, and exceptions, each with its reason. A key names an operation, or a family of
 // operations, and the member.
 
@@ -140,7 +140,7 @@ const UPDATES = [
   'updateCustomer',
 ];
 
-/** Members without any of these outcomes. The table is to stay short. */
+/** Members without any of these outcomes. The table should remain short. */
 export const EXCEPTED: Reasons = reasons(
   [
     'it names the record to change: of none, the reply is DOCUMENT_NOT_FOUND',

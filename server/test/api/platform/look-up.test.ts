@@ -83,7 +83,7 @@ before(async () => {
 });
 after(() => app?.stop());
 
-// Creates one person as a customer, a lead and a contact, in the suppression list and in the inbox.
+// Creates one person as a customer, a lead and a contact, on the suppression list and in the inbox.
 async function plant(): Promise<void> {
   const made = await app.as('OPERATIONS').post(`${API}/partner/customer/create`, PERSON);
   assert.equal(made.status, 201, made.text);

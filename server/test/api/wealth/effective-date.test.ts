@@ -1,4 +1,4 @@
-// Positions of a valuation count by the dates of the ledger: what begins, ends or is paid leaves
+// The positions of a valuation follow the dates of the ledger: a start, an end or a payment leaves
 // the total of its day unchanged.
 
 import assert from 'node:assert/strict';
@@ -66,7 +66,7 @@ describe('what leaves the total of its day unchanged', () => {
     const owner = await app.depositor(600_000_000n);
     const terms = { instrumentTypeName: 'AHEAD', customerId: owner.id, faceValue: 5_000_000 };
     const body = await unchangedBy(owner, () => app.running(terms));
-    // 15 % for 91 of 365 days is 186,986.30; less a tenth, 168,287.67 is in the cash.
+    // 15 % for 91 of 365 days is 186,986.30; less a tenth, 168,287.67 is in cash.
     assert.deepEqual(valuesOf(body), [
       ['DEPOSIT', 4_831_712.33],
       ['CASH', 1_168_287.67],

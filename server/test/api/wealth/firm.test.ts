@@ -33,7 +33,7 @@ describe('the list of values', () => {
   it('has every customer, the largest value first, each as valued alone', async () => {
     const body = await get(LIST);
     assert.equal(body.count, 4);
-    // Twenty million twice, the worked example, a hundred naira.
+    // 20,000,000 twice, the worked example, and 100 naira.
     assert.deepEqual(
       body.result.map((row: Json) => row.value),
       [20_000_000, 20_000_000, 17_527_048.08, 100],
@@ -141,7 +141,7 @@ describe('the summary of values', () => {
   it('of a past date has the balances of that date', async () => {
     const body = await get(`${SUMMARY}?d=2026-03-04`);
     const { controls } = body;
-    // The worked example's money of 20,000,000 and that of the other three.
+    // The money of the worked example, 20,000,000, plus that of the other three customers.
     assert.deepEqual(
       controls.map((each: Json) => [each.control, each.customers, each.difference]),
       [

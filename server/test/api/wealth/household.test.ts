@@ -1,4 +1,4 @@
-// The wealth and the return of a household: its members together.
+// The wealth and the return of a household: the sum of its members.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -1,5 +1,5 @@
-// Bills and commercial paper at market discount rates: their import and its undo, the value of the
-// worked example, moments, and what a customer gained.
+// Bills and commercial paper at market discount rates: their import and its undo, the value in the
+// worked example, moments, and the customer's gains.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -144,7 +144,7 @@ describe('a bill', () => {
 
   it('at a market rate of 15 % is its price, less tax on what it is above the cost', async () => {
     await loaded('NTB-364,2026-11-24,15');
-    // 9,593,150.68 - 126,156.71: a tenth of what it is above 8,331,583.56.
+    // 9,593,150.68 - 126,156.71, which is a tenth of the excess over 8,331,583.56.
     assert.deepEqual(await billOf(), [9_466_993.97, 'MARKET_YIELD', '2026-11-24', 1, false]);
     const { body } = await app.as('AUDITOR').get(`${PORTFOLIO}/${portfolio.id}`);
     assert.equal(lineOf(body, 'BILL').value, 9_466_993.97);

@@ -188,7 +188,7 @@ describe('the value per unit of a fund', () => {
 
 describe('an old price', () => {
   before(async () => {
-    // 17 business days old on 2026-03-05. It fell by half when it was last dealt.
+    // 17 business days old on 2026-03-05. The price fell by half at its last trade.
     const id = await held('XP-OLD', [
       ['2026-02-09', 80, 5],
       ['2026-02-10', 40, 5],

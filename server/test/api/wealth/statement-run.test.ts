@@ -37,7 +37,7 @@ async function started(body: object): Promise<bigint> {
   return BigInt(reply.body.result.id);
 }
 
-// The job of the run works on it at the same time.
+// The job of the run processes it at the same time.
 async function finish(id: bigint): Promise<void> {
   while (await issueNext(app.context, id));
 }
@@ -99,7 +99,7 @@ describe('a run of statements', () => {
   it('counts a customer with too many lines as refused, and goes on', async () => {
     const [long, short] = [await rich(), await rich()];
     const portfolio = await app.portfolio(long);
-    // The first share brings its exchange along.
+    // The first share belongs to the exchange, which is loaded with it.
     await app.share('RUN-FIRST', [[TODAY, 1, 100]]);
     await app.db.query(sql`
       with made as (

@@ -1,4 +1,4 @@
-// Statements of wealth: their figures, versions, seals, what makes them outdated, and refusals.
+// Statements of wealth: figures, versions, seals, causes of outdated statements, and refusals.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -189,7 +189,7 @@ describe('the pack of a customer who traded', () => {
       [relief?.proceeds, cents(relief?.reinvested)],
       ['384000', Number(charged?.bought)],
     );
-    // Of the gain the part that was bought of the proceeds.
+    // The part of the gain that corresponds to the reinvested part of the proceeds.
     const relieved = (cents(relief?.taxGain) * Number(charged?.bought)) / 38_400_000;
     assert.equal(cents(relief?.relieved), Math.round(relieved));
     const [sold] = tables.disposals;

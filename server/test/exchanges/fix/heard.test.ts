@@ -32,7 +32,7 @@ after(() => database.drop());
 type Work = (tx: Tx, heard: readonly Heard[]) => Promise<void>;
 
 /**
- * Returns an application that records what it books. `first` runs before each batch and may fail.
+ * Returns an application that records its bookings. `first` runs before each batch and may fail.
  */
 function bookingInto(name: string, first: Work = async () => undefined): BookingApplication {
   return {

@@ -1,5 +1,5 @@
-// What our acceptor rejects (fields, values and field order), and how each rejection affects the
-// session.
+// The messages that our acceptor rejects (fields, values and field order), and the effect of each
+// rejection on the session.
 
 import { after, before, describe, it } from 'node:test';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';

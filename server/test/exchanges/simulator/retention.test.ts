@@ -1,4 +1,5 @@
-// What the simulated exchange deletes when it closes a day, and what it must never delete.
+// The rows that the simulated exchange deletes when it closes a day, and those that it must never
+// delete.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

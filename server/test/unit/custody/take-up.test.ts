@@ -1,4 +1,4 @@
-// Take-ups: what they cost, and what the rights and the money on hand allow.
+// Take-ups: their cost, and the limits by the rights and the money on hand.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

@@ -1,4 +1,5 @@
-// Mutated files: each row is read right, or refused with its place. None is read half or wrongly.
+// Mutated files: each row is read correctly, or refused with its place. None is read partly or
+// wrongly.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

@@ -1,4 +1,4 @@
-// Gains by known examples, at average cost and by FIFO: sales, shorts and corporate actions.
+// Gains in known examples, at average cost and by FIFO: sales, shorts and corporate actions.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

@@ -68,7 +68,7 @@ describe('the days of a household', () => {
   });
 
   it('gain nothing from who joins, and only the gain of the day after that morning', () => {
-    // 1,000,000 alone, then 2,000,000 joins in the morning and earns 1 %.
+    // 1,000,000 alone; then 2,000,000 joins in the morning and earns 1 %.
     const members = [
       member(1n, [100_000_000n, 100_000_000n, 100_000_000n]),
       member(2n, [150_000_000n, 200_000_000n, 202_000_000n], { first: 2 }),
@@ -90,7 +90,7 @@ describe('the days of a household', () => {
     ];
     const days = householdDays(members);
     assert.deepEqual([days[2]?.value, days[2]?.outMinor], [103_000_000n, 200_000_000n]);
-    // 103 / 100: the capital of the day is what is left in the morning.
+    // 103 / 100: the capital of the day is the amount that remains in the morning.
     assert.equal(percentOf(members), '3.0000');
   });
 

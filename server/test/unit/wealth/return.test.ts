@@ -1,4 +1,4 @@
-// Returns by known examples: linked by day, by Modified Dietz, weighted by money, and per year.
+// Returns in known examples: linked by day, by Modified Dietz, money-weighted, and annualised.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -16,7 +16,7 @@ import { Decimal } from '../../../src/platform/money/decimal.js';
 
 const OPENING = businessDate('2026-10-30');
 
-/** The value at the end of a day or why there is none, the flow, and costs that are left out. */
+/** The value at the end of a day or the reason why there is none, the flow, and excluded costs. */
 type Given = readonly [value: number | 'PRICE_MISSING', flow?: number, leftOut?: number];
 
 function daysOf(given: readonly Given[], timing: FlowTiming = 'IN_START_OUT_END'): ReturnDay[] {

@@ -62,7 +62,9 @@ export function toFix(
   }
 }
 
-/** What a session sends of an order in addition to its terms, as far as its exchange accepts it. */
+/**
+ * The data that a session sends with an order in addition to its terms, if its exchange accepts it.
+ */
 export interface OrderExtras {
   /** Settlement instructions as Text (58). */
   readonly settlementText: boolean;
@@ -81,7 +83,7 @@ const NO_EXTRAS: OrderExtras = {
   custodianParty: false,
 };
 
-/** A code of our own, and the roles of a firm that introduces customers and of a custodian. */
+/** A code of our own, and the roles of an introducing firm and of a custodian. */
 const OWN_CODE = 'D';
 const INTRODUCING_FIRM = '6';
 const CUSTODIAN = '28';
@@ -172,7 +174,7 @@ export function toReport(exchangeId: bigint, message: FixMessage): ExchangeRepor
   }
 }
 
-/** Reads whatever a message of any type contains, as a report. */
+/** Reads the content of a message of any type as a report. */
 export function anyReport(exchangeId: bigint, message: FixMessage): ExchangeReport {
   return message.msgType === MSG_TYPE.OrderCancelReject
     ? { ...common(exchangeId, message), message: 'CANCEL_REJECT' }

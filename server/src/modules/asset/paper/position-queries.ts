@@ -36,7 +36,7 @@ export function selectPaperPositions(
 export interface EndRow {
   readonly instrument_id: bigint;
   readonly is_part: boolean;
-  /** The text infinity if it was not known at the moment. */
+  /** The text infinity if it was not known at that moment. */
   readonly booked_date: BusinessDate;
   readonly face_minor: bigint;
   readonly cost_minor: bigint;

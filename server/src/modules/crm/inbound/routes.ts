@@ -1,4 +1,4 @@
-// The HTTP operations on what providers delivered.
+// The HTTP operations on provider deliveries.
 
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { list, type Route, read, write } from '../../../platform/http/route.js';

@@ -61,7 +61,7 @@ export const StrictMessageBody = closedObject({
 
 export type Message = Static<typeof MessageBody>;
 
-/** What came in beside the words. Present if WhatsApp delivered the message. */
+/** The content other than the text. Present if WhatsApp delivered the message. */
 const received = Type.Optional(
   openObject({
     type: wireText({ description: "The provider's name of the type, such as `order`" }),

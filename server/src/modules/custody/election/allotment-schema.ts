@@ -26,7 +26,7 @@ export const AllotmentQuery = closedObject({
   label: given(wireText({ description: 'Name of the allotment', longest: 200 })),
 });
 
-// Cells are text, so that every wrong row is named at once.
+// Cells are text, so that all wrong rows can be reported in one reply.
 export const AllotmentBody = closedObject({
   csv: given(
     wireText({

@@ -44,7 +44,7 @@ export const electionEvents = eventKinds({
   },
 });
 
-/** What an event about an election says. */
+/** The payload of an event about an election. */
 type ElectionSubject = Pick<
   ElectionRow,
   | 'id'

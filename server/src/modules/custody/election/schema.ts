@@ -39,7 +39,7 @@ const filters = {
   state: given(wireChoice(ELECTION_STATES)),
 };
 
-/** The filters of elections, for a file of all that match. */
+/** The filters of elections, for a file of all matching ones. */
 export const ElectionFilterQuery = openObject(filters);
 export const ElectionListQuery = openObject({ ...filters, ...pageBS });
 

@@ -47,7 +47,7 @@ export const entitlementEvents = eventKinds({
 
 type EventSubject = Pick<CorporateActionRow, 'id' | 'name' | 'kind'>;
 
-/** Returns the event for holders that are entitled by the terms in force. */
+/** Returns the event about holders entitled by the terms in force. */
 export function entitledEvent(
   event: EventSubject & { readonly terms_version: number },
 ): DomainEvent {
@@ -59,7 +59,7 @@ export function entitledEvent(
   };
 }
 
-/** Returns the event for units that can be delivered. */
+/** Returns the event about units that can be delivered. */
 export function deliveredEvent({ id, name, kind }: EventSubject, date: string): DomainEvent {
   return {
     type: 'corporate-action.delivered',

@@ -41,7 +41,7 @@ const filters = {
   ed: given(wireDate({ description: 'Last ex-date' })),
 };
 
-/** The filters of entitlements, for a file of all that match. */
+/** The filters of entitlements, for a file of all matching ones. */
 export const EntitlementFilterQuery = openObject(filters);
 export const EntitlementQuery = openObject({ ...filters, ...pageBS });
 export const PreviewQuery = openObject(pageBS);
@@ -81,7 +81,7 @@ const amounts = {
   state: wireChoice([...ENTITLEMENT_STATES]),
 };
 
-/** What a portfolio would get. */
+/** The possible entitlement of a portfolio. */
 export const PreviewRecord = openObject({
   ...amounts,
   eventName: given(wireText({ description: 'Absent in the dry run of a new event' })),

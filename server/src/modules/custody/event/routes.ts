@@ -23,7 +23,7 @@ import {
   previewShown,
 } from './schema.js';
 
-/** The refusals of terms, when they are proposed and again when they are approved. */
+/** The refusals of terms, both on proposal and on approval. */
 const problems = [
   custodyProblems.EVENT_REFUSED,
   custodyProblems.EVENT_OVERLAP,

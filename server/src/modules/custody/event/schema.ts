@@ -126,12 +126,12 @@ const members = {
   ),
 };
 
-/** The terms of an event, as a version has them. */
+/** The terms of an event, as stored in a version. */
 export const EventBody = closedObject(members);
 export type EventBody = Static<typeof EventBody>;
 export type OptionBody = Static<typeof option>;
 
-/** Terms as proposed: for an event that exists, with its name. */
+/** Proposed terms. They include the name if the event exists. */
 export const EventProposal = closedObject({
   name: given(wireText({ description: 'Absent for a new event. The body is its next version' })),
   ...members,
@@ -190,12 +190,12 @@ const record = {
   ...stampShape,
 };
 
-/** An event, as lists show it. */
+/** An event, as shown in lists. */
 export const EventRecord = openObject(record);
 
 const amount = (description: string) => wireDecimal({ description });
 
-/** An event with its versions, its entitlements in sums, and its money. */
+/** An event with its versions, the sums of its entitlements, and its money. */
 export const EventDetail = openObject({
   ...record,
   versions: Type.Array(versionReply, { description: 'The newest first' }),
@@ -240,7 +240,10 @@ const sum = {
   cashInLieu: amount('Sum'),
 };
 
-/** What a dry run adds: the entitlements that the terms would make. `row` is the shape of one. */
+/**
+ * The part that a dry run adds: the entitlements that the terms would create. `row` is the shape of
+ * one.
+ */
 export const previewShown = (row: TSchema) =>
   given(
     openObject({
@@ -250,7 +253,7 @@ export const previewShown = (row: TSchema) =>
     }),
   );
 
-/** The page of entitlements that a dry run shows. */
+/** The page of entitlements in a dry run. */
 export const ProposalQuery = openObject(pageBS);
 
 /** The number of events by progress. */

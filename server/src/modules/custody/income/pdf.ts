@@ -1,4 +1,4 @@
-// The statement of income as a paper: its content as text.
+// The statement of income as a document: its content as text.
 
 import { wallClock } from '../../../platform/calendar/wall-clock.js';
 import type { Call } from '../../../platform/context.js';

@@ -62,7 +62,7 @@ const Payment = openObject({
   }),
 });
 
-/** A customer's income by kind, each payment, and what is expected within 12 months. */
+/** A customer's income by kind, each payment, and the income expected within 12 months. */
 export const IncomeRecord = openObject({
   customerId: wireId(),
   customerName: wireText(),

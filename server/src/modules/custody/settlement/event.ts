@@ -95,7 +95,7 @@ export function underfundedEvent(
   };
 }
 
-/** Returns the event for an entitlement that was paid or taken back. */
+/** Returns the event for an entitlement that was paid or reversed. */
 export function entitlementEvent(
   done: 'paid' | 'reversed',
   eventName: string,

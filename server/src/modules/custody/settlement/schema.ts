@@ -1,4 +1,4 @@
-// Wire shapes of event settlements and of what events owe.
+// Wire shapes of event settlements and of amounts due from events.
 
 import { Type } from '@sinclair/typebox';
 import { pageBS } from '../../../platform/http/reply/paging.js';
@@ -107,7 +107,7 @@ const dueFilters = {
 export const DueFilterQuery = openObject(dueFilters);
 export const DueListQuery = openObject({ ...dueFilters, ...pageBS });
 
-/** What an event owes an office's holders, and what was received for them. */
+/** The amount that an event owes an office's holders, and the amount received for them. */
 export const EventDueRecord = openObject({
   eventId: wireId(),
   eventName: wireText(),

@@ -1,4 +1,4 @@
-// The lines of a new transfer: each is a security, with the lots of units that come in.
+// The lines of a new transfer: each is a security, with the lots of incoming units.
 
 import type { Static } from '@sinclair/typebox';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -17,7 +17,7 @@ const { MOVEMENT_REFUSED } = custodyProblems;
 
 /**
  * Returns the lines by security, in the sequence in which holdings are locked. Refuses unknown
- * securities and those named twice, and lots that do not fit.
+ * securities, securities named twice, and inconsistent lots.
  */
 export async function linesOf(tx: Tx, body: Body): Promise<readonly NewLine[]> {
   const found = await selectSecurities(

@@ -1,4 +1,4 @@
-// Transfers of units: their rows, and how the API and files show them.
+// Transfers of units: their rows, and their records in the API and in files.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Instant } from '../../../platform/database/database.js';
@@ -21,7 +21,7 @@ export const COST_BASES = ['GIVEN', 'UNKNOWN'] as const;
 export const TRANSFER_STATES = ['PENDING', 'SETTLED', 'REJECTED', 'CANCELLED'] as const;
 export type TransferState = (typeof TRANSFER_STATES)[number];
 
-/** A purchase of units that come in. An unknown date is null. */
+/** A purchase of incoming units. An unknown date is null. */
 export interface TransferLot {
   readonly quantity: bigint;
   readonly costMinor: bigint;
@@ -35,7 +35,7 @@ export interface TransferLine {
   readonly securityName: string;
   readonly currency: string;
   readonly quantity: bigint;
-  /** Null for units that leave. */
+  /** Null for outgoing units. */
   readonly costBasis: (typeof COST_BASES)[number] | null;
   readonly lots: readonly TransferLot[];
 }
@@ -60,7 +60,7 @@ export interface NewTransfer {
   readonly creator_id: bigint;
 }
 
-/** A transfer with the names of what it is about. */
+/** A transfer with the names of its records. */
 export interface TransferRow extends NewTransfer {
   readonly portfolio_name: string;
   readonly customer_name: string;
@@ -76,7 +76,7 @@ export interface TransferRow extends NewTransfer {
   readonly modified_at: Instant;
 }
 
-/** Returns whether the units of a transfer come into the portfolio. */
+/** Returns whether the units of a transfer are incoming. */
 export function isInward({ type }: Pick<TransferRow, 'type'>): boolean {
   return type === 'IN_FREE' || type === 'DEPOSIT';
 }

@@ -37,7 +37,10 @@ const lotShape = {
   acquiredOn: given(wireDate({ description: 'When the units were bought, if it is known' })),
 };
 
-/** Whom units come from or go to. IN_FREE and OUT_FREE need a member, an account or a CHN. */
+/**
+ * The party that delivers or receives the units. IN_FREE and OUT_FREE need a member, an account or
+ * a CHN.
+ */
 const counterParty = {
   memberCode: given(wireText({ description: 'The other firm, by its code at the depository' })),
   account: given(wireText({ description: 'The account there' })),

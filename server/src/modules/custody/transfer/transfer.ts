@@ -41,9 +41,9 @@ type Body = Static<typeof TransferBody>;
 const { MOVEMENT_REFUSED, TRANSFER_WRONG_STATE } = custodyProblems;
 
 /**
- * Enters a transfer, which another person approves. Units that will leave are on hold until then.
- * Refused in this order: portfolio → customer is active → date → counterparty and reason →
- * securities, lots → units that are free.
+ * Enters a transfer, which another person approves. Outgoing units are on hold until then. Checks,
+ * in this order: portfolio → customer is active → date → counterparty and reason → securities, lots
+ * → free units.
  */
 export async function createTransfer(work: Work, body: Body): Promise<Outcome> {
   const portfolio = await portfolioOf(work, body);
@@ -130,8 +130,8 @@ const steps = stateSteps<TransferRow, TransferState>({
 });
 
 /**
- * Approves a transfer; its maker may not. The units move, dated on the effective date. Refuses
- * INSUFFICIENT_HOLDING if units that should leave have gone since, because a trade was corrected.
+ * Approves a transfer; its maker may not. The units move on the effective date. Refuses
+ * INSUFFICIENT_HOLDING if outgoing units are no longer there, because a trade was corrected.
  */
 export async function approveTransfer(
   work: Work,
@@ -168,7 +168,7 @@ export async function rejectTransfer(
   return endTransfer(work, await lockUndecided(work, id), { state: 'REJECTED', reason });
 }
 
-/** Cancels a transfer that waits for its approval. */
+/** Cancels a transfer that is pending approval. */
 export async function cancelTransfer(
   work: Work,
   id: bigint,
@@ -201,7 +201,7 @@ function keyOf({ portfolio_id: portfolioId }: TransferRow, { securityId }: Trans
   return { portfolioId, securityId };
 }
 
-// Units that leave take their cost along, which follows from the other movements of the holding.
+// Outgoing units take their cost with them. It is computed from the other movements of the holding.
 function movesOf(row: TransferRow, line: TransferLine): TransferMove[] {
   const base = {
     ...keyOf(row, line),

@@ -1,4 +1,4 @@
-// Routes that look into a file of rows before it is imported, and that keep mappings per source.
+// Routes that inspect a file of rows before it is imported, and that store mappings per source.
 
 import { Type } from '@sinclair/typebox';
 import { HTTP, ROW_FILE } from '../../../limits.js';

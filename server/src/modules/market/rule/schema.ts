@@ -88,7 +88,7 @@ const orderLife = closedObject({
   ),
 });
 
-/** What happens on an ex-date to a live order in the security. */
+/** The effect of an ex-date on a live order in the security. */
 const orderPolicy = wireChoice(['ADJUST', 'CANCEL', 'KEEP'], {
   description:
     'ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; ' +
@@ -97,7 +97,7 @@ const orderPolicy = wireChoice(['ADJUST', 'CANCEL', 'KEEP'], {
 
 const policy = Type.Optional(orderPolicy);
 
-// By kind of corporate action (ISO 15022, CAEV): those on whose ex-date the price changes.
+// By kind of corporate action (ISO 15022, CAEV): the kinds whose ex-date changes the price.
 const orderPolicies = closedObject({
   DVCA: policy,
   DVOP: policy,

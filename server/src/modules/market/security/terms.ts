@@ -46,7 +46,7 @@ export function newMembers(body: CreateSecurityBody): TypedMembers {
 }
 
 /**
- * Returns the members of a security that depend on its type: those given, otherwise the present
+ * Returns the members of a security that depend on its type: the given ones, otherwise the current
  * ones. Shares have no coupon, whatever the request contains.
  */
 export function typedMembers(

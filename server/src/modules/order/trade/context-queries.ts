@@ -23,7 +23,7 @@ export interface OrderContext {
   readonly customer_status: string | null;
   readonly customer_workflow_status: string | null;
   readonly group_name: string | null;
-  /** The present code of the commission group that the order names; empty if there is none. */
+  /** The current code of the commission group that the order names; empty if there is none. */
   readonly named_group: string | null;
   /** Whether the commission group that the order names exists and is active. */
   readonly named_group_active: boolean | null;
@@ -37,7 +37,7 @@ export interface OrderContext {
   readonly named_custodian_own: boolean | null;
   /** The account of the portfolio at that custodian; empty if there is none. */
   readonly named_custodian_account: string | null;
-  /** The portfolio's custodian of orders that name none; empty if there is none. */
+  /** The portfolio's custodian for orders that name none; empty if there is none. */
   readonly standing_custodian: string | null;
   readonly standing_custodian_active: boolean | null;
   /** The account of the portfolio at that custodian; empty if there is none. */
@@ -50,7 +50,7 @@ export interface OrderContext {
   /** Whether the office reads an order date such as 03/04/2026 with the day first. */
   readonly day_first: boolean | null;
   readonly security_id: bigint | null;
-  /** The present code, if the order gave a former one. */
+  /** The current code, if the order gave a former one. */
   readonly security_name: string | null;
   readonly security_label: string | null;
   readonly security_isin: string | null;

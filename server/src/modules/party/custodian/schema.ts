@@ -16,7 +16,7 @@ import { PARTY } from '../limits.js';
 
 const given = Type.Optional;
 
-/** Who settles with the customer's money and units. */
+/** The party that settles with the customer's money and units. */
 export const SETTLES = ['OWN', 'CUSTODIAN'] as const;
 
 const members = {

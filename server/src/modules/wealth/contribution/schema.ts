@@ -67,10 +67,10 @@ const body = {
 
 const customer = { customerId: wireId(), customerName: wireText(), customerLabel: wireText() };
 
-/** What contributed to the return of a customer. */
+/** The contributions to the return of a customer. */
 export const CustomerContribution = openObject({ ...customer, ...body });
 
-/** What contributed to the return of a portfolio, without cash. */
+/** The contributions to the return of a portfolio, without cash. */
 export const PortfolioContribution = openObject({
   ...customer,
   portfolioId: wireId(),

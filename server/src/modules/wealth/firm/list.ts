@@ -1,4 +1,4 @@
-// The customers of the firm by what they have.
+// The customers of the firm by their assets.
 
 import { previousBusinessDay } from '../../../platform/calendar/business-calendar.js';
 import type { Call } from '../../../platform/context.js';
@@ -10,7 +10,7 @@ import { homeCalendar } from '../valuation/home-calendar.js';
 import type { CustomerFilter } from './queries.js';
 import { type FirmRequest, netOf, type ValuedCustomer, valueFirm, valuesOn } from './worth.js';
 
-/** What customers are ordered by; amounts and counts begin with the largest. */
+/** The sort keys for customers; amounts and counts begin with the largest. */
 export const CUSTOMER_ORDERS = ['VALUE', 'CHANGE', 'UNVALUED', 'NAME'] as const;
 
 type CustomerOrder = (typeof CUSTOMER_ORDERS)[number];
@@ -22,11 +22,11 @@ interface ListRequest extends FirmRequest, Omit<CustomerFilter, 'offices'> {
 
 interface Row extends ValuedCustomer {
   readonly valueMinor: bigint;
-  /** The value less the value at the close of the business day before. */
+  /** The value less the value at the close of the previous business day. */
   readonly changeMinor: bigint;
 }
 
-/** Lists customers with their values on a date, and the change since the business day before. */
+/** Lists customers with their values on a date, and the change since the previous business day. */
 export function listValues(
   call: Call,
   request: ListRequest,

@@ -1,4 +1,4 @@
-// What all customers of the firm have together, beside the accounts that must agree with it.
+// The assets of all customers of the firm, beside the accounts that must agree with them.
 
 import { unreachable } from '../../../platform/assert.js';
 import type { Call } from '../../../platform/context.js';
@@ -9,7 +9,7 @@ import { totalsOf, type ValuedLine } from '../valuation/total.js';
 import { fundControls, ledgerControls } from './control.js';
 import { type FirmRequest, type ValuedCustomer, valueFirm } from './worth.js';
 
-/** What a summary divides by. */
+/** The criterion by which a summary is divided. */
 export const SUMMARIES = ['OFFICE', 'GROUP', 'CLASS', 'CURRENCY'] as const;
 
 type SummaryBy = (typeof SUMMARIES)[number];

@@ -1,4 +1,4 @@
-// What many customers have on a date, in one currency.
+// The assets of many customers on a date, in one currency.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
@@ -40,7 +40,7 @@ export interface FirmValues {
 }
 
 /**
- * Values the customers that a filter selects and the caller can see. The currency is by default
+ * Values the customers that match a filter and that the caller can see. The default currency is
  * that of the first office. Refuses if there are more customers than one reply can value.
  */
 export async function valueFirm(
@@ -63,7 +63,7 @@ export async function valueFirm(
   return { ...dated, currency, customers };
 }
 
-/** Returns the sum of what each customer has at the end of a date; by the id of the customer. */
+/** Returns the sum of each customer's assets at the end of a date, by the id of the customer. */
 export async function valuesOn(
   tx: Tx,
   customers: readonly ValuedCustomer[],

@@ -18,7 +18,10 @@ import { POLICY } from '../limits.js';
 
 const given = Type.Optional;
 
-/** IN_START_OUT_END: money in counts from the start of its day, money out until its end. */
+/**
+ * IN_START_OUT_END: incoming money is included from the start of its day, outgoing money until its
+ * end.
+ */
 export const FLOW_TIMINGS = ['IN_START_OUT_END', 'START', 'END', 'MIDDAY'] as const;
 
 export type FlowTiming = (typeof FLOW_TIMINGS)[number];

@@ -1,4 +1,4 @@
-// Operations on prices that need a person.
+// Operations on prices that a person must check.
 
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { list, type Route } from '../../../platform/http/route.js';

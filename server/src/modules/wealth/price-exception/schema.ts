@@ -31,7 +31,7 @@ export const PriceExceptionQuery = closedObject({
   ...pageBS,
 });
 
-/** A price that needs a person. */
+/** A price that a person must check. */
 export const PriceExceptionRecord = openObject({
   kind: wireChoice(EXCEPTION_KINDS, kinds),
   class: wireChoice(PRICED_CLASSES),

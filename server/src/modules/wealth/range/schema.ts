@@ -1,4 +1,4 @@
-// Wire shapes of valuations over a range, with the members that clients of the original read.
+// Wire shapes of valuations over a range, with the members that clients of the original expect.
 
 import { Type } from '@sinclair/typebox';
 import {
@@ -57,7 +57,7 @@ const DayRecord = openObject({
 
 const { securityExchange, costBasis, gain, percentGain, ...positionMembers } = originalHolding;
 
-/** A position in a valuation, as clients of the original read it. */
+/** A position in a valuation, in the form that clients of the original expect. */
 const PositionRecord = openObject({
   ...positionMembers,
   securityExchange: given(securityExchange),

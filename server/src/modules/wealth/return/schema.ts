@@ -145,7 +145,7 @@ const amounts = {
   ),
 };
 
-/** The flows and returns of a range, beside its values. */
+/** The flows and returns of a range, besides its values. */
 export const growth = {
   ...amounts,
   timeWeighted: TimeWeightedRecord,
@@ -181,10 +181,10 @@ const body = {
 
 const customer = { customerId: wireId(), customerName: wireText(), customerLabel: wireText() };
 
-/** How the wealth of a customer grew. */
+/** The growth of a customer's wealth. */
 export const CustomerReturn = openObject({ ...customer, ...body });
 
-/** How a portfolio grew, without cash. */
+/** The growth of a portfolio, without cash. */
 export const PortfolioReturn = openObject({
   ...customer,
   portfolioId: wireId(),
@@ -194,5 +194,5 @@ export const PortfolioReturn = openObject({
   ...body,
 });
 
-/** How the wealth of a household grew. */
+/** The growth of a household's wealth. */
 export const HouseholdReturn = openObject({ ...householdMembers, ...body });

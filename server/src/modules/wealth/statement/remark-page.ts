@@ -1,4 +1,4 @@
-// The last page of a statement: what the figures rest on, how to object, and the seal.
+// The last page of a statement: the basis of the figures, how to object, and the seal.
 
 import { wallClock } from '../../../platform/calendar/wall-clock.js';
 import type { Instant } from '../../../platform/database/database.js';
@@ -10,7 +10,7 @@ import type { StatementContent, StatementFigures } from './content.js';
 import { drawParagraph, drawSection, drawSubheading } from './section.js';
 import { priceSourceWords, UNVALUED_WORDS } from './words.js';
 
-/** What the seal of a statement shows. */
+/** The content of the seal of a statement. */
 export interface PaperSeal {
   readonly code: string;
   readonly keyId: string;
@@ -20,7 +20,7 @@ export interface PaperSeal {
 
 const NAMED_MOST = 20;
 
-/** Draws the notes. Prices and rates are named up to a number. */
+/** Draws the notes. Prices and rates are listed up to a limit. */
 export function drawRemarks(flow: Flow, content: StatementContent): void {
   const { remarks } = content.figures;
   drawSection(flow, 'Notes', 60);
@@ -93,7 +93,7 @@ const HOW =
   'With the QR code you can ask the issuer whether this statement is genuine and whether it is ' +
   'still up to date. Compare the answer with this statement: number, period, currency and value.';
 
-/** When a document was issued, and how its seal is checked. */
+/** When a document was issued, and how its seal can be checked. */
 interface Sealed {
   readonly issuedAt: Instant;
   readonly office: { readonly timeZone: string };

@@ -55,7 +55,7 @@ export const RunBody = closedObject({
   all: given(wireFlag({ description: 'All customers that you can see' })),
 });
 
-/** Examples that work on the demonstration. */
+/** Examples that work with the demonstration data. */
 export const issueExample = { customerId: 1, sd: '2026-01-01', ed: '2026-03-31' };
 export const runExample = { customerIds: [1], sd: '2026-01-01', ed: '2026-03-31' };
 

@@ -1,4 +1,4 @@
-// The words of a statement for classes, steps, kinds of records and reasons.
+// The texts of a statement for classes, steps, kinds of records and reasons.
 
 import type { UnavailableReason } from '../return/outcome.js';
 import type { PriceSource, UnvaluedReason, WealthClass } from '../valuation/line.js';
@@ -46,7 +46,7 @@ export const PERIOD_WORDS: Readonly<Record<GrowthPeriod, string>> = {
   START: 'Since the start',
 };
 
-/** Where a price comes from. */
+/** The source of a price. */
 const PRICE_SOURCE_WORDS: Readonly<Record<PriceSource, string>> = {
   EXCHANGE: 'exchange',
   IMPORT: 'imported',
@@ -63,7 +63,7 @@ export function priceSourceWords(source: string): string {
   return words[source] ?? source.toLowerCase();
 }
 
-/** The kinds of records that bring money or units in, or take them out. */
+/** The kinds of records for flows of money or units. */
 const FLOW_WORDS: Readonly<Record<string, string>> = {
   CASH_TRANSACTION: 'Receipts, payments and transfers',
   MANUAL_JOURNAL: 'Booking by our accountants',
@@ -96,7 +96,7 @@ export const UNAVAILABLE_WORDS: Readonly<Record<UnavailableReason, string>> = {
   TOTAL_LOSS: 'everything was lost',
 };
 
-/** Returns what happens at maturity, such as `principal and net interest`. */
+/** Returns the instruction at maturity, such as `principal and net interest`. */
 export function rolloverWords(rule: string): string {
   return rule === '' || rule === 'NONE'
     ? ''

@@ -37,7 +37,7 @@ export interface PackPaper {
   readonly seal: PaperSeal;
 }
 
-/** What each page says. */
+/** The text on each page. */
 const AID = 'An aid to a return, not advice';
 
 /** Draws the whole pack. */

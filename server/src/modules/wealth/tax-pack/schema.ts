@@ -129,7 +129,7 @@ const pack = {
 /** A pack without its document. */
 export const PackRecord = openObject(pack);
 
-/** A pack with what changed. */
+/** A pack with its changes. */
 export const WholePackRecord = openObject({
   ...pack,
   ...classify(

@@ -8,7 +8,7 @@ import type { PackState, PackTotal } from './content.js';
 import { amountText } from './gain-rows.js';
 import { type PackRow, rowOf } from './table.js';
 
-/** What a summary shows. */
+/** The content of a summary. */
 interface Summarised {
   readonly state: PackState;
   readonly asAt: BusinessDate;

@@ -20,7 +20,7 @@ import { WEALTH_CLASSES } from '../valuation/line.js';
 
 const given = Type.Optional;
 
-/** How sure a provision is. */
+/** The certainty of a provision. */
 const NOTE_STATUSES = ['ENACTED', 'STATED', 'PRESS', 'OPEN'] as const;
 
 const assetClass = wireChoice(WEALTH_CLASSES, {

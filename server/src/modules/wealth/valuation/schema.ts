@@ -94,14 +94,14 @@ export const totals = {
 
 export const HouseholdById = openObject({ id: wireId({ description: 'Id of the household' }) });
 
-/** The members that name a household. */
+/** The members that identify a household. */
 export const householdMembers = {
   householdId: wireId(),
   householdName: wireText(),
   householdLabel: wireText(),
 };
 
-/** The members that name a customer. */
+/** The members that identify a customer. */
 export const customer = {
   customerId: wireId(),
   customerName: wireText(),
@@ -113,10 +113,10 @@ const moment = {
   asOf: given(wireInstant({ description: 'As requested' })),
 };
 
-/** What a customer has. */
+/** The assets of a customer. */
 export const CustomerValue = openObject({ ...customer, ...moment, ...totals });
 
-/** What a portfolio has. */
+/** The assets of a portfolio. */
 export const PortfolioValue = openObject({
   ...customer,
   portfolioId: wireId(),
@@ -126,7 +126,7 @@ export const PortfolioValue = openObject({
   ...totals,
 });
 
-/** What the members of a household have together. */
+/** The assets of all members of a household. */
 export const HouseholdValue = openObject({
   ...householdMembers,
   ...moment,

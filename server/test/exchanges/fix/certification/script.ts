@@ -1,4 +1,4 @@
-// The certification scripts: what a counterparty sends after logon, and the expected replies.
+// The certification scripts: the messages of a counterparty after logon, and the expected replies.
 
 import type { BeginString } from '../../../../src/exchanges/fix/session/message/dictionary.js';
 import { applicationScripts } from './application-script.js';
