@@ -91,7 +91,7 @@ describe('corporate actions in the console', () => {
     await form.getByText(/portfolios would be entitled/).waitFor();
     await desk.picture('corporate-action-form');
     await form.getByRole('button', { name: 'Propose' }).click();
-    await page.getByText('The proposal waits for a second person.').waitFor();
+    await page.getByText('The proposal is waiting for approval by another person.').waitFor();
     assert.deepEqual(desk.complaints, []);
     const second = await sit('APPROVER');
     await second.go('/approvals');
