@@ -31,16 +31,16 @@ export const END_OF_DAY_ORDER: readonly PlacedStep[] = [
   { name: 'deliver-entitlements', because: 'units are delivered once all are known' },
   {
     name: 'instruct-elections',
-    because: 'what was elected by the deadline is entitled before anything is paid',
+    because: 'elections made by the deadline are entitled before anything is paid',
   },
   { name: 'lapse-elections', because: 'rights lapse that no election takes up' },
   {
     name: 'remind-elections',
-    because: 'elections whose deadline has passed are over',
+    because: 'elections whose deadline has passed have ended',
   },
   {
     name: 'adjust-orders',
-    because: 'orders that live past an ex-date follow the new units',
+    because: 'orders that remain live past an ex-date follow the new units',
   },
   { name: 'pay-entitlements', because: 'income is paid once all entitlements are known' },
   {

@@ -169,7 +169,7 @@ function reads(): readonly Route[] {
     read({
       path: 'order/terminstrument/valuation',
       operation: 'valueTermInstrument',
-      summary: 'What a term instrument is worth on a day, past or future',
+      summary: 'Value of a term instrument on a day, past or future',
       permission: 'asset.term-instrument.read',
       query: schema.InstrumentOnDay,
       reply: schema.ValuationRecord,

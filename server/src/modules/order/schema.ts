@@ -60,14 +60,16 @@ export const TradeOrderBody = openObject({
   ),
   orderOrigin: given(
     wireText({
-      description: 'WEB, MOBILE_APP, API, DEALER, …; an update ignores another one with a warning',
+      description:
+        'WEB, MOBILE_APP, API, DEALER, …; an update ignores a different one with a warning',
       longest: 40,
     }),
   ),
   orderCurrency: given(wireText({ description: "The security's currency", longest: 3 })),
   orderDate: given(
     wireOrderDate({
-      description: 'When the customer gave the order; an update ignores another one with a warning',
+      description:
+        'When the customer gave the order; an update ignores a different one with a warning',
     }),
   ),
   orderStartDate: given(wireInstant({ description: 'Earliest time to send the order' })),
@@ -105,7 +107,8 @@ export const TradeOrderBody = openObject({
   commissionGroupName: given(
     wireText({
       description:
-        "The customer's own group by default. Another active group decides the charges of this " +
+        "The customer's own group by default. Another active group determines the charges of " +
+        'this ' +
         'order; that needs the permission order.commission.override',
     }),
   ),
@@ -150,7 +153,7 @@ export const TradeOrderRecord = openObject({
   fixMessage: given(
     wireText({ description: "The exchange's last text, or why the order expired here" }),
   ),
-  systemGenerated: wireFlag({ description: 'Made by a rule of the program, not by a caller' }),
+  systemGenerated: wireFlag({ description: 'Created by a rule of the program, not by a caller' }),
   exchange: wireText({ description: 'Code of the exchange' }),
   securityName: wireText({ description: 'Code of the security' }),
   securityLabel: wireText({ description: 'Name of the security' }),
@@ -169,7 +172,7 @@ export const TradeOrderRecord = openObject({
     description: "True if the group was not the customer's own when the order was placed",
   }),
   commissionOverriddenBy: given(
-    wireText({ description: 'Who placed the order under another group' }),
+    wireText({ description: 'The user who placed the order under another group' }),
   ),
   orderDate: wireInstant({ description: 'When the customer gave it' }),
   orderOrigin: wireText({ description: 'Origin, such as WEB' }),
@@ -197,9 +200,9 @@ export const TradeOrderRecord = openObject({
     description: 'The last status from the exchange; NA before the first one',
   }),
   waitingFor: given(
-    wireText({ description: `What a live order waits for: ${ORDER_WAITS.join(', ')}` }),
+    wireText({ description: `The reason why a live order is waiting: ${ORDER_WAITS.join(', ')}` }),
   ),
-  sessionName: wireText({ description: 'The session that carries it to its exchange' }),
+  sessionName: wireText({ description: 'The session that carries the order to its exchange' }),
   statusDate: wireInstant({ description: 'When the status changed last' }),
   locked: wireText({
     description:
@@ -207,11 +210,12 @@ export const TradeOrderRecord = openObject({
   }),
   orderTotal: wireDecimal({
     description:
-      'With charges. Live: the most that a buy costs, or the least that a sell brings, whatever ' +
-      'dates it is filled on. Ended: the total of its contract notes; fills without a note are ' +
+      'With charges. Live: the maximum cost of a buy, or the minimum proceeds of a sell, ' +
+      'whatever ' +
+      'the dates of its fills. Ended: the total of its contract notes; fills without a note are ' +
       'estimated',
   }),
-  heldAmount: wireDecimal({ description: 'Money that it holds now; 0 if none' }),
+  heldAmount: wireDecimal({ description: 'Money on hold for it now; 0 if none' }),
   valueRequested: given(
     wireDecimal({ description: 'The requested value of an order with orderBase VALUE' }),
   ),
@@ -242,7 +246,7 @@ const blotterFilters = {
   status: given(wireChoice(ORDER_STATUSES)),
   waitingFor: given(
     wireChoice(ORDER_WAITS, {
-      description: 'Only orders that wait for this; UNKNOWN_FATE: their state is unknown',
+      description: 'Only orders waiting for this reason; UNKNOWN_FATE: their state is unknown',
     }),
   ),
   side: given(wireChoice(SIDES)),

@@ -35,7 +35,7 @@ export function llmsText(operations: Operations, pages: readonly TextPage[]): st
     '- [OpenAPI 3.1 document](/openapi.json): every operation with its schemas and refusals',
     '- [AsyncAPI 3.0 document](/asyncapi.json): every event',
     '- [Postman collection](/postman.json)',
-    '- [This page in full](/llms-full.txt): all pages, and every operation with what it takes',
+    '- [This page in full](/llms-full.txt): all pages, and every operation with its parameters',
   ];
   return [
     HEAD,

@@ -58,7 +58,7 @@ export function healthModule(context: Context, workers: readonly RunningWorker[]
         summary: 'Figures in the text format of Prometheus',
         description:
           'With the bearer token of COUNTINGHOUSE_METRICS_TOKEN. Without that setting this ' +
-          'machine alone reads it, and no proxy. With COUNTINGHOUSE_METRICS_ADDRESS it is ' +
+          'machine alone can read it, and no proxy. With COUNTINGHOUSE_METRICS_ADDRESS it is ' +
           'served there, and is 404 here.',
         permission: PUBLIC,
         sensitive: true,

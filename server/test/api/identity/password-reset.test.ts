@@ -82,7 +82,7 @@ describe('a requested link', () => {
     );
     const { body } = await desk().as('CRM').get('/api/v1/crm/message/list?s=5');
     const bodies = body.result.map((each: Json) => each.body);
-    assert.ok(bodies.some((text: string) => text.includes('(the link is in the mail alone)')));
+    assert.ok(bodies.some((text: string) => text.includes('(the link is only in the e-mail)')));
   });
 
   it('is replaced by a newer one', async () => {

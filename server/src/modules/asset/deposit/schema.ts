@@ -31,10 +31,10 @@ const shownMembers = {
     wireText({ description: 'Label of the type, instead of its code; beside the code, ignored' }),
   ),
   initAccountId: given(
-    wireId({ description: "Cash account that pays; the customer's own if absent or 0" }),
+    wireId({ description: "Cash account to debit; the customer's own if absent or 0" }),
   ),
   terminationAccountId: given(
-    wireId({ description: "Cash account that is paid; the customer's own if absent or 0" }),
+    wireId({ description: "Cash account to credit; the customer's own if absent or 0" }),
   ),
   customerId: given(wireId({ description: 'Customer by id' })),
   customerName: given(wireText({ description: 'Customer by code' })),
@@ -78,7 +78,7 @@ const shownMembers = {
     }),
   ),
   loanProduct: given(wireFlag({ description: 'By the type' })),
-  rolloverRule: given(wireChoice(ROLLOVER_RULES, { description: 'What happens at maturity' })),
+  rolloverRule: given(wireChoice(ROLLOVER_RULES, { description: 'Instruction at maturity' })),
 };
 
 const face = wireDecimal({ description: 'Principal' });
@@ -155,11 +155,11 @@ export const TermInstrumentList = openObject({
   c: wireId({ description: 'Customer id' }),
   ...pageBS,
   u: given(wireChoice(TERM_STATUSES, { description: 'Only instruments in this state' })),
-  sd: given(wireDate({ description: 'Only those that start on or after this day' })),
-  ed: given(wireDate({ description: 'Only those that start on or before this day' })),
+  sd: given(wireDate({ description: 'Only instruments that start on or after this day' })),
+  ed: given(wireDate({ description: 'Only instruments that start on or before this day' })),
   id: given(wireId({ description: 'Only this instrument' })),
   t: given(wireId({ description: 'Only this instrument' })),
-  d: given(wireDate({ description: 'Only those that start on this day' })),
+  d: given(wireDate({ description: 'Only instruments that start on this day' })),
 });
 
 /**
@@ -190,7 +190,7 @@ export const ScheduleLine = openObject({
       'PLACEMENT, ACCRUAL, INTEREST, CAPITALISATION, or how it ends: MATURED, ROLLED_OVER, ' +
       'PRELIQUIDATED',
   }),
-  projected: wireFlag({ description: 'True if it is still to come, by present terms and taxes' }),
+  projected: wireFlag({ description: 'True if it is in the future, by current terms and taxes' }),
   currency: wireText(),
   interest: wireDecimal({
     description: 'Interest earned; for an end, the interest beyond what was accrued',

@@ -61,10 +61,10 @@ const members = {
     Type.Array(days('Days'), {
       minItems: 1,
       maxItems: TERM_TYPE.tenuresMax,
-      description: 'Offered days, ascending; any if absent',
+      description: 'Offered days, ascending; if absent, any',
     }),
   ),
-  defaultTenure: days('Days of a submit that gives none'),
+  defaultTenure: days('Days for a submit without a tenure'),
   rateTiers: Type.Array(tier, {
     minItems: 1,
     maxItems: TERM_TYPE.tiersMax,
@@ -93,7 +93,7 @@ const members = {
   ),
   earlyTermination: closedObject({
     rule: wireChoice(LIQUIDATION_KINDS, {
-      description: 'What a deposit earns that is terminated early',
+      description: 'Interest of a deposit that is terminated early',
     }),
     penaltyPoints: given(percent('Points off the rate')),
     percent: given(
@@ -115,7 +115,7 @@ const members = {
   changeableWhileRunning: given(
     Type.Array(wireText({ description: `One of ${CHANGEABLE_MEMBERS.join(', ')}` }), {
       maxItems: CHANGEABLE_MEMBERS.length,
-      description: 'Members that may change while it runs; all possible ones if absent',
+      description: 'Members that may change while it is running; all possible ones if absent',
     }),
   ),
   ledger: given(

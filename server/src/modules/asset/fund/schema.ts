@@ -34,12 +34,13 @@ const amount = (description: string) => given(wireDecimal({ description }));
 const ORDER_BASES = ['VALUE', 'QUANTITY'] as const;
 
 const originalMembers = {
-  transAmount: amount('As clients of the original send it: `amount`'),
-  transUnits: amount('As clients of the original send it: `units`'),
+  transAmount: amount('Member of clients of the original: `amount`'),
+  transUnits: amount('Member of clients of the original: `units`'),
   orderBase: given(
     wireChoice(ORDER_BASES, {
       description:
-        'VALUE: the amount counts; QUANTITY: the units count, and the other one is an estimate. ' +
+        'VALUE: the amount is used; QUANTITY: the units are used, and the other one is an ' +
+        'estimate. ' +
         'Default, if both are given: the amount of a subscription, the units of a redemption',
     }),
   ),
@@ -75,8 +76,7 @@ const orderMembers = {
   ),
   cashAccountId: given(
     wireId({
-      description:
-        "Account that pays or is paid; the customer's own in the currency if absent or 0",
+      description: "Account to debit or credit; the customer's own in the currency if absent or 0",
     }),
   ),
   amount: amount('Money to invest, entry fee included; or the value of the units to redeem'),
@@ -121,18 +121,14 @@ export const fundRedemptionExample = {
   units: 10,
 };
 
-const sameAs = (member: string) => amount(`As clients of the original read it: \`${member}\``);
+const sameAs = (member: string) => amount(`For clients of the original: \`${member}\``);
 
 const shownAsOriginal = {
   portfolioId: given(wireId()),
   portfolioLabel: given(wireText()),
   orderBase: wireChoice(ORDER_BASES, { description: 'QUANTITY also for all units' }),
-  transAmount: amount(
-    'As clients of the original read it: the ordered amount, otherwise `grossAmount`',
-  ),
-  transUnits: amount(
-    'As clients of the original read it: the ordered units, otherwise `executedUnits`',
-  ),
+  transAmount: amount('For clients of the original: the ordered amount, otherwise `grossAmount`'),
+  transUnits: amount('For clients of the original: the ordered units, otherwise `executedUnits`'),
   unitPrice: sameAs('navPerUnit'),
   transPrice: sameAs('price'),
   transValue: sameAs('grossAmount'),
@@ -166,7 +162,7 @@ export const FundTransactionRecord = openObject({
   incomeOption: given(wireChoice(INCOME_OPTIONS)),
   status: wireChoice(STATUSES),
   orderDate: wireDate(),
-  dealingDate: wireDate({ description: 'The day whose value it is dealt at' }),
+  dealingDate: wireDate({ description: 'The day whose value is used' }),
   estimatedAmount: amount('Value at the price known at submit'),
   heldAmount: amount('Cash held'),
   heldUnits: amount('Units held'),

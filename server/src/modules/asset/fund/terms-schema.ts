@@ -83,7 +83,7 @@ export const FundProposal = closedObject({ ...terms, ...changeReason });
 
 export type FundTermsProposal = Static<typeof FundTermsBody>;
 
-const asOriginal = 'As clients of the original read it';
+const asOriginal = 'For clients of the original';
 
 const shownAsOriginal = {
   cashAccountControlId: given(

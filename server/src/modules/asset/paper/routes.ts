@@ -188,7 +188,7 @@ function reads({ kind }: DiscountedContext): readonly Route[] {
     read({
       path: `order/${path}/valuation`,
       operation: `value${operation}`,
-      summary: `What a ${text} is worth on a day, past or future`,
+      summary: `Value of a ${text} on a day, past or future`,
       permission,
       query: schema.DiscountedOnDay,
       reply: schema.DiscountedValuation,

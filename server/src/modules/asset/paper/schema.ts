@@ -68,7 +68,9 @@ export const DiscountedListQuery = openObject({
   ed: given(wireDate({ description: 'Only those that start on or before this day' })),
   id: given(wireId({ description: 'Only this instrument' })),
   dc: given(
-    wireText({ description: 'Only those whose label or notes of a termination contain this text' }),
+    wireText({
+      description: 'Only instruments whose label or termination notes contain this text',
+    }),
   ),
   fv: given(wireDecimal({ description: 'Only instruments with this face value' })),
   dr: given(wireDecimal({ description: 'Only instruments with this rate' })),
@@ -178,7 +180,7 @@ export const DiscountedValuation = openObject({
   accruedNetInterest: wireDecimal(),
   value: wireDecimal({ description: 'Cost and accrued net discount' }),
   terminationRate: amount('Discount rate of a termination on that day'),
-  terminationProceeds: amount('Proceeds of it before tax'),
+  terminationProceeds: amount('Its proceeds before tax'),
   terminationInterest: amount('Proceeds less the cost'),
   terminationTax: amount('Tax on that amount'),
   terminationValue: amount('Amount that the customer would get'),
@@ -201,7 +203,7 @@ export const DiscountedChangeRecord = openObject({
   interest: amount('Proceeds less cost'),
   withholdingTax: amount('Tax on that amount'),
   rolledAmount: amount('Cost of the instrument that continues this one'),
-  paidOut: amount('Amount that the customer got; negative if cash was debited for a rollover'),
+  paidOut: amount('Amount paid to the customer; negative if cash was debited for a rollover'),
   journalId: wireId(),
   description: given(wireText()),
   createdBy: wireText(),

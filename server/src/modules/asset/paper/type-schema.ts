@@ -37,7 +37,7 @@ const common = {
   minimumAmount: wireDecimal({ description: 'Minimum face of one instrument' }),
   maximumAmount: given(wireDecimal({ description: 'Maximum face of one instrument' })),
   denomination: given(wireDecimal({ description: 'Faces are multiples of it' })),
-  quotation: wireChoice(QUOTATIONS, { description: 'What its rates mean; never changes' }),
+  quotation: wireChoice(QUOTATIONS, { description: 'Meaning of its rates; never changes' }),
   minimumRate: given(
     wireDecimal({ description: 'Lowest negotiated rate; absent: not negotiated' }),
   ),

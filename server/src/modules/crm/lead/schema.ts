@@ -65,7 +65,7 @@ export const leadDetailMembers = {
   secondaryStreet: text('Street of the second address'),
   secondaryStreet1: text('Street of the second address, second line'),
   ...reachMembers,
-  autoRollover: flag('Stored for clients that send it; no rule reads it'),
+  autoRollover: flag('Stored for clients that send it; it has no effect'),
   portalUserName: Type.Optional(
     wireText({
       description: 'User name at the portal that the customer gets at conversion',
@@ -82,7 +82,8 @@ const birthText = {
   dateOfBirth: Type.Optional(
     wireText({
       description:
-        'As clients of the original send the birth date. A date (yyyy-MM-dd, ISO 8601 or epoch ' +
+        'The birth date as sent by clients of the original. A date (yyyy-MM-dd, ISO 8601 or ' +
+        'epoch ' +
         'milliseconds) is read as birthDate; any other text is stored and returned here, with a ' +
         'warning',
       longest: CRM.noteLengthMax,
@@ -93,7 +94,7 @@ const birthText = {
 /** Other names by which clients of the original send members. */
 const originalNames = {
   ...birthText,
-  emailAddress: email('As clients of the original name emailAddress1'),
+  emailAddress: email('emailAddress1 as named by clients of the original'),
 };
 
 /** Members that rules, filters or calculations read. */
@@ -139,7 +140,9 @@ const convertedMembers = classified({
     'Why a new customer was opened although customers matched; ignored in a request, with a ' +
       'warning',
   ),
-  convertedDttm: moment('When the lead was converted; ignored in a request, with a warning'),
+  convertedDttm: moment(
+    'Why a new customer was opened despite matching customers; ignored in a request, with a',
+  ),
 });
 
 const leadMembers = classified({ ...ownMembers, ...ruledMembers, ...leadDetailMembers });
@@ -202,10 +205,10 @@ const leadFilters = {
   assignedTo: reference('Only leads of this user'),
   unassigned: flag('Only leads without a user, or only leads with one'),
   active: flag('Only active leads, or only inactive ones'),
-  doNotCall: flag('Only leads who refuse calls, or only the others'),
-  doNotShare: flag('Only leads who refuse sharing, or only the others'),
-  emailOptOut: flag('Only leads who refuse e-mail, or only the others'),
-  smsOptOut: flag('Only leads who refuse text messages, or only the others'),
+  doNotCall: flag('Only leads who refuse calls, or only those who do not'),
+  doNotShare: flag('Only leads who refuse sharing, or only those who do not'),
+  emailOptOut: flag('Only leads who refuse e-mail, or only those who do not'),
+  smsOptOut: flag('Only leads who refuse text messages, or only those who do not'),
   sd: day('Only leads captured on this day or later'),
   ed: day('Only leads captured on this day or before'),
   q: searching(

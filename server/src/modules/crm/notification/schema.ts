@@ -26,7 +26,7 @@ export const NOTIFICATION_STATES = ['WAITING', 'GATHERED', 'QUEUED', 'NOBODY', '
 
 const name = wireText({ description: 'Code of the rule', longest: TEMPLATE.nameLengthMax });
 const eventType = wireText({ description: 'Type of the event, such as trade-order.executed' });
-const recipient = wireChoice(NOTIFICATION_RECIPIENTS, { description: 'Who gets the message' });
+const recipient = wireChoice(NOTIFICATION_RECIPIENTS, { description: 'Recipient of the message' });
 const deliver = wireChoice(DELIVERIES, {
   description:
     'FIRST: the first channel that is not suppressed; ALL: each channel. FIRST when absent',
@@ -130,7 +130,7 @@ export const RuleRecord = openObject({
 export const RuleList = closedObject({
   ...pageBS,
   eventType: text('Only of this type'),
-  active: flag('Only those that are active, or that are not'),
+  active: flag('Only active rules, or only inactive ones'),
 });
 
 export const NotificationRecord = openObject({

@@ -85,5 +85,7 @@ async function refuseUnfunded(work: Work, row: ClaimRow, controlMinor: bigint): 
   const free = controlMinor - due;
   if (free >= row.amount_minor) return;
   const left = formatMoney({ minor: free > 0n ? free : 0n, currency });
-  throw refused(`The money has not come: ${left} is left that is not due to holders.`);
+  throw refused(
+    `The money has not been received: ${left} is left after the amounts due to holders.`,
+  );
 }

@@ -231,7 +231,7 @@ async function setAside(
   const held = { securityId: event.security_id, units: row.quantity };
   if (await setUnitHold(work.tx, row, held)) return;
   throw refusal(orderProblems.INSUFFICIENT_HOLDING, {
-    detail: 'fewer units are free: the others are on sale, held or not yet credited',
+    detail: 'fewer units are free: the others are on sale, on hold or not yet credited',
   });
 }
 

@@ -44,7 +44,7 @@ export function allotmentFault(
     return 'is allotted as elected, without an allotment';
   }
   if (event.kind === 'TEND' && option?.percent !== null) {
-    return 'the terms say which part of the tendered units is accepted';
+    return 'the terms determine the accepted part of the tendered units';
   }
   const most = event.kind === 'TEND' ? election.quantity : election.additional_quantity;
   if (quantity <= most) return undefined;

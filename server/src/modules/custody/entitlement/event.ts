@@ -17,7 +17,7 @@ const ofEntitlement = (summary: string): EventDeclaration => ({
     option: Type.Integer({ description: 'The number of the option' }),
     revision: Type.Integer({ description: '1 for the first' }),
     units: Type.Integer({ description: 'Units that are entitled', format: 'int64' }),
-    newUnits: Type.Integer({ description: 'Units that it brings', format: 'int64' }),
+    newUnits: Type.Integer({ description: 'New units', format: 'int64' }),
     state: Type.String({ description: 'Such as PROVISIONAL or DUE' }),
   },
 });

@@ -224,7 +224,7 @@ function refuseUnlike(body: EventBody, { references, event }: About): void {
 
 function overlap(other: CorporateActionRow): Problem {
   const detail =
-    `Event ${other.name} is of the same kind, security and ex-date. ` +
+    `Event ${other.name} has the same kind, security and ex-date. ` +
     'Give its name as distinctFrom if this is another event.';
   return refusal(custodyProblems.EVENT_OVERLAP, { detail, args: [other.name] });
 }

@@ -54,7 +54,8 @@ export async function refuseFixedTerms(
     if (!isSame(before[member], body[member])) throw fixed(member, PAID);
   }
   const { options } = before;
-  if (options.length !== count) throw fixed('options', `must be as many as before: ${PAID}`);
+  if (options.length !== count)
+    throw fixed('options', `must have the same number as before: ${PAID}`);
   for (const [index, option] of options.entries()) {
     const next = body.options?.[index];
     const member = FIXED_IN_OPTIONS.find((each) => !isSame(option[each], next?.[each]));

@@ -28,10 +28,12 @@ const option = closedObject({
   isDefault: given(wireFlag({ description: 'Applies to holders who do not choose' })),
   cashPerUnit: given(
     wireDecimal({
-      description: 'Gross cash per unit; of a bond, per 100 of face value',
+      description: 'Gross cash per unit; for a bond, per 100 of face value',
     }),
   ),
-  currency: given(wireText({ description: 'ISO 4217; default: that of the security', longest: 3 })),
+  currency: given(
+    wireText({ description: "ISO 4217; default: the security's currency", longest: 3 }),
+  ),
   newUnits: given(
     wireId({
       description:
@@ -62,7 +64,7 @@ const option = closedObject({
   ),
   fractions: given(
     wireChoice(['RDDN', 'RDUP', 'STAN', 'CINL'], {
-      description: 'Of a unit: rounded down (default), up, to the nearest, or cash in lieu',
+      description: 'For a unit: rounded down (default), up, to the nearest, or cash in lieu',
     }),
   ),
   fractionPrice: given(wireDecimal({ description: 'Cash for a whole unit with CINL' })),
@@ -71,7 +73,7 @@ const option = closedObject({
 
 const members = {
   kind: wireChoice([...EVENT_KINDS, 'RHTS'], {
-    description: 'ISO 15022, field 22F, CAEV; RHTS becomes two events, RHDI and EXRI',
+    description: 'ISO 15022, field 22F, CAEV; RHTS is split into two events, RHDI and EXRI',
   }),
   securityName: wireText({ description: 'Code of the security' }),
   status: wireChoice(EVENT_STATUSES, {
@@ -79,13 +81,14 @@ const members = {
   }),
   label: given(wireText({ description: 'Name for people; default: kind and security' })),
   announcementDate: given(wireDate()),
-  approvalDate: given(wireDate({ description: 'Of the general meeting' })),
+  approvalDate: given(wireDate({ description: 'Date of the general meeting' })),
   qualificationDate: given(
     wireDate({ description: 'Holders at its close qualify; default: by the ex-date' }),
   ),
   exDate: given(
     wireDate({
-      description: 'First date on which a buyer gets nothing; default: by the qualification date',
+      description:
+        'First date on which a buyer receives nothing; default: by the qualification date',
     }),
   ),
   closureFrom: given(wireDate({ description: 'Closure of the register' })),
@@ -104,7 +107,7 @@ const members = {
   exPrice: given(wireDecimal({ description: 'Reference price on the ex-date' })),
   orders: given(
     wireChoice(['ADJUST', 'CANCEL', 'KEEP'], {
-      description: 'What happens to live orders; default: by the market rule',
+      description: 'Policy for live orders; default: by the market rule',
     }),
   ),
   suspendFrom: given(wireDate({ description: 'Suspends the security from this date' })),
@@ -121,7 +124,7 @@ const members = {
   options: given(
     Type.Array(option, {
       maxItems: CUSTODY.optionsMax,
-      description: 'What holders get; none for kinds without terms, such as DLST',
+      description: 'Options of the holders; none for kinds without terms, such as DLST',
     }),
   ),
 };
@@ -170,7 +173,7 @@ const record = {
   kind: wireChoice(EVENT_KINDS),
   label: wireText(),
   participation: wireChoice(['MAND', 'CHOS', 'VOLU'], {
-    description: 'MAND: nothing to decide; CHOS: a choice; VOLU: only upon instruction',
+    description: 'MAND: no choice; CHOS: a choice; VOLU: only upon instruction',
   }),
   securityId: wireId(),
   currency: wireText({ description: 'Of the security' }),

@@ -26,19 +26,19 @@ type StateReason =
   | 'SECURITY_RENAMED';
 
 const DETAILS: Readonly<Record<StateReason, string>> = {
-  BEFORE_EX_DATE: 'The ex-date has not come.',
+  BEFORE_EX_DATE: 'The ex-date has not been reached.',
   CANCELLED: 'The event is cancelled.',
   CLOSED: 'The event is closed. Use a market claim or a correction of the holding.',
-  FUNDED: 'The registrar has paid what is due, so there is nothing to advance.',
+  FUNDED: 'The registrar has paid the amount due, so there is nothing to advance.',
   DELIVERY_PROPOSED: 'A delivery of the event waits for its approval or its date.',
-  JOB_RUNNING: 'A job of the event is under way. Try again when it has ended.',
+  JOB_RUNNING: 'A job of the event is pending or running. Try again when it has ended.',
   NOT_CONFIRMED: 'Only a CONFIRMED event is paid.',
-  NOT_DUE: 'The payment date has not come.',
-  NOT_FUNDED: 'The registrar has not paid what is due.',
+  NOT_DUE: 'The payment date has not been reached.',
+  NOT_FUNDED: 'The registrar has not paid the amount due.',
   NOTHING_DUE: 'Nothing is due.',
   NOTHING_PENDING: 'No units of the event wait for their delivery.',
   REGISTRAR_PAID:
-    'Money that customers paid for their rights has gone to the registrar. Enter its return as a ' +
+    'Money that customers paid for their rights was paid to the registrar. Enter its return as a ' +
     'RECEIPT, then cancel the event.',
   RIGHTS_USED:
     'Rights of the event were taken up, or have lapsed. First cancel the call on them, which ' +

@@ -174,7 +174,7 @@ function linesOf(row: PayRow, advancedMinor: bigint) {
   if (cashMinor === 0n && taxMinor === 0n) return [];
   const place = {
     officeId: row.office_id,
-    accountId: present(row.account_id, 'what was paid went to an account'),
+    accountId: present(row.account_id, 'paid amounts have an account'),
     accountOfficeId: present(row.account_office_id, 'an account has an office'),
   };
   return paymentLines({ cashMinor, taxMinor, advancedMinor }, place);
@@ -261,7 +261,7 @@ function shortOf(
         amountMinor: missing,
         currency: row.currency,
         journalId: present(ids.get(row.id), 'a booked row has a journal'),
-        reason: 'What was taken back is more than the account holds.',
+        reason: 'The reversed amount is more than the account holds.',
       },
     ];
   });

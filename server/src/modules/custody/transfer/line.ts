@@ -55,11 +55,11 @@ function lineOf(line: LineBody, securityId: bigint, terms: LineTerms): NewLine {
   const { quantity, costBasis = null, lots = [] } = line;
   if (quantity <= 0n) throw refuse('quantity', 'must be above zero');
   if (!isInward(terms.body)) {
-    if (costBasis !== null) throw refuse('costBasis', 'is only for units that come in');
-    if (lots.length > 0) throw refuse('lots', 'are only for units that come in');
+    if (costBasis !== null) throw refuse('costBasis', 'is only for incoming units');
+    if (lots.length > 0) throw refuse('lots', 'are only for incoming units');
     return { securityId, quantity, costBasis, lots: [] };
   }
-  if (costBasis === null) throw refuse('costBasis', 'is required for units that come in');
+  if (costBasis === null) throw refuse('costBasis', 'is required for incoming units');
   if (costBasis === 'UNKNOWN' && lots.length > 0) {
     throw refuse('lots', 'must be absent if the cost is UNKNOWN');
   }

@@ -32,8 +32,8 @@ const writes: readonly Route[] = [
     operation: 'createHoldingTransfer',
     summary: 'Enter a transfer of units into or out of a portfolio, or write units off',
     description:
-      'No money moves. When another person has approved it, the units count from the effective ' +
-      'date on, or no longer count. Until then, units that will leave are on hold. They take ' +
+      'No money moves. When another person has approved it, the units are included or excluded ' +
+      'from the effective date on. Until then, outgoing units are on hold. They take ' +
       'their cost with them; the cost of units written off is a loss.',
     permission: 'custody.holding-transfer.create',
     scope: 'OFFICE',
@@ -110,7 +110,7 @@ const reads: readonly Route[] = [
       summary: `All transfers that match the filters, as ${format.toUpperCase()}`,
       description:
         'A row per security, the newest transfer first. The last row is END with the number of ' +
-        'rows between the titles and itself, which X-Row-Count contains, too.',
+        'rows between the titles and itself, which is also in X-Row-Count.',
       permission: READ,
       query: schema.TransferFilterQuery,
       produces: SHEET_TYPES[format],

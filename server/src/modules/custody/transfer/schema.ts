@@ -33,7 +33,7 @@ const costBasis = wireChoice(COST_BASES, {
 
 const lotShape = {
   quantity: wireId({ description: 'Units' }),
-  cost: wireDecimal({ description: 'What the units cost, in the currency of the security' }),
+  cost: wireDecimal({ description: 'Cost of the units, in the currency of the security' }),
   acquiredOn: given(wireDate({ description: 'When the units were bought, if it is known' })),
 };
 
@@ -54,12 +54,14 @@ export const TransferBody = closedObject({
   type,
   portfolioName: wireText({ description: 'The code of the portfolio' }),
   effectiveDate: wireDate({
-    description: 'From which the units count, or no longer count; not after the business date',
+    description: 'Date from which the units are included or excluded; not after the business date',
   }),
   counterParty: given(closedObject(counterParty)),
   ownerChange: given(ownerChange),
   reference: given(wireText({ description: "The depository's reference" })),
-  reason: given(wireText({ description: 'Why; required for WRITE_OFF and if the owner changes' })),
+  reason: given(
+    wireText({ description: 'Reason; required for WRITE_OFF and if the owner changes' }),
+  ),
   lines: Type.Array(
     closedObject({
       securityName: wireText({ description: 'The code of the security; once per transfer' }),
@@ -68,7 +70,7 @@ export const TransferBody = closedObject({
       lots: given(
         Type.Array(closedObject(lotShape), {
           maxItems: CUSTODY.transferLotsMax,
-          description: 'The purchases of units that come in',
+          description: 'The purchases of incoming units',
         }),
       ),
     }),
@@ -96,7 +98,7 @@ export const TransferRecord = openObject({
   reference: given(wireText()),
   reason: given(wireText()),
   state: wireChoice(TRANSFER_STATES, {
-    description: 'PENDING: waits for another person; units that will leave are on hold.',
+    description: 'PENDING: pending approval by another person; outgoing units are on hold.',
   }),
   decidedBy: given(wireText()),
   decidedDttm: given(wireInstant()),

@@ -115,8 +115,8 @@ async function holdLine(
   const { lowest } = await selectFree(work.tx, { portfolioId, ...line }, date);
   if (isHeld && lowest >= line.quantity) return;
   const detail = isHeld
-    ? `${line.securityName}: at most ${lowest} units were there on ${date} and ever since`
-    : `${line.securityName}: fewer units are free; others are on sale, held or not yet credited`;
+    ? `${line.securityName}: at most ${lowest} units were in the holding on ${date} and since then`
+    : `${line.securityName}: fewer units are free; others are on sale, on hold or not yet credited`;
   throw refusal(orderProblems.INSUFFICIENT_HOLDING, { detail });
 }
 

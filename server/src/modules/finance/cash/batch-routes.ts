@@ -81,7 +81,7 @@ export const cashBatchRoutes: readonly Route[] = [
     path: 'finance/cash-transaction/batch/import/list',
     operation: 'listCashBatchImports',
     summary: 'Imports of batches, newest first',
-    description: 'Those of a caller who sees other offices than you are left out.',
+    description: 'Imports of callers who see other offices are left out.',
     permission: 'finance.cash-transaction.read',
     paging: PAGE_BS,
     query: cashBatchImportQuery,
@@ -134,7 +134,7 @@ export const cashBatchRoutes: readonly Route[] = [
     summary: 'Reverse every posted cash transaction of a batch',
     description:
       `${EACH_ROW} A row whose reversal needs a second person is requested by the first call and ` +
-      'reversed by that of another person.',
+      "reversed by another person's call.",
     permission: 'finance.cash-transaction.reverse',
     scope: 'OFFICE',
     problems: [financeProblems.JOURNAL_CHANGED],

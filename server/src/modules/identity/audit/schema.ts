@@ -55,9 +55,11 @@ export const auditEntryReply = openObject({
       member: wireText({ description: 'Member of the record' }),
       before: Type.Optional(Type.Unknown({ description: 'Absent if there was no value' })),
       after: Type.Optional(Type.Unknown({ description: 'Absent if there is no value now' })),
-      hidden: Type.Optional(wireFlag({ description: 'True: personal or secret, not stored here' })),
+      hidden: Type.Optional(
+        wireFlag({ description: 'True: personal or secret; the value is not stored here' }),
+      ),
     }),
-    { description: 'What the write changed in existing records' },
+    { description: 'Changes of existing records by the write' },
   ),
 });
 

@@ -92,7 +92,7 @@ const orderLife = closedObject({
 const orderPolicy = wireChoice(['ADJUST', 'CANCEL', 'KEEP'], {
   description:
     'ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; ' +
-    'KEEP: it is left as it is',
+    'KEEP: it is not changed',
 });
 
 const policy = Type.Optional(orderPolicy);

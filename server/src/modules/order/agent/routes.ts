@@ -13,7 +13,7 @@ export const agentStatementRoutes: readonly Route[] = [
     operation: 'listAgentCommission',
     summary: 'The statement of an agent: its share of the commission, note by note',
     description:
-      'A contract note that was reversed has two lines: what the agent earned, and the opposite ' +
+      "A reversed contract note has two lines: the agent's earnings, and the opposite " +
       'amount. Payments to the agent are on LIAB:AGENT-COMMISSION.',
     permission: READ,
     query: EarningQuery,

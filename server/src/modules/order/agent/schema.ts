@@ -44,7 +44,7 @@ export const EarningSums = closedObject({
       currency: wireText(),
       earned: wireDecimal(),
       takenBack: wireDecimal({ description: 'From contract notes that were reversed' }),
-      amount: wireDecimal({ description: 'Earned less taken back; payments are not included' }),
+      amount: wireDecimal({ description: 'Earnings less reversals; payments are not included' }),
     }),
   ),
 });

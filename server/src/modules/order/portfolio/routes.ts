@@ -105,8 +105,8 @@ const custodians: readonly Route[] = [
     operation: 'assignPortfolioCustodians',
     summary: 'Set the custodians of a portfolio',
     description:
-      'All of them: a custodian that is left out is removed. For orders that follow; orders that ' +
-      'are placed keep theirs.',
+      'All of them: an omitted custodian is removed. Applies to later orders; ' +
+      'placed orders keep theirs.',
     permission: 'order.portfolio.update',
     scope: 'OFFICE',
     body: CustodiansBody,
@@ -137,7 +137,7 @@ const movements: readonly Route[] = [
     description:
       'Each fill, its reversal by a bust or a correction, the charges of each contract note, and ' +
       'each effect of a corporate action is one movement. Movements are never changed. A holding ' +
-      'is what its movements add up to.',
+      'equals the sum of its movements.',
     permission: 'order.portfolio.read',
     query: MovementQuery,
     reply: MovementRecord,

@@ -98,7 +98,7 @@ function ignoredExemption({ request, checked }: Placed): IgnoredMember[] {
   if (!isLowered)
     return why(`a dividend does not change a ${orderType} order of type ${priceType}`);
   if (expireDate > context.business_date) return [];
-  return why(`the order ends on ${expireDate}, before any ex-date to come`);
+  return why(`the order ends on ${expireDate}, before any future ex-date`);
 }
 
 // A type of ours that contradicts the security is refused before.

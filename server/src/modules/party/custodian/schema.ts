@@ -25,13 +25,13 @@ const members = {
     longest: PARTY.codeCharactersMax,
   }),
   label: wireText({
-    description: 'Name for people, which contract notes print',
+    description: 'Display name, printed on contract notes',
     isOneLine: true,
   }),
   active: given(wireFlag({ description: 'False: no new order can have it; true if absent' })),
   depositoryCode: given(
     wireText({
-      description: 'Its participant code at the depository, which contract notes print',
+      description: 'Its participant code at the depository, printed on contract notes',
       longest: PARTY.custodianCodeCharactersMax,
     }),
   ),
@@ -44,15 +44,17 @@ const members = {
   settles: wireChoice(SETTLES, {
     description:
       "OWN: the firm settles with the customer's money and units, through the custodian. " +
-      'CUSTODIAN, where the custodian settles with its own, is refused',
+      'CUSTODIAN, if the custodian settles with its own, is refused',
   }),
   settlementAccount: given(
     wireText({
-      description: 'Its account for settlement, which contract notes print',
+      description: 'Its account for settlement, printed on contract notes',
       isOneLine: true,
     }),
   ),
-  email: given(wireText({ description: 'Address for people. The program sends nothing to it' })),
+  email: given(
+    wireText({ description: 'Address for people. The program does not send anything to it' }),
+  ),
 };
 
 /** A custodian as proposed and as stored in its versions. */

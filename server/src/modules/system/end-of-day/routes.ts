@@ -115,7 +115,7 @@ function moveClock(parts: SystemParts): Route {
       businessDate: Type.Optional(wireDate({ description: 'The business date to reach' })),
       advanceDays: Type.Optional(
         wireInteger({
-          description: 'Calendar days to go forward',
+          description: 'Number of calendar days to advance',
           least: 1,
           most: ADVANCE_DAYS_MAX,
         }),

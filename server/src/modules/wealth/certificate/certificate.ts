@@ -72,7 +72,7 @@ export async function recordCertificate(work: Work, draft: CertificateDraft): Pr
     throw refuseMember(
       TOO_MANY_DECIMALS,
       'amount',
-      `is finer than ${currency}, or no amount of it`,
+      `has more decimals than ${currency}, or is not an amount`,
     );
   }
   const number = draft.number.trim();

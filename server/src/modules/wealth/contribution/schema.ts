@@ -35,13 +35,15 @@ const percent = (description: string) => given(wireDecimal({ description }));
 
 const ContributionRecord = openObject({
   class: wireChoice([...WEALTH_CLASSES, 'COSTS'], {
-    description: 'COSTS: fees, and losses on conversions, which belong to no position',
+    description: 'COSTS: fees, and losses on conversions, outside all positions',
   }),
   subjectType: given(wireChoice(LINE_TYPES)),
-  subjectId: given(wireId({ description: 'Of an instrument that was rolled over: the first one' })),
+  subjectId: given(
+    wireId({ description: 'For an instrument that was rolled over: the first one' }),
+  ),
   name: given(wireText()),
   label: given(wireText()),
-  portfolioName: given(wireText({ description: 'Absent for what is outside of portfolios' })),
+  portfolioName: given(wireText({ description: 'Absent outside portfolios' })),
   income: wireDecimal({ description: 'Before tax' }),
   priceGain: wireDecimal(),
   currencyGain: wireDecimal(),

@@ -22,7 +22,7 @@ export const firmRoutes: readonly Route[] = [
   list({
     path: 'wealth/valuation/list',
     operation: 'listValues',
-    summary: 'Customers by what they have on a date',
+    summary: 'Customers by their assets on a date',
     description: `With the change since the business day before, and unvalued positions. ${MOST}`,
     permission: 'wealth.valuation.read',
     problems,
@@ -37,7 +37,7 @@ export const firmRoutes: readonly Route[] = [
   read({
     path: 'wealth/valuation/summary',
     operation: 'summariseValues',
-    summary: 'What all customers have, beside the control accounts',
+    summary: 'The assets of all customers, beside the control accounts',
     description:
       'By office, customer group, class or currency. `controls` compares the sum over customers ' +
       `with the accounts and registers that must agree with it. ${MOST}`,

@@ -21,7 +21,7 @@ const given = Type.Optional;
 
 const dated = {
   d: given(wireDate({ description: 'At the end of this date; default: the business date' })),
-  cu: given(wireText({ description: 'Currency; default: that of the first office', longest: 3 })),
+  cu: given(wireText({ description: "Currency; default: the first office's", longest: 3 })),
 };
 
 export const ValueListQuery = closedObject({
@@ -52,7 +52,7 @@ export const ValueListRecord = openObject({
   complete: wireFlag({ description: 'Whether every position has a value' }),
   unvaluedLines: wireInteger({ description: 'Positions that have no value' }),
   staleLines: wireInteger({ description: 'Positions with an old price or rate' }),
-  oldestPriceDate: given(wireDate({ description: 'Of prices of markets and funds' })),
+  oldestPriceDate: given(wireDate({ description: 'Oldest price of a market or fund' })),
 });
 
 export const ValueSummaryQuery = closedObject({
@@ -89,7 +89,7 @@ export const ValueSummary = openObject({
       control: wireChoice([...LEDGER_CONTROLS, 'FUND_UNITS'], {
         description:
           'MONEY: cash and unsettled proceeds. DEPOSITS, LOANS: principal. PAPER, BILLS: cost. ' +
-          'FUND_UNITS: units in the register of a fund, on the business date alone',
+          'FUND_UNITS: units in the register of a fund, only on the business date',
       }),
       businessOfficeName: given(wireText()),
       fundName: given(wireText()),

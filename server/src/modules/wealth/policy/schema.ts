@@ -57,7 +57,7 @@ const policy = {
     least: 0,
   }),
   flowTiming: wireChoice(FLOW_TIMINGS, {
-    description: 'When money that comes in and goes out counts in the return of its day',
+    description: 'When incoming and outgoing money is included in the return of its day',
   }),
 };
 

@@ -25,7 +25,7 @@ const given = Type.Optional;
 /** The dates and the currency of a return. */
 export const spanMembers = {
   sd: given(
-    wireDate({ description: 'First date; the opening is the close of the business day before' }),
+    wireDate({ description: 'First date; the opening is the close of the previous business day' }),
   ),
   ed: given(wireDate({ description: 'Last date; default: the business date' })),
   period: given(
@@ -33,7 +33,7 @@ export const spanMembers = {
       description: 'Instead of `sd`: the period up to the last date; default: YTD',
     }),
   ),
-  cu: given(wireText({ description: 'Currency; default: that of the office', longest: 3 })),
+  cu: given(wireText({ description: "Currency; default: the office's", longest: 3 })),
 };
 
 const request = {
@@ -44,8 +44,9 @@ const request = {
   fees: given(
     wireChoice(FEE_BASES, {
       description:
-        'What the return is after. GROSS and NET leave out fees for processing and early debits; ' +
-        'default: ALL, which leaves out nothing',
+        'The costs that the return includes. GROSS and NET exclude fees for processing and ' +
+        'early debits; ' +
+        'default: ALL, which includes everything',
     }),
   ),
   method: given(
@@ -63,8 +64,8 @@ export const PortfolioReturnQuery = closedObject(request);
 export const loansMember = given(
   wireFlag({
     description:
-      'False gives the return on assets: loans are left out, and what is drawn or repaid ' +
-      'comes from outside; default: true',
+      'False gives the return on assets: loans are left out, and drawings and repayments ' +
+      'are flows from outside; default: true',
   }),
 );
 
@@ -76,7 +77,7 @@ export const ReturnQuery = closedObject({
 
 const outcome = {
   status: wireChoice(['AVAILABLE', 'UNAVAILABLE']),
-  percent: given(wireDecimal({ description: 'Of the whole range' })),
+  percent: given(wireDecimal({ description: 'For the whole range' })),
   annualPercent: given(wireDecimal({ description: 'Per year; absent below one year' })),
   reason: given(wireChoice(UNAVAILABLE_REASONS, { description: 'Why there is no return' })),
   date: given(wireDate({ description: 'The date that has no value or no capital' })),
@@ -109,8 +110,8 @@ const MoneyWeightedRecord = openObject({
 const BenchmarkRecord = openObject({
   code: wireText(),
   label: wireText(),
-  returnType: wireChoice(RETURN_TYPES, { description: 'PRICE: dividends are missing in it' }),
-  currency: wireText({ description: 'Of its levels, which are converted' }),
+  returnType: wireChoice(RETURN_TYPES, { description: 'PRICE: dividends are not included' }),
+  currency: wireText({ description: 'Currency of its levels, which are converted' }),
   status: wireChoice(['AVAILABLE', 'UNAVAILABLE']),
   percent: given(wireDecimal({ description: 'Its return over the range' })),
   reason: given(
@@ -126,7 +127,7 @@ const BenchmarkRecord = openObject({
 const amounts = {
   openingValue: given(wireDecimal({ description: 'Absent if a part of it is not known' })),
   closingValue: given(wireDecimal({ description: 'Absent if a part of it is not known' })),
-  paidIn: wireDecimal({ description: 'Money and units that came in from outside' }),
+  paidIn: wireDecimal({ description: 'Money and units received from outside' }),
   paidOut: wireDecimal({ description: 'Money that went out' }),
   fees: wireDecimal({ description: 'Fees for processing and early debits, which reduce the gain' }),
   income: given(
@@ -173,7 +174,7 @@ const body = {
   ...growth,
   benchmark: given(BenchmarkRecord),
   largeFlowDays: Type.Array(wireDate(), {
-    description: 'Dates on which more than a tenth of the value before came in or went out',
+    description: 'Dates on which the flows exceed a tenth of the previous value',
   }),
   flows: Type.Array(FlowRecord, { description: 'By kind of record' }),
   parts: given(Type.Array(PartRecord)),

@@ -32,7 +32,7 @@ export function drawAllocation(
   if (due.length > 0) {
     drawSubheading(
       flow,
-      `What falls due in the next twelve months, at its value today, in ${currency}`,
+      `Maturities of the next twelve months, at their current value, in ${currency}`,
     );
     drawMonths(flow, due);
   }

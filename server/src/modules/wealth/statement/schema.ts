@@ -28,7 +28,7 @@ const period = {
 
 const state = wireChoice(STATEMENT_STATES, {
   description:
-    'ISSUED: in force. OUTDATED: what was recorded later changes it materially. REPLACED: there ' +
+    'ISSUED: in force. OUTDATED: a later record changes it materially. REPLACED: there ' +
     'is a later version.',
 });
 
@@ -99,8 +99,8 @@ const counts = {
   customers: wireInteger({ description: 'The number of customers when it began' }),
   done: wireInteger({ description: 'Customers that are done' }),
   issued: wireInteger({ description: 'Statements that were issued' }),
-  unchanged: wireInteger({ description: 'Customers whose statement has the same figures' }),
-  empty: wireInteger({ description: 'Customers who have and had nothing' }),
+  unchanged: wireInteger({ description: 'Customers whose statement has equal figures' }),
+  empty: wireInteger({ description: 'Customers who have never had assets' }),
   refused: wireInteger({ description: 'Customers for whom no statement could be issued' }),
 };
 

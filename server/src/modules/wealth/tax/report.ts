@@ -28,7 +28,8 @@ interface TaxRequest {
   readonly otherIncome?: Decimal | undefined;
 }
 
-const AID = 'An aid to a return, not advice. The firm withholds no tax on gains.';
+const AID =
+  'It helps to prepare a tax return and is not advice. The firm withholds no tax on gains.';
 
 /** Returns the taxable gains of a customer in a year, by class of assets. */
 export function readTax(call: Call, id: bigint, request: TaxRequest): Promise<object> {

@@ -30,9 +30,9 @@ export const ValuationQuery = closedObject({
     }),
   ),
   asOf: given(
-    wireInstant({ description: 'As known at this moment; default: with all that is known now' }),
+    wireInstant({ description: 'As known at this moment; default: with all current records' }),
   ),
-  lines: given(wireFlag({ description: 'False leaves the lines out; default: true' })),
+  lines: given(wireFlag({ description: 'False omits the lines; default: true' })),
 });
 
 const ClassRecord = openObject({
@@ -59,15 +59,15 @@ const line = {
   ),
   daysOld: given(wireInteger({ description: 'Business days from `priceDate` to the date' })),
   stale: wireFlag({ description: 'The price or the rate is older than it may be' }),
-  cleared: given(wireDecimal({ description: 'Of cash, on the business date alone' })),
+  cleared: given(wireDecimal({ description: 'For cash, only on the business date' })),
   uncleared: given(wireDecimal({ description: 'Cash before its value date' })),
-  held: given(wireDecimal({ description: 'Cash that is held, what is uncleared included' })),
+  held: given(wireDecimal({ description: 'Cash on hold, including uncleared cash' })),
   available: given(wireDecimal({ description: 'Cash that is not held' })),
   cost: given(wireDecimal()),
   accrued: given(wireDecimal({ description: 'Accrued interest of a bond, after tax' })),
-  value: given(wireDecimal({ description: 'In the currency of the line; negative if it is owed' })),
+  value: given(wireDecimal({ description: 'In the currency of the line; negative for debts' })),
   unrealisedGain: given(
-    wireDecimal({ description: 'Value less cost; of a bond, without the accrued interest' }),
+    wireDecimal({ description: 'Value less cost; for a bond, without the accrued interest' }),
   ),
   valueIn: given(wireDecimal({ description: 'In the currency of the totals' })),
   rate: given(wireDecimal({ description: 'Value of one unit of the currency of the line' })),

@@ -48,7 +48,7 @@ export async function firstServing(search: HostSearch): Promise<number> {
     return await Promise.any(Array.from({ length: hostCount }, (_, index) => untilServing(index)));
   } catch {
     const reasons = [...errors.values()].map(String).join('; ');
-    throw new DatabaseAway(`none of ${hostCount} database hosts serves: ${reasons}`);
+    throw new DatabaseAway(`none of ${hostCount} database hosts accepts connections: ${reasons}`);
   } finally {
     over.abort();
     preferredFailed.abort();
