@@ -20,7 +20,7 @@ export interface EntitlementFigures {
   readonly correctionMs: number;
 }
 
-/** Measures on a database of its own. */
+/** Measures on a separate database. */
 export async function measureEntitlement(bench: {
   readonly databaseUrl: string | undefined;
   readonly holders: number;

@@ -1,4 +1,4 @@
-// The gains report of a portfolio with many fills: the whole operation, and the fold alone.
+// The gains report of a portfolio with many fills: the whole operation, and only the fold.
 
 import { foldStock } from '../src/modules/wealth/gain/fold.js';
 import { selectStock } from '../src/modules/wealth/gain/queries.js';

@@ -199,7 +199,7 @@ export const ROW_FILE = {
   columnsStatedMax: 200,
 } as const;
 
-/** A workbook from outside is a compressed archive, so its unpacked size has a limit of its own. */
+/** A workbook from outside is a compressed archive, so its unpacked size has a separate limit. */
 export const WORKBOOK = {
   unpackedBytesMax: 67_108_864,
   partsMax: 200,

@@ -39,7 +39,8 @@ create table entitlement (
   gain_minor bigint not null default 0,
   route text not null check (route in ('DIRECT', 'FIRM')),
   -- The business date of the payment, and the amount that the journals of this revision have paid
-  -- to the customer's account. The sum over all revisions is what the customer has received.
+  -- to the customer's account. The sum over all revisions is the total that the customer has
+  -- received.
   paid_on date,
   paid_minor bigint not null default 0,
   journal_id bigint,

@@ -34,9 +34,9 @@ select hash_rows_of('event_settlement', 'id');
 create index event_settlement_by_event on event_settlement (corporate_action_id, id);
 create index event_settlement_pending on event_settlement (id) where state = 'PENDING';
 
--- Money of an event at an office: received from the registrar (less what was paid to it), paid on
--- to customers, and written off as rounding. received - paid - rounding is its part of the balance
--- of CA:CONTROL.
+-- Money of an event at an office: received from the registrar (less payments to it), paid on to
+-- customers, and written off as rounding. received - paid - rounding is its part of the balance of
+-- CA:CONTROL.
 create table event_funding (
   corporate_action_id bigint not null references corporate_action,
   office_id bigint not null references business_office,

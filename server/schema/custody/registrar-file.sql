@@ -1,4 +1,4 @@
--- Lists of registrars, judged row by row against the entitlements.
+-- Lists of registrars, compared row by row with the entitlements.
 
 create sequence registrar_file_id increment by 50;
 

@@ -27,8 +27,7 @@ create table principal (
   email_setter_id bigint references principal,
   -- When the secret was last set.
   secret_set_at timestamptz not null default now(),
-  -- Whether the user may call nothing but the change of their own password. Set when the server
-  -- generates a password for an administrator.
+  -- Whether the user may only change their own password.
   must_change_password boolean not null default false
 );
 select hash_rows_of('principal', 'id');

@@ -1,5 +1,5 @@
 -- Daily snapshots of customers' assets. The books are the truth: a snapshot is a cache of them, and
--- evidence of what was known when it was taken.
+-- evidence of the knowledge at that time.
 
 -- The close of a business date, one row per date. `valued_up_to` is the last customer valued.
 create table wealth_close (

@@ -4,7 +4,7 @@
 create sequence tax_pack_run_id increment by 50;
 create sequence tax_pack_id increment by 50;
 
--- A run goes through its customers by id, one transaction each.
+-- A run processes its customers by id, one transaction each.
 create table tax_pack_run (
   id bigint primary key,
   -- The calendar year in which the tax years start.

@@ -77,7 +77,7 @@ function recordDividend(work: Work, { name, perUnit, ...terms }: Dividend): Prom
 }
 
 /**
- * Entitles the holders of the past dividend and pays them, in transactions of their own. A repeated
+ * Entitles the holders of the past dividend and pays them, in separate transactions. A repeated
  * call resumes where an interrupted one stopped.
  */
 export async function payPastDividend(context: Context): Promise<void> {

@@ -1,4 +1,4 @@
-// A state machine step on its own table: its refusals, their order, and what a change writes.
+// A state machine step on its own table: its refusals, their order, and the writes of a change.
 
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';

@@ -82,7 +82,7 @@ describe('reports booked in a batch', () => {
     assert.equal(await statementsFor(answers), await statementsFor(answers.slice(0, 2)));
   });
 
-  /** Returns the exchange's answers about orders, some of which differ from what is booked. */
+  /** Returns the exchange's answers about orders, some of which differ from the bookings. */
   async function answersAbout(random: Random, rows: readonly OrderRow[], others = 20) {
     const booked = await single.db.query<{ id: bigint; status: string; filled: string }>(sql`
       select id, fix_order_status as status, quantity_filled::text as filled from trade_order`);

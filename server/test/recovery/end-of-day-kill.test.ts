@@ -75,7 +75,7 @@ describe(`an end of day killed at ${RANDOM_KILLS} random points of seed ${SEED}`
 
   it('reminds each holder of an offer once, also when it is killed there', async () => {
     const reminded = (dump: Dump) => {
-      // Ids of the day are ranks, which are no numbers.
+      // Ids of the day are ranks, which are not numbers.
       const rows = (dump.get('election_reminder') ?? []).map((row) =>
         JSON.parse(row.replaceAll(/#[\d.]+/g, '"$&"')),
       );

@@ -343,7 +343,7 @@ async function dealFund(
 }
 
 // Opens a fund with taxed income whose new holders want cash. The holder in the demonstration data
-// wants units.
+// prefers units.
 async function openIncomeFund(desk: Desk, customers: readonly Customer[]): Promise<void> {
   const { fundName } = INCOME_FUND;
   await desk.db.query(sql`update fund set tax_class = 'DIVIDEND' where name = ${fundName}`);

@@ -20,7 +20,7 @@ export interface StoredEvent {
 
 let number = 0;
 
-/** Adds a share to an exchange, which is made on first use. Returns its id. */
+/** Adds a share to an exchange, which is created on first use. Returns its id. */
 export async function addShare(db: Database, name: string): Promise<bigint> {
   await db.query(sql`
     insert into exchange (id, name, label, currency, time_zone)

@@ -115,7 +115,7 @@ export function PaperFields(props: ProductProps): ReactNode {
   );
 }
 
-/** Shows the tenure field, and the rate field if the type lets the user negotiate the rate. */
+/** Shows the tenure field, and the rate field if the type allows negotiated rates. */
 function TermFields(props: ProductProps & { readonly type: Terms | undefined }): ReactNode {
   const { t } = useSpeech();
   const { form, error, type } = props;

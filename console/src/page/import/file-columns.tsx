@@ -14,7 +14,7 @@ export interface FileMember {
 interface FileColumnsProps {
   readonly columns: readonly FileColumn[];
   readonly members: readonly FileMember[];
-  /** False while the server has not said which columns it recognizes. */
+  /** False until the server has reported which columns it recognizes. */
   readonly isRead: boolean;
   readonly onMap: (decided: MappedHeader) => void;
 }

@@ -28,7 +28,7 @@ export function FileField({ label, hint, accept, onChoose }: FileFieldProps): Re
   const choose = async (input: HTMLInputElement) => {
     const file = input.files?.[0];
     const chosen = file && (await chosenOf(file));
-    // The user may have chosen another file meanwhile.
+    // The user may have chosen another file in the meantime.
     if (input.files?.[0] !== file) return;
     const isChosen = typeof chosen === 'object';
     setFault(isChosen ? undefined : chosen);

@@ -141,7 +141,7 @@ function columnsOf(
   found: UsedReading | undefined,
 ): readonly FileColumn[] {
   const headers = [...new Set(look?.headers)].filter((header) => header !== '');
-  // Totals and other rows below the last one are no samples.
+  // Totals and other rows below the last one are not samples.
   const rows = (look?.rows ?? []).filter(({ row }) => row <= (found?.lastRow ?? row));
   return headers.map((header) => {
     const decided =

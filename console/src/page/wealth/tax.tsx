@@ -17,7 +17,7 @@ type Tax = ReplyOf<'get', 'wealth/tax/customer/id/{id}'>;
 type TaxClass = Tax['classes'][number];
 type Window = TaxClass['windows'][number];
 
-/** How many years before the present one can be chosen. */
+/** How many years before the current one can be chosen. */
 const YEARS_BACK = 6;
 
 export function TaxPart({ customer }: CustomerProps): ReactNode {

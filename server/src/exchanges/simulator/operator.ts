@@ -40,7 +40,7 @@ export interface SecurityListing {
   readonly tick?: bigint;
   /** In hundredths of a percent. */
   readonly bandPoints?: bigint;
-  /** The corporate actions whose ex-date is the present one; `previousClose` is then adjusted. */
+  /** The corporate actions whose ex-date is the current date; `previousClose` is then adjusted. */
   readonly exDate?: ExDate;
 }
 

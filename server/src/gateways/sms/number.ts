@@ -37,7 +37,7 @@ function phoneOf(digits: string, { ton, hasPlus, countries }: NumberType): strin
     return 'refused' in read ? undefined : read.number;
   };
   if (digits.startsWith('00')) return validNumber(`+${digits.slice(2)}`);
-  // A country code never begins with a zero, whatever the type says.
+  // A country code never begins with a zero, even if the type claims it.
   if (digits.startsWith('0')) return validNumber(digits);
   if (hasPlus) return validNumber(`+${digits}`);
   const readings = [validNumber(`+${digits}`), validNumber(digits)];

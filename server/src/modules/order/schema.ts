@@ -332,9 +332,9 @@ const took = (description: string) =>
   given(
     closedObject({
       count: wireInteger({ description: 'Orders that have reached it so far' }),
-      halfMs: wireDecimal({ description: `${description}: half of them took no longer` }),
-      mostMs: wireDecimal({ description: '95 percent took no longer' }),
-      nearlyAllMs: wireDecimal({ description: '99 percent took no longer' }),
+      halfMs: wireDecimal({ description: `${description}, in milliseconds: the median` }),
+      mostMs: wireDecimal({ description: '95 percent of the orders took no longer' }),
+      nearlyAllMs: wireDecimal({ description: '99 percent of the orders took no longer' }),
     }),
   );
 
@@ -345,9 +345,9 @@ export const OrderLatencyReply = closedObject({
     closedObject({
       at: wireInstant({ description: 'End of the step' }),
       count: wireInteger({ description: 'Orders accepted in the step' }),
-      sent: took('From accepted to sent to the exchange, in milliseconds'),
-      answered: took("From accepted to the exchange's first report"),
-      filled: took('From accepted to the first fill'),
+      sent: took('Time from the acceptance to sending to the exchange'),
+      answered: took("Time from the acceptance to the exchange's first report"),
+      filled: took('Time from the acceptance to the first fill'),
     }),
   ),
 });

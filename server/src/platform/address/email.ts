@@ -56,7 +56,8 @@ export function foldedEmailKey(key: string): string {
   return key.replace(/^([^+@"]+)\+[^@]*@/, '$1@');
 }
 
-// A mark of the byte order counts as blank for `trim`, but it is not one: the text was cut badly.
+// A mark of the byte order is treated as blank by `trim`, but it is not blank: the text was cut
+// badly.
 function withoutBlanks(text: string): string {
   return text.replace(/^[^\S\uFEFF]+|[^\S\uFEFF]+$/gu, '');
 }

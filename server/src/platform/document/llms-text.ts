@@ -28,7 +28,7 @@ const HEAD = `# Countinghouse
   webhooks.
 `;
 
-/** Builds the short text: what to know first, and where to find everything. */
+/** Builds the short text: the essentials first, and where to find everything. */
 export function llmsText(operations: Operations, pages: readonly TextPage[]): string {
   const links = pages.map(({ title, path }) => `- [${title}](${path})`);
   const machine = [

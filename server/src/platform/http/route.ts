@@ -105,7 +105,7 @@ interface Described {
   /** Whether the path is below the mounts or at the root of the server. */
   readonly mount?: 'api' | 'root';
   /**
-   * For reads of market data, which old clients call under a mount of its own. With `OPEN`, the
+   * For reads of market data, which old clients call under a separate mount. With `OPEN`, the
    * demonstration answers them there without credentials. With `GUARDED` they need credentials,
    * because they show a customer's data.
    */

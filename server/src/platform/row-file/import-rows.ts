@@ -53,8 +53,7 @@ function wrongMember(member: string, detail: string) {
   return refuseMember(commonProblems.INVALID_REQUEST, member, detail);
 }
 
-// JSON rows have plain decimals and ISO dates. A bare number is no date, although a date of the API
-// may be an epoch.
+// A bare number is not a date, although a date of the API may be an epoch.
 async function readJsonRows<Column extends string>(
   given: readonly RowCells<Column>[],
   { columns }: RowTable<Column>,

@@ -1,5 +1,5 @@
-// Schedules and cancellation of term instruments: the schedule planned on the first day matches
-// what was booked by the last.
+// Schedules and cancellation of term instruments: the schedule planned on the first day matches the
+// bookings up to the last day.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

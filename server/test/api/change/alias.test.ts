@@ -213,7 +213,7 @@ const BY_NAME = [
   // The offices and the exchange of an exchange session are in its settings, by their codes.
   'src/modules/order/exchange/connection-queries.ts',
   'src/exchanges/queries.ts',
-  // ALL and a subject of a change, which contains the present code.
+  // ALL and a subject of a change, which contains the current code.
   'src/modules/order/limit/queries.ts: coalesce(g.name',
 ];
 

@@ -1,5 +1,5 @@
 // Sends each member of a request schema with a separate value in a minimal valid body, and
-// determines what the server does with it.
+// determines how the server handles it.
 
 import assert from 'node:assert/strict';
 import type { Caller, Json, TestReply } from '../../support/app.js';

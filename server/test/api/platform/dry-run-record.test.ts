@@ -71,7 +71,7 @@ const MOMENT = /^\d{4}-\d\d-\d\dT/;
 /** A record number inside a text. */
 const NUMBER_IN_TEXT = / ?\(?\b\d{10}(-\d+)?\)?/g;
 
-/** Expects that a dry run returned what was then done, except for record numbers. */
+/** Expects that a dry run returned the result of the real write, except for record numbers. */
 function expectSame(tried: Json, done: Json, path: string): void {
   if (path === '/msgArgs') return;
   if (Array.isArray(tried)) {

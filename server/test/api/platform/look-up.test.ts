@@ -103,7 +103,10 @@ async function plant(): Promise<void> {
   }
 }
 
-/** Returns what a caller learns from a reply: whether anything was found, and how much. */
+/**
+ * Returns the information that a caller gets from a reply: whether anything was found, and how
+ * much.
+ */
 function learned({ status, body, headers }: TestReply): string {
   const found = [body?.count, body?.result?.length, body?.id, body?.msgCode];
   return JSON.stringify([status, ...found, headers.get('x-row-count')]);

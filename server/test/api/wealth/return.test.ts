@@ -147,7 +147,7 @@ describe('the return of a customer', () => {
     const share = await app.share('RET-B', [[TODAY, 30, 100]]);
     await app.bring(portfolio, share, { date: '2026-11-23', quantity: 1_000 });
     const body = await returnOf(owner);
-    // The units count as money in on the first day with a price.
+    // The units are an inflow on the first day with a price.
     assert.deepEqual([body.paidIn, body.gain], [30_000, 0]);
     assert.deepEqual([body.timeWeighted.percent, body.timeWeighted.bridgedDays], [0, 2]);
     const early = await returnOf(owner, 'sd=2026-11-23&ed=2026-11-24');

@@ -37,8 +37,8 @@ describe('a customer with every class of assets', () => {
     assert.deepEqual(valuesOf(body), [
       ['EQUITY', 250_000], // 10,000 at 25.00
       ['BOND', 98_699.18], // 97,500.00, and 7.275 % of 100,000 for 30 of 182 days: 1,199.18
-      ['DEPOSIT', 5_083_219.17], // 15 % for 45 of 365 days: 92,465.75, less a tenth
-      ['BILL', 9_424_763.02], // book value 9,546,227.40, less a tenth of 1,214,643.84
+      ['DEPOSIT', 5_083_219.17], // 15 % for 45 of 365 days is 92,465.75; less 10 % tax
+      ['BILL', 9_424_763.02], // book value 9,546,227.40, less 10 % of 1,214,643.84
       ['FUND', 250_000], // 1,961.4258 at 127.4583
       ['CASH', 1_000_000],
       ['CASH', 1_000], // dollars
@@ -131,7 +131,7 @@ describe('a customer with every class of assets', () => {
   it('had on an earlier date what it had then, at the prices of then', async () => {
     const body = await app.worth(owner, '?d=2026-10-12');
     assert.equal(lineOf(body, 'EQUITY').unvalued, 'PRICE_MISSING');
-    assert.equal(lineOf(body, 'DEPOSIT').value, 5_001_849.31); // one day: 2,054.79, less a tenth
+    assert.equal(lineOf(body, 'DEPOSIT').value, 5_001_849.31); // one day is 2,054.79; less 10 % tax
     assert.deepEqual(
       body.lines.filter((line: Json) => ['LOAN', 'FUND', 'RECEIVABLE'].includes(line.class)),
       [],

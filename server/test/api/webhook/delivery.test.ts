@@ -1,7 +1,7 @@
-// Webhook deliveries: what arrives, in which order, and what happens when delivery fails. Delivery
-// is at least once: a stalled sender loses its lease and its messages are sent again with the same
-// ids, so the tests count arrivals by id. Attempts are counted exactly, because only the lease
-// holder records them.
+// Webhook deliveries: arrivals, their order, and the handling of failures. Delivery is at least
+// once: a stalled sender loses its lease and its messages are sent again with the same ids, so the
+// tests count arrivals by id. Attempts are counted exactly, because only the lease holder records
+// them.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

@@ -1,4 +1,4 @@
-// Webhook endpoints: created, read, changed, enabled and disabled, and what is refused.
+// Webhook endpoints: created, read, changed, enabled and disabled, and refused.
 
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';

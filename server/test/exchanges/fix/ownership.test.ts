@@ -157,10 +157,7 @@ describe('the right to speak for a session', () => {
   });
 });
 
-/**
- * Starts a process that owns a session and holds its row locked. Returns what it reports after its
- * suspension.
- */
+/** Returns the report that it sends after its suspension. */
 async function startHolder(
   url: string,
   sessionId: number,

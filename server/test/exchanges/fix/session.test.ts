@@ -147,7 +147,7 @@ describe('two session cores on a bad wire', () => {
           if (sides.some((side) => side.state.phase === 'ended')) reconnect(sides, nowMs);
         }
         reconnect(sides, nowMs);
-        // The first message on the new connection reveals what is still missing from the old one.
+        // The first message on the new connection reveals the gap that the old one left.
         for (const side of sides) sendOrder(side, nowMs);
         settle(sides, nowMs);
         assert.deepEqual(left.delivered, right.sent);

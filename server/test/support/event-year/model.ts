@@ -8,7 +8,7 @@ export interface OptionModel {
   readonly takesRest: boolean;
   /** Taxed income. */
   readonly income?: string;
-  /** Proceeds that are no income. */
+  /** Proceeds that are not income. */
   readonly principal?: string;
   /** The part of the units that leaves, in percent. */
   readonly leaves?: string;
@@ -39,7 +39,7 @@ export interface EventModel {
   readonly options: readonly OptionModel[];
 }
 
-/** A change of units that is no effect of an event: a fill, a take-up, rights that lapse. */
+/** A change of units that is not an effect of an event: a fill, a take-up, rights that lapse. */
 export interface UnitChange {
   readonly portfolioId: bigint;
   readonly securityId: bigint;

@@ -23,7 +23,7 @@ const WITHOUT_SHAPE: Readonly<Record<string, string>> = {
   'text/event-stream': 'a stream, whose messages /asyncapi.json has',
 };
 
-/** Operations whose JSON reply has no members of its own, with the reason. */
+/** Operations whose JSON reply has no own members, with the reason. */
 const WITHOUT_RECORD: Readonly<Record<string, string>> = {
   changeOwnPassword: 'a password is never shown',
   requestPassword: 'the reply is the same for every name',

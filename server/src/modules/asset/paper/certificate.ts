@@ -1,5 +1,5 @@
-// Certificate of a discounted instrument or treasury bill: what the customer holds, what it cost
-// and pays, and which parts were terminated.
+// Certificate of a discounted instrument or treasury bill: the holding, its cost and payout, and
+// the terminated parts.
 
 import type { Call } from '../../../platform/context.js';
 import { onSnapshot } from '../../../platform/database/snapshot.js';

@@ -42,7 +42,9 @@ export interface EndRow {
   readonly cost_minor: bigint;
 }
 
-/** Selects the ends of instruments and of their parts, which count from the date of booking. */
+/**
+ * Selects the ends of instruments and of their parts, which are effective from the booking date.
+ */
 export function selectEnds(
   tx: Tx,
   ids: readonly bigint[],

@@ -1,4 +1,4 @@
-// Wire shapes of activities: what is planned or was done for a lead, a contact or a customer.
+// Wire shapes of activities: planned and completed work for a lead, a contact or a customer.
 
 import { type Static, Type } from '@sinclair/typebox';
 import { pageBS } from '../../../platform/http/reply/paging.js';

@@ -28,7 +28,7 @@ const describedMembers = {
   active: flag('False withdraws the attachment'),
   batchCode: text('Batch'),
   category: text('Category'),
-  subCategory: text('Category within the category'),
+  subCategory: text('Subdivision of the category'),
   description: note('Description of the content'),
   fileName: text('Name of the file'),
   label: text('Human text; the name of the file when absent'),

@@ -1,4 +1,5 @@
-// The contract for what providers deliver: the raw delivery, and what a reader finds in it.
+// The contract for what providers deliver: the raw delivery, and the items that a reader finds in
+// it.
 
 import type { Instant } from '../../../platform/database/database.js';
 import type { Channel } from './channel.js';

@@ -74,10 +74,7 @@ export const leadDetailMembers = {
   ),
 };
 
-/**
- * The birth date as clients of the original name it. It is returned only if it is no date, so that
- * no lead is lost.
- */
+/** It is returned only if it is not a date, so that no lead is lost. */
 const birthText = {
   dateOfBirth: Type.Optional(
     wireText({
@@ -191,7 +188,7 @@ const SHARED_MEMBERS: ReadonlySet<string> = new Set([
   ...['businessOfficeId', 'businessOfficeName', ...Object.keys(stampShape)],
 ]);
 
-/** Members that tell a lead from a term instrument on the path that both share. */
+/** Members that distinguish a lead from a term instrument on the shared path. */
 export const LEAD_ONLY_MEMBERS: ReadonlySet<string> = new Set(
   Object.keys(sentMembers).filter((member) => !SHARED_MEMBERS.has(member)),
 );

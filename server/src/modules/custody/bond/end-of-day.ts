@@ -33,7 +33,8 @@ export function announceBondIncome(actions: CorporateActions): EndOfDayStep {
     name: 'announce-bond-income',
     run: async (context, day, progress) => {
       const announcing = { context, actions, day, progress };
-      // If the redemption is announced late, the bond stays active until its holders are entitled.
+      // If the redemption is announced late, the bond remains active until its holders are
+      // entitled.
       const matured = await deactivateAll(announcing);
       const announced = await announceAll(announcing);
       return matured + announced + (await moveAll(announcing));

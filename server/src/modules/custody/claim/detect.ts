@@ -54,7 +54,7 @@ interface DetectRun {
   readonly progress?: StepProgress | undefined;
 }
 
-/** Runs work on the locked event in a transaction of its own; undefined if the event is closed. */
+/** Runs work on the locked event in a separate transaction; undefined if the event is closed. */
 function onEvent<Result>(
   { context, event: { id }, reason }: DetectRun,
   piece: (work: Work, event: CorporateActionRow) => Promise<Result>,

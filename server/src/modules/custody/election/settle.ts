@@ -154,7 +154,7 @@ async function refund(
   );
 }
 
-// Accepted units stay on hold until they are removed. Entitlements are compared at once.
+// Accepted units remain on hold until they are removed.
 async function releaseRest(
   work: Work,
   event: CorporateActionRow,

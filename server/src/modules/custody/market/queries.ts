@@ -1,4 +1,5 @@
-// SQL for the market effects of corporate actions: which events are due, and what was done.
+// SQL for the market effects of corporate actions: which events are due, and which effects were
+// applied.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';

@@ -1,4 +1,4 @@
-// SQL that judges the rows of a registrar's list against the entitlements of its event.
+// SQL that compares the rows of a registrar's list with the entitlements of its event.
 
 import type { Tx } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';

@@ -150,7 +150,7 @@ export function countFiles(
   );
 }
 
-/** A judged row. Amounts are in minor units. */
+/** A row with its verdict. */
 export interface JudgedRow {
   readonly row_no: number;
   readonly verdict: Verdict;

@@ -9,7 +9,7 @@ import type { FileRefused } from './file-fault.js';
 import { type NewStatement, selectStatement } from './queries.js';
 import { insertRefused, selectRefused } from './refusal-queries.js';
 
-/** The columns of the error file for a message, which has no columns of its own. */
+/** The columns of the error file for a message, which has no columns. */
 const MESSAGE_TITLES: readonly string[] = ['statement', 'element', 'text'];
 
 /** Stores the wrong rows of a refused file. The reply is the refusal, with the import's number. */

@@ -17,7 +17,7 @@ export interface Field {
 /** Returns where a field is, for a refusal. */
 export const placeOf = ({ tag, text, row }: Field) => ({ row, element: `:${tag}:`, text });
 
-/** The statements of a file, each as its fields, and what was left out. */
+/** The statements of a file, each as its fields, and the parts that were left out. */
 interface FieldGroups {
   readonly statements: readonly (readonly Field[])[];
   readonly notes: readonly FileNote[];

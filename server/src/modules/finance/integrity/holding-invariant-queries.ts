@@ -1,4 +1,4 @@
-// Numbered invariants of holdings: each is what its movements add up to, and each fill and each
+// Numbered invariants of holdings: each equals the sum of its movements, and each fill and each
 // contract note in force has its movement.
 
 import { type Sql, sql } from '../../../platform/database/sql.js';

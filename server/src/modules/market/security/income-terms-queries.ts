@@ -39,7 +39,7 @@ export async function updateIncomeTerms(tx: Tx, terms: IncomeTerms, stamp: Stamp
     where id = ${stamp.id}`);
 }
 
-/** A face value from a date on, and the corporate action that made it. */
+/** A face value from a date on, and the corporate action that caused it. */
 interface NewFaceValue {
   readonly validFrom: BusinessDate;
   readonly faceValue: Decimal;

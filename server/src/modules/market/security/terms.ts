@@ -1,4 +1,4 @@
-// The terms of a security that depend on its type: defaults, and what is refused.
+// The terms of a security that depend on its type: defaults, and refused values.
 
 import type { Tx } from '../../../platform/database/database.js';
 import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';

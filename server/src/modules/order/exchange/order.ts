@@ -145,7 +145,7 @@ interface EntryChange extends EntryReport {
   readonly isGiven: boolean;
 }
 
-/** Stores what a report changes in an exchange order. */
+/** Stores the changes of an exchange order by a report. */
 export async function followEntry(work: Work, change: EntryChange): Promise<void> {
   const { order, before, after, entry } = change;
   const agreed = agreedWithEntry(change);

@@ -75,7 +75,7 @@ export function sumOf(gains: readonly GainParts[]): GainParts {
   };
 }
 
-/** Returns what is left of a gain after costs. */
+/** Returns a gain after costs. */
 export function netOf(gain: GainParts): bigint {
   const { incomeMinor, priceMinor, currencyMinor, chargesMinor, feesMinor, taxesMinor } = gain;
   return incomeMinor + priceMinor + currencyMinor - chargesMinor - feesMinor - taxesMinor;

@@ -129,7 +129,7 @@ export const VerifyQuery = closedObject({
   c: wireText({ description: 'The code printed below the seal', longest: 255 }),
 });
 
-/** Whether a code is genuine, and what to compare with the printed statement. */
+/** Whether a code is genuine, and the data to compare with the printed statement. */
 export const StatementVerification = openObject({
   genuine: wireFlag(),
   name: given(wireText({ description: 'Number of the statement' })),

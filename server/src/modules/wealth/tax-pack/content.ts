@@ -5,7 +5,10 @@ import type { Instant } from '../../../platform/database/database.js';
 import type { Sender } from '../../../platform/files/letter.js';
 import type { PackRow, TableName } from './table.js';
 
-/** DRAFT: the year runs. PROVISIONAL: later disposals can change it. FINAL: none can. */
+/**
+ * DRAFT: the year has not ended. PROVISIONAL: later disposals can change it. FINAL: it cannot
+ * change.
+ */
 export const PACK_STATES = ['DRAFT', 'PROVISIONAL', 'FINAL'] as const;
 
 export type PackState = (typeof PACK_STATES)[number];

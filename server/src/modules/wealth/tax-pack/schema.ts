@@ -188,7 +188,7 @@ export const VerifyQuery = closedObject({
   c: wireText({ description: 'The code printed below the seal', longest: 255 }),
 });
 
-/** Whether a code is genuine, and what to compare with the printed pack. */
+/** Whether a code is genuine, and the data to compare with the printed pack. */
 export const PackVerification = openObject({
   genuine: wireFlag(),
   name: given(wireText({ description: 'Number of the pack' })),

@@ -41,7 +41,7 @@ interface ConnectionInput {
 }
 
 /**
- * Work that claims what to send and returns it as messages, in one transaction. `roll` counts how
+ * Work that claims data to send and returns it as messages, in one transaction. `roll` counts how
  * often the numbers have restarted; the messages are numbered within that roll.
  */
 export type SendWork = (tx: Tx, roll: number) => Promise<readonly OutboundMessage[]>;

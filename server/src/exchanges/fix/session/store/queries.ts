@@ -177,7 +177,7 @@ interface SessionControl {
   readonly fence: bigint;
 }
 
-/** Reads what an operator or another node has decided. */
+/** Reads the decisions of an operator or another node. */
 export async function readControl(db: Database, sessionId: number): Promise<SessionControl> {
   const rows = await db.query<SessionControl>(
     sql`select held, fence from fix_session where id = ${sessionId}`,
