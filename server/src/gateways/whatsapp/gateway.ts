@@ -114,7 +114,7 @@ async function mediaContent(
 ): Promise<Content> {
   const kind = mediaKindOf(file.mimeType);
   if (kind === 'audio' && caption !== '') {
-    return { kind: 'PERMANENT', reason: 'a recording goes without text' };
+    return { kind: 'PERMANENT', reason: 'a recording cannot have text' };
   }
   const uploaded = await upload(sending, file, kind);
   if ('kind' in uploaded) return uploaded;

@@ -126,7 +126,7 @@ function posts(): readonly Route[] {
     write({
       ...route,
       summary: 'Post a pending term instrument: take the money and start the term',
-      description: 'A second post is refused with 409 and the present state, RUNNING.',
+      description: 'A second post is refused with 409 and the current state, RUNNING.',
       permission: 'asset.term-instrument.post',
       scope: 'OFFICE',
       params: schema.ById,

@@ -31,7 +31,7 @@ export const changeReason = {
   ),
   effectiveNote: Type.Optional(
     wireText({
-      description: 'When the change is to take effect, as text',
+      description: 'When the change takes effect, as text',
       longest: CHANGE.reasonCharactersMax,
     }),
   ),

@@ -97,7 +97,7 @@ export const orderEvents = eventKinds({
   'trade-order.cancel-requested': order('A cancel was sent to the exchange'),
   'trade-order.cancelled': order('An order was cancelled'),
   'trade-order.rejected': order('The exchange rejected an order'),
-  'trade-order.expired': order('An order ended with its last day'),
+  'trade-order.expired': order('An order expired at the end of its last day'),
   'trade-order.adjusted': adjustedOrder,
   'trade-order.reentered': order('A live order was entered at the exchange again'),
   'execution.booked': execution('The exchange reported a fill'),

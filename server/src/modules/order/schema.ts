@@ -84,7 +84,7 @@ export const TradeOrderBody = openObject({
   instrumentType: given(
     wireText({
       description:
-        "The security's type, such as EQUITY; BOND: any bond. A name of no type is ignored with " +
+        "The security's type, such as EQUITY; BOND: any bond. An unknown type is ignored with " +
         'a warning',
     }),
   ),
@@ -116,14 +116,14 @@ export const TradeOrderBody = openObject({
     wireText({
       description:
         "Code of the custodian through which the order's trades are settled, one of the " +
-        "portfolio's. Default: the portfolio's standing one",
+        "portfolio's. Default: the portfolio's default one",
     }),
   ),
   doNotAdjust: given(
     wireFlag({
       description:
         'True: a cash dividend does not lower the limit of a buy, or the stop price of a sell, ' +
-        'on its ex-date. Other corporate actions adjust or cancel the order all the same. An ' +
+        'on its ex-date. Other corporate actions still adjust or cancel the order. An ' +
         'update without it does not change it. Ignored with a warning if no dividend would ' +
         'change the order',
     }),
@@ -178,7 +178,7 @@ export const TradeOrderRecord = openObject({
   orderOrigin: wireText({ description: 'Origin, such as WEB' }),
   quantityRequested: wireText({ description: 'Units ordered' }),
   businessOffice: wireText({ description: 'Code of the business office' }),
-  instrument: wireText({ description: 'The securityName again' }),
+  instrument: wireText({ description: 'Same as securityName' }),
   orderCurrency: wireText({ description: 'Currency of prices and values' }),
   limitPrice: given(wireDecimal({ description: 'Limit, if the price type has one' })),
   stopPrice: given(wireDecimal({ description: 'Stop price, if the price type has one' })),

@@ -257,7 +257,7 @@ export const customerReply = openObject({
     {
       id: given(wireId({ description: 'Id of the record' })),
       ecrmId: given(wireId({ description: 'For clients of the original: id' })),
-      active: flag('Exactly if the status is ACTIVE'),
+      active: flag('True only if the status is ACTIVE'),
       name: given(text('Code')),
       label: text('Name for people'),
       customerGroupId: wireId({ description: 'Id of the customer group' }),

@@ -133,7 +133,7 @@ const deliveryMembers = {
   nextAttemptDttm: Type.Optional(wireInstant({ description: 'Not before this moment' })),
   createdDttm: wireInstant({ description: 'When it was first sent or requested' }),
   endedDttm: Type.Optional(
-    wireInstant({ description: 'When it was delivered or failed for good' }),
+    wireInstant({ description: 'When it was delivered or failed permanently' }),
   ),
 };
 

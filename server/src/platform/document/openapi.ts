@@ -197,7 +197,7 @@ const envelopeSchemas: Json = {
       errors: { type: 'array', items: { $ref: '#/components/schemas/Violation' } },
       success: { const: false },
       msgCode: text,
-      msgArgs: { type: 'array', items: text, description: 'With 409: the present state first' },
+      msgArgs: { type: 'array', items: text, description: 'With 409: the current state first' },
       message: {
         ...text,
         description: 'For clients of the original: `detail`, or else `title`',

@@ -89,7 +89,7 @@ function quoteFault(error: CsvError, { skipped }: Split): string {
   const field: unknown = Reflect.get(error, 'field');
   const cell = typeof field === 'string' ? `, cell "${shownCell(field)}"` : '';
   const at = `row ${row} of the file, column ${numberOf('column') + 1}${cell}`;
-  return `is not CSV: ${at}: a quotation mark is not closed, or stands inside a text`;
+  return `is not CSV: ${at}: a quotation mark is not closed, or is inside a text`;
 }
 
 async function parsed(

@@ -355,7 +355,7 @@ describe('a later version of a tax pack', () => {
     );
     assert.equal(shown.changeCount, shown.changes.length);
     const pages = pdfPages(await bytesOf(`${API}/pdf/id/${second.id}`)).join('\n');
-    assert.match(pages, /What changed against the version before/);
+    assert.match(pages, /Changes from the previous version/);
     const { body: old } = await app.as('AUDITOR').get(`${API}/id/${first.id}`);
     assert.deepEqual([old.inForce, old.replacedByName], [false, second.name]);
     assert.ok(before.equals(await bytesOf(`${API}/pdf/id/${first.id}`)));

@@ -108,7 +108,7 @@ const resetRoutes: readonly Route[] = [
     problems: [fixProblems.FIX_RESET_PENDING],
     params: bySession,
     body: closedObject({
-      reason: wireText({ description: 'Why, for the audit log', longest: REASON_LONGEST }),
+      reason: wireText({ description: 'Reason, for the audit log', longest: REASON_LONGEST }),
     }),
     reply: ResetRecord,
     run: (work, { params, body }) => askForReset(work, params.id, body.reason),

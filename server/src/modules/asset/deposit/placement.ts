@@ -14,7 +14,7 @@ import { submitTermInstrument } from './term-instrument.js';
 
 /** Returns the extra member of a dry run's reply: the schedule. */
 export function scheduleShown<Line extends TSchema>(line: Line) {
-  const described = { description: 'Of a dry run: accruals and cash flows to come, by period' };
+  const described = { description: 'For a dry run: future accruals and cash flows, by period' };
   return { schedule: Type.Optional(Type.Array(line, described)) };
 }
 

@@ -28,7 +28,9 @@ const shownMembers = {
   label: given(wireText({ description: 'Human text; built from the terms if absent' })),
   instrumentTypeName: given(wireText({ description: 'Code of the type, such as FD-NGN' })),
   instrumentTypeLabel: given(
-    wireText({ description: 'Label of the type, instead of its code; beside the code, ignored' }),
+    wireText({
+      description: 'Label of the type, instead of its code; ignored if the code is ' + 'given',
+    }),
   ),
   initAccountId: given(
     wireId({ description: "Cash account to debit; the customer's own if absent or 0" }),

@@ -72,7 +72,7 @@ const members = {
   }),
   minimumRate: given(percent('Lowest negotiated rate; absent: rates are not negotiated')),
   maximumRate: given(percent('Highest negotiated rate')),
-  dayCount: wireChoice(DAY_COUNTS, { description: 'How days become a share of a year' }),
+  dayCount: wireChoice(DAY_COUNTS, { description: 'How days are converted to a share of a year' }),
   compoundingsPerYear: given(
     wireInteger({ description: 'Absent: simple interest', least: 1, most: 366 }),
   ),
@@ -101,7 +101,7 @@ const members = {
     ),
     coolingOffDays: given(
       wireInteger({
-        description: 'Days in which it can be undone without interest and penalty',
+        description: 'Days within which it can be undone without interest or penalty',
         least: 0,
         most: TERM_INSTRUMENT.tenureDaysMax,
       }),
@@ -128,7 +128,9 @@ const members = {
     }),
   ),
   holidayConvention: given(
-    wireChoice(DAY_CONVENTIONS, { description: 'How days move off closed days; NONE if absent' }),
+    wireChoice(DAY_CONVENTIONS, {
+      description: 'How dates on closed days are moved; NONE if ' + 'absent',
+    }),
   ),
   accruesOverGap: given(wireFlag({ description: 'Interest runs up to the moved payment date' })),
   exchangeName: given(

@@ -71,7 +71,7 @@ const orderMembers = {
   portfolioName: given(
     wireText({
       description:
-        'Portfolio by code. A redemption without one is from the only portfolio with units',
+        'Portfolio by code. Without one, a redemption takes from the only portfolio that has units',
     }),
   ),
   cashAccountId: given(
@@ -81,7 +81,7 @@ const orderMembers = {
   ),
   amount: amount('Money to invest, entry fee included; or the value of the units to redeem'),
   units: amount('Units to buy or to redeem'),
-  allUnits: given(wireFlag({ description: 'Redeems all units, without a rest' })),
+  allUnits: given(wireFlag({ description: 'Redeems all units; none remain' })),
   incomeOption: given(
     wireChoice(INCOME_OPTIONS, {
       description: "Income option of the holding; the fund's own if absent",
@@ -254,7 +254,11 @@ export const FundHoldingRecord = openObject({
   heldUnits: given(
     wireDecimal({ description: 'Held for pending and approved redemptions; absent for the past' }),
   ),
-  availableUnits: given(wireDecimal({ description: 'Units that are not held; only for now' })),
+  availableUnits: given(
+    wireDecimal({
+      description: 'Held for pending and approved ' + 'redemptions; absent for past dates',
+    }),
+  ),
   incomeOption: wireChoice(INCOME_OPTIONS),
   navPerUnit: amount('Latest approved net asset value per unit, on or before the date'),
   navDate: given(wireDate()),
@@ -317,7 +321,7 @@ export const FundDistributionRecord = openObject({
   currency: wireText(),
   incomePerUnit: wireDecimal(),
   status: wireChoice(DISTRIBUTION_STATUSES),
-  recordDate: given(wireDate({ description: 'Holders at the approval are entitled' })),
+  recordDate: given(wireDate({ description: 'Holders at the time of approval are entitled' })),
   exDate: given(wireDate({ description: 'Values from this day on are ex-income' })),
   holders: wireInteger(),
   holdersPaid: wireInteger(),

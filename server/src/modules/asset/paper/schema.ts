@@ -35,7 +35,7 @@ export const DiscountedRecord = openObject({
   childId: given(wireId({ description: 'The instrument that continues this one' })),
   notRolledOverReason: given(
     wireChoice(NOT_ROLLED_OVER_REASONS, {
-      description: 'Why it was paid out at maturity although it was to roll over',
+      description: 'Why it was paid at maturity and did not roll over',
     }),
   ),
 });
@@ -150,7 +150,7 @@ export const DiscountedScheduleLine = openObject({
   kind: wireText({
     description: 'PLACEMENT, ACCRUAL, PART_TERMINATION, TERMINATION or MATURITY',
   }),
-  projected: wireFlag({ description: 'True if it is still to come, by present terms and taxes' }),
+  projected: wireFlag({ description: 'True if it is in the future, by current terms and taxes' }),
   currency: wireText(),
   interest: wireDecimal({
     description: 'Interest of the day; for an end, the interest beyond what was accrued',

@@ -110,7 +110,7 @@ export const DiscountedTypeRecord = openObject({
   settlementDate: given(wireDate()),
   maturityDate: given(wireDate()),
   stopRate: given(wireDecimal({ description: 'Stop rate of the auction' })),
-  version: wireInteger({ description: '1, 2, 3 and so on; system/change/version/list has all' }),
+  version: wireInteger({ description: '1, 2, 3 and so on; system/change/version/list lists all' }),
   state: given(wireText({ description: 'Of an issue: ANNOUNCED, AUCTIONED or MATURED' })),
   tenure: given(wireInteger({ description: 'Days of the issue' })),
   ...stampShape,

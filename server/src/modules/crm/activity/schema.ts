@@ -62,7 +62,7 @@ export const ActivityUpdateBody = closedObject({
   relatedTo: Type.Optional(relatedTo),
   relatedToId: Type.Optional(relatedToId),
   status: Type.Optional(
-    wireChoice(ACTIVITY_STATUSES, { description: 'The present status, or IN_PROGRESS' }),
+    wireChoice(ACTIVITY_STATUSES, { description: 'The current status, or IN_PROGRESS' }),
   ),
   businessOfficeId: reference('Cannot change'),
   endDttm: moment('Ignored'),

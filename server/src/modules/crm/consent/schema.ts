@@ -23,7 +23,7 @@ const who = {
 
 export const ConsentBody = closedObject({
   ...who,
-  address: email('E-mail address or number, for EMAIL, SMS and WHATSAPP; with a record or alone'),
+  address: email('E-mail address or number, for EMAIL, SMS and WHATSAPP; with or without a record'),
   channel: wireChoice(CONSENT_CHANNELS, { description: 'Channel or use' }),
   purpose: Type.Optional(
     wireChoice(CONSENT_PURPOSES, { description: 'ALL when absent; MARKETING: only marketing' }),

@@ -44,7 +44,7 @@ export const inboundRoutes: readonly Route[] = [
     method: 'PUT',
     path: 'crm/inbound/discard/id/{id}',
     operation: 'discardInbound',
-    summary: 'End the work on a parked item, with a reason',
+    summary: 'Close a parked item, with a reason',
     description: 'The item becomes NO_EFFECT and is stored as delivered.',
     permission: 'crm.inbound.discard',
     scope: 'OFFICE',

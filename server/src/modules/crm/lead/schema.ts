@@ -98,7 +98,7 @@ const originalNames = {
 const ruledMembers = {
   active: flag('False hides the lead from duplicate search'),
   annualIncome: Type.Optional(wireDecimal({ description: 'Income per year', least: 0 })),
-  assignedTo: reference('Id of the user who works on the lead: active, and of the office'),
+  assignedTo: reference('Id of the user who works on the lead: an active user of the office'),
   birthDate: day('Date of birth'),
   campaign: reference('Id of the campaign that brought the lead'),
   convertedAccount: reference(

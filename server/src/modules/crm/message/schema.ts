@@ -122,7 +122,7 @@ export const SentMessageRecord = openObject({
     campaignId: reference('Campaign of the message'),
     businessOfficeId: wireId({ description: 'Business office that sends' }),
     startDttm: wireInstant({ description: 'When it was requested or received' }),
-    endDttm: Type.Optional(wireInstant({ description: 'When it was delivered or given up' })),
+    endDttm: Type.Optional(wireInstant({ description: 'When it was delivered or abandoned' })),
     attempts: wireInteger({ description: 'Attempts so far' }),
     failures: wireInteger({ description: 'Attempts that failed' }),
     lastError: text('How the last attempt failed'),
@@ -138,7 +138,7 @@ export const SentMessageRecord = openObject({
               node: text('The node that made it'),
               startDttm: wireInstant(),
               endDttm: Type.Optional(
-                wireInstant({ description: 'Absent: the end of the attempt is unknown' }),
+                wireInstant({ description: 'Absent if the result of the attempt is unknown' }),
               ),
               outcome: text('Outcome of the attempt'),
               reason: text('Why'),

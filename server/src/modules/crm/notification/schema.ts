@@ -34,7 +34,7 @@ const deliver = wireChoice(DELIVERIES, {
 const gather = wireChoice(GATHER_MODES, {
   description:
     'AT_ONCE: each notice is a message; MINUTES and TIME_OF_DAY: the notices of a customer are ' +
-    'sent in one e-mail, so long after the first one or at that time. AT_ONCE when absent',
+    'sent in one e-mail, that long after the first one or at that time. AT_ONCE when absent',
 });
 const gatherMinutes = Type.Optional(
   wireInteger({

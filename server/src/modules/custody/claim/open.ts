@@ -74,7 +74,8 @@ export async function createClaim(work: Work, request: ClaimRequest): Promise<Ou
 
 async function refuseLate(work: Work, event: CorporateActionRow): Promise<void> {
   const refuse = (detail: string) => refusal(MARKET_CLAIM_REFUSED, { detail, args: [event.name] });
-  if (event.progress === 'OPEN') throw refuse('The ex-date of the corporate action has not come.');
+  if (event.progress === 'OPEN')
+    throw refuse('The ex-date of the corporate action has not ' + 'been reached.');
   if (event.closed_on === null || event.progress !== 'CLOSED') return;
   const today = await currentBusinessDate(work.tx);
   if (addMonths(event.closed_on, CUSTODY.claimMonthsMax) >= today) return;

@@ -47,10 +47,10 @@ export const ClaimBody = closedObject({
 });
 
 export const StepBody = closedObject({
-  reason: given(wireText({ description: 'Why; shown in the record' })),
+  reason: given(wireText({ description: 'Reason; shown in the record' })),
 });
 export const WaiverBody = closedObject({
-  reason: wireText({ description: 'Why; shown in the record' }),
+  reason: wireText({ description: 'Reason; shown in the record' }),
 });
 
 export const ClaimRecord = openObject({

@@ -155,7 +155,7 @@ function refuseClosed(work: Work, event: CorporateActionRow): Promise<void> {
   if (event.status === 'CANCELLED') throw wrongState(event, 'CANCELLED');
   if (event.status === 'DEFAULTED') throw wrongState(event, 'NOT_CONFIRMED');
   if (event.participation === 'MAND') {
-    throw refuseMember(ELECTION_REFUSED, 'eventName', 'leaves holders no choice');
+    throw refuseMember(ELECTION_REFUSED, 'eventName', 'gives holders no choice');
   }
   return refusePassed(work, event);
 }
@@ -192,11 +192,11 @@ async function eligibleFor(
     replaced,
   });
   if (eligible === 0n) {
-    throw refuseMember(ELECTION_REFUSED, 'portfolioName', 'has no units that are eligible');
+    throw refuseMember(ELECTION_REFUSED, 'portfolioName', 'has no eligible units');
   }
   if (quantity <= eligible - elected) return eligible;
   const others = elected > 0n ? `, less ${elected} in other elections` : '';
-  const detail = `is more than the ${eligible} units that are eligible${others}`;
+  const detail = `is more than the ${eligible} eligible units${others}`;
   throw refuseMember(ELECTION_REFUSED, 'quantity', detail);
 }
 

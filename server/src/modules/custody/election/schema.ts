@@ -79,7 +79,7 @@ export const ElectionRecord = openObject({
   pendingUnits: wireText({ description: 'Part of them that the depository has not credited' }),
   journalId: given(wireId()),
   allotmentJournalId: given(wireId()),
-  reversalJournalId: given(wireId({ description: 'Gave the money of a cancelled event back' })),
+  reversalJournalId: given(wireId({ description: 'Refunded the money of a cancelled event' })),
   instructedDttm: given(wireInstant()),
   ...stampShape,
 });

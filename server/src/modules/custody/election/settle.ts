@@ -37,7 +37,7 @@ export function allotmentFault(
   { electionId, quantity }: Allotted,
 ): string | undefined {
   const election = elections.find(({ id }) => id === electionId);
-  if (election === undefined) return 'is no election of this corporate action';
+  if (election === undefined) return 'is not an election of this corporate action';
   if (election.state !== 'INSTRUCTED') return `the election is ${election.state}`;
   const option = options.find(({ number }) => number === election.option_number);
   if (option?.type !== 'EXER' && event.kind !== 'TEND') {

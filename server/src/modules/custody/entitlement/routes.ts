@@ -31,7 +31,7 @@ const writes: readonly Route[] = [
     operation: 'entitleCorporateAction',
     summary: 'Entitle the holders of a corporate action now, as the end of day would',
     description:
-      'Enqueues the job that makes entitlements, or compares them again, and returns its id.',
+      'Enqueues the job that creates entitlements, or compares them again, and returns its id.',
     permission: RUN,
     params: schema.ById,
     reply: schema.EntitlingReply,

@@ -49,12 +49,14 @@ const option = closedObject({
   ),
   firstDayPrice: given(
     wireDecimal({
-      description: 'First price of the new security, from which with `exPrice` the share follows',
+      description: 'First price of the new security; the share is computed from it and `exPrice`',
     }),
   ),
-  exPrice: given(wireDecimal({ description: 'Price by which the cost is shared' })),
+  exPrice: given(wireDecimal({ description: 'Price used to divide the cost' })),
   price: given(
-    wireDecimal({ description: 'Price of a new unit: of a right, or of a share in place of cash' }),
+    wireDecimal({
+      description: 'Price of a new unit, bought with rights or given instead ' + 'of cash',
+    }),
   ),
   pricePer100: given(wireDecimal({ description: 'Redemption price per 100 of face value' })),
   percent: given(
@@ -94,7 +96,7 @@ const members = {
   closureFrom: given(wireDate({ description: 'Closure of the register' })),
   closureTo: given(wireDate()),
   paymentDate: given(
-    wireDate({ description: 'On a date without business, payment is on the next business date' }),
+    wireDate({ description: 'If it is not a business date, payment is on the next one' }),
   ),
   deadline: given(wireInstant({ description: 'Until when customers may choose' })),
   marketDeadline: given(wireInstant({ description: 'Until when the firm may instruct' })),
@@ -117,7 +119,7 @@ const members = {
   newLabel: given(wireText()),
   linkedEventName: given(wireText({ description: 'The EXRI of an RHDI, or the reverse' })),
   distinctFrom: given(
-    wireText({ description: 'Event of the same kind, security and ex-date that is another one' }),
+    wireText({ description: 'A different event of the same kind, security and ex-date' }),
   ),
   officialReference: given(wireText({ description: "The issuer's reference, unique" })),
   source: given(wireText({ longest: CUSTODY.sourceCharactersMax })),

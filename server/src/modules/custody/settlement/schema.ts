@@ -45,7 +45,7 @@ export const EventSettlementBody = closedObject({
 });
 
 export const DecisionBody = closedObject({
-  reason: given(wireText({ description: 'Why; shown in the record' })),
+  reason: given(wireText({ description: 'Reason; shown in the record' })),
 });
 
 export const PayBody = closedObject({
@@ -118,7 +118,7 @@ export const EventDueRecord = openObject({
   paymentDate: given(wireDate()),
   businessOfficeName: wireText(),
   currency: wireText(),
-  due: wireDecimal({ description: 'Due in all: paid and still to be paid by the firm' }),
+  due: wireDecimal({ description: 'Total due: paid and still to be paid by the firm' }),
   open: wireDecimal({ description: 'Still to be paid; negative: to be reversed' }),
   received: wireDecimal({ description: 'Received, less payments to the registrar' }),
   paid: wireDecimal({ description: 'Paid to customers, with withheld tax' }),

@@ -79,7 +79,7 @@ export const TransferBody = closedObject({
 });
 
 export const DecisionBody = closedObject({
-  reason: given(wireText({ description: 'Why; shown in the record' })),
+  reason: given(wireText({ description: 'Reason; shown in the record' })),
 });
 
 export const TransferRecord = openObject({

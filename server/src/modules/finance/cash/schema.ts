@@ -38,7 +38,7 @@ const conversionMembers = {
   counterPartyCurrency: given(wireText({ description: 'Of a conversion' })),
   counterPartyAmount: given(wireDecimal({ description: 'The received amount' })),
   exchangeRate: given(wireDecimal()),
-  exchangeRatePair: given(wireText({ description: 'Such as USD/NGN: naira for a dollar' })),
+  exchangeRatePair: given(wireText({ description: 'Such as USD/NGN: naira per dollar' })),
   exchangeRateDate: given(wireDate()),
 };
 

@@ -105,7 +105,7 @@ export const clientMoneyReply = openObject({
       owedToCustomers: amount('Both together'),
       customersOverdrawn: amount('Overdrawn amounts of customers'),
       pendingLevies: amount('Levies not paid on yet'),
-      clientBank: amount("What lies at the clients' banks"),
+      clientBank: amount("Money at the clients' banks"),
       settlement: amount('At the exchanges and with funds, in settlement'),
       surplus: amount('Money held beyond what is owed; negative: missing'),
       covered: wireFlag(),
@@ -125,7 +125,7 @@ export const cashCurveReply = closedObject({
         closedObject({
           at: wireInstant({ description: 'End of the step' }),
           customersCash: amount("Customers' cash, with proceeds that are not settled"),
-          clientBank: amount("What lies at the clients' banks"),
+          clientBank: amount("Money at the clients' banks"),
         }),
       ),
     }),

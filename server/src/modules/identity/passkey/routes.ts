@@ -115,7 +115,7 @@ function additionRoutes(guard: Guard): readonly Route[] {
       method: 'POST',
       path: 'security/own/passkey/finish',
       operation: 'finishPasskey',
-      summary: 'Add the passkey that the device has made',
+      summary: 'Add the passkey that the device created',
       body: closedObject({
         label: wireText({
           description: 'Name of the device',

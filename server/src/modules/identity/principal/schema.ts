@@ -53,7 +53,7 @@ export const permissionReply = closedObject({
       path: wireText({ description: 'Path below the mount' }),
       summary: wireText({ description: 'What it does' }),
     }),
-    { description: 'Operations that it admits to' },
+    { description: 'Operations that it permits' },
   ),
 });
 
@@ -167,13 +167,13 @@ export const userReply = openObject({
 
 export const clientReply = openObject({
   ...principalReply.properties,
-  secretSetDttm: wireInstant({ description: 'When the secret was made' }),
+  secretSetDttm: wireInstant({ description: 'When the secret was created' }),
 });
 
 /** Only the first reply contains the secret; the reply to a repeated request does not. */
 export const userMadeReply = openObject({
   ...userReply.properties,
-  password: Type.Optional(wireText({ description: 'If the server made it: shown once' })),
+  password: Type.Optional(wireText({ description: 'If the server generated it; shown once' })),
 });
 
 /** Only the first reply contains the secret; the reply to a repeated request does not. */

@@ -65,7 +65,7 @@ export const rowFileRoutes: readonly Route[] = [
     method: 'POST',
     path: 'system/row-file/read',
     operation: 'readRowFile',
-    summary: 'Look into a file of rows: its encoding, its header and its first rows',
+    summary: 'Inspect a file of rows: its encoding, its header and its first rows',
     description: 'For choosing a mapping. Nothing is stored.',
     bodyBytes: ROW_FILE.bodyBytes,
     body: closedObject({

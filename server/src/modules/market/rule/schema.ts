@@ -122,7 +122,8 @@ const entitlement = closedObject({
   }),
   registerBasis: wireChoice(['TRADED', 'SETTLED'], {
     description:
-      'Whom the registrar pays. TRADED: who had bought by the qualification date; SETTLED: whose ' +
+      'Whom the registrar pays. TRADED: buyers up to the qualification date; SETTLED: holders ' +
+      'whose ' +
       'units had settled by then',
   }),
   claimDays: wireInteger({

@@ -75,7 +75,10 @@ export const ChargeRuleBody = closedObject({
         'PER_ORDER, DAY with PER_DAY, else NOTE',
     }),
   ),
-  rate: wireChoice(RATES, { description: 'SLAB rates each part by its tier, WHOLE all by one' }),
+  rate: wireChoice(RATES, {
+    description:
+      'SLAB charges each part at the rate of its tier, ' + 'WHOLE everything at one rate',
+  }),
   percent: given(percentOf('PERCENT: of the base')),
   amount: given(notNegative('FLAT: for each unit of the base')),
   tiers: given(Type.Array(Tier, { minItems: 1, maxItems: FEE.tiersMax })),
@@ -137,13 +140,15 @@ export const EstimateQuery = closedObject({
   currency: given(
     wireText({ description: "If no security is named; otherwise the security's own" }),
   ),
-  exchangeName: given(wireText({ description: 'Where no security is named; else its own' })),
+  exchangeName: given(
+    wireText({ description: 'If no security is named; otherwise the ' + "security's own" }),
+  ),
   businessOffice: given(wireText({ description: "The customer's business office" })),
   commissionGroupName: given(wireText({ description: "The customer's commission group" })),
   orderOrigin: given(wireText({ description: 'Channel of the order', longest: 40 })),
   quantity: wireDecimal({ description: 'Units, a whole number', least: 1 }),
   price: wireDecimal({ description: 'Per unit; for a bond, per 100 of its face value' }),
-  tradeDate: given(wireDate({ description: 'The business date when not given' })),
+  tradeDate: given(wireDate({ description: 'Default: the business date' })),
   tradeDates: given(
     wireInteger({
       description: 'The maximum for this number of notes, each with its own trade date; default: 1',

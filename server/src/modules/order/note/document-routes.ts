@@ -51,7 +51,7 @@ export const noteDocumentRoutes: readonly Route[] = [
     method: 'POST',
     path: 'order/note-seal-key/rotate',
     operation: 'rotateNoteSealKey',
-    summary: 'Make a new key that seals contract notes',
+    summary: 'Create a new key that seals contract notes',
     description: 'Existing seals remain valid: every key verifies its own seals forever.',
     permission: 'system.note-seal-key.rotate',
     reply: SealKeyRecord,

@@ -83,7 +83,7 @@ export const MovementRecord = openObject({
   }),
   quantity: wireText({ description: 'Number of incoming units; negative for outgoing units' }),
   pendingQuantity: wireText({
-    description: 'Added to the units that count and that the depository has not credited',
+    description: 'Added to the units that are held but not yet credited by the depository',
   }),
   cost: wireDecimal({
     description:

@@ -88,7 +88,7 @@ const portfolios: readonly Route[] = [
     summary: "Set the depository's account numbers of a portfolio, and its standing terms",
     description:
       'Only the members given change. Income that has been paid keeps its route. New settlement ' +
-      'instructions apply to orders that follow.',
+      'instructions apply to later orders.',
     problems: [orderProblems.HOLDINGS_TOO_MANY],
     permission: 'order.portfolio.update',
     scope: 'OFFICE',

@@ -40,8 +40,7 @@ const incomeRoute = wireChoice(INCOME_ROUTES, {
 
 const settlementInstructions = given(
   wireText({
-    description:
-      `The settlement instructions of orders without their own; ${NO_STANDING} removes them`,
+    description: `For orders without settlement instructions; ${NO_STANDING} removes them`,
     isOneLine: true,
   }),
 );

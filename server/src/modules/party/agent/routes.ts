@@ -54,7 +54,7 @@ export const agentRoutes: readonly Route[] = [
     path: 'partner/agent/customer/assign',
     operation: 'assignCustomerAgent',
     summary: "Set or remove the agent of a customer's orders",
-    description: 'For orders that follow. An order may name another one with the permission.',
+    description: 'For later orders. An order may name another one with the permission.',
     permission: 'party.agent.assign',
     scope: 'OFFICE',
     body: shape.agentAssignment,

@@ -52,8 +52,8 @@ const ContributionRecord = openObject({
   contribution: percent('Percent of the return; absent if there is no return'),
   incomeContribution: percent('The part by income'),
   priceContribution: percent('The part by prices'),
-  currencyContribution: percent('The part by exchange rates'),
-  costsContribution: percent('The part by costs; negative'),
+  currencyContribution: percent('The part due to exchange rates'),
+  costsContribution: percent('The part due to costs; negative'),
 });
 
 const body = {
@@ -78,6 +78,6 @@ export const PortfolioContribution = openObject({
   portfolioId: wireId(),
   portfolioName: wireText(),
   portfolioLabel: wireText(),
-  cash: wireChoice(['EXCLUDED'], { description: 'Whether the cash of the customer counts' }),
+  cash: wireChoice(['EXCLUDED'], { description: "Whether the customer's cash is included" }),
   ...body,
 });

@@ -32,7 +32,7 @@ export const RestatementRecord = openObject({
   customerName: wireText(),
   customerLabel: wireText(),
   foundOn: wireDate({ description: 'The date whose close detected the late record' }),
-  fromDate: wireDate({ description: 'The earliest date that it is about' }),
+  fromDate: wireDate({ description: 'The earliest date that it affects' }),
   reason: wireChoice(RESTATEMENT_REASONS, {
     description:
       'Kind of the late record about that date: units (CORRECTION), a price (PRICE), a value per ' +

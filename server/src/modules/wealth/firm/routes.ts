@@ -37,7 +37,7 @@ export const firmRoutes: readonly Route[] = [
   read({
     path: 'wealth/valuation/summary',
     operation: 'summariseValues',
-    summary: 'The assets of all customers, beside the control accounts',
+    summary: 'The assets of all customers, compared with the control accounts',
     description:
       'By office, customer group, class or currency. `controls` compares the sum over customers ' +
       `with the accounts and registers that must agree with it. ${MOST}`,

@@ -57,7 +57,7 @@ export const ValueListRecord = openObject({
 
 export const ValueSummaryQuery = closedObject({
   ...dated,
-  by: given(wireChoice(SUMMARIES, { description: 'What to divide by; default: CLASS' })),
+  by: given(wireChoice(SUMMARIES, { description: 'The criterion to divide by; default: CLASS' })),
 });
 
 const totals = {

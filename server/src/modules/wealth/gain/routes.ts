@@ -15,8 +15,8 @@ import { gainFile } from './sheet.js';
 const RULES =
   'A disposal is a sale, the cover of a short sale, a corporate action that pays for units or ' +
   'cost, an early termination of commercial paper or a bill, or a redemption of fund units. ' +
-  'Its gain is after all ' +
-  'charges, those of the purchase and those of the sale. Income, discount and distributions are ' +
+  'Its gain is after the ' +
+  'charges of the purchase and of the sale. Income, discount and distributions are ' +
   'not gains. A late fill, a bust or a late corporate action changes the gains of later sales.';
 
 const FILE =
@@ -93,7 +93,7 @@ export const gainRoutes: readonly Route[] = [
     summary: 'The open lots of a portfolio on a date, the oldest first',
     description:
       'Units by the date on which they were acquired, as FIFO takes them. A bonus, a split or a ' +
-      'merger leaves the dates. Units sold short are lots of negative quantity and cost.',
+      'merger does not change the dates. Units sold short are lots of negative quantity and cost.',
     permission: PERMISSION,
     problems: [
       commonProblems.DOCUMENT_NOT_FOUND,

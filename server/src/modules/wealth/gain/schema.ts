@@ -24,7 +24,7 @@ const dates = {
   method: given(
     wireChoice(SHOWN_METHODS, {
       description:
-        'The cost method. BOTH shows FIFO beside the average; default: AVERAGE. Lots are ' +
+        'The cost method. BOTH shows FIFO and the average; default: AVERAGE. Lots are ' +
         'shown by FIFO and BOTH',
     }),
   ),

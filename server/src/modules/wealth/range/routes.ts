@@ -42,7 +42,7 @@ export const rangeRoutes: readonly Route[] = [
     summary: 'Value of a customer over a range of dates',
     permission: 'order.balance.read',
     description:
-      `${RULES} What was paid in and out, the gain and the returns are present if the range has ` +
+      `${RULES} Payments in and out, the gain and the returns are included if the range has ` +
       `at most ${WEALTH.returnDaysMax} days.`,
     problems,
     params: CustomerById,

@@ -65,7 +65,7 @@ const PositionRecord = openObject({
   gain: given(gain),
   percentGain: given(percentGain),
   active: wireFlag(),
-  portfolioId: given(wireId({ description: 'Absent for what is outside of portfolios' })),
+  portfolioId: given(wireId({ description: 'Absent for positions outside of portfolios' })),
   securityId: wireId({ description: 'Id of the security, instrument or fund' }),
   symbol: wireText({ description: 'Code of the security, instrument or fund' }),
   securityName: wireText({ description: 'As `symbol`' }),

@@ -88,7 +88,9 @@ const TimeWeightedRecord = openObject({
   method: given(wireChoice(RETURN_METHODS)),
   flowTiming: given(
     wireChoice(FLOW_TIMINGS, {
-      description: 'When in its day a flow counts, by the policy of the last day',
+      description:
+        "Whether a flow is in its day's return from the start or the end, by the " +
+        "last day's policy",
     }),
   ),
   feeBasis: given(wireChoice(FEE_BASES)),
@@ -104,7 +106,7 @@ const TimeWeightedRecord = openObject({
 
 const MoneyWeightedRecord = openObject({
   ...outcome,
-  candidates: given(Type.Array(wireDecimal({ description: 'Rates of which each would fit' }))),
+  candidates: given(Type.Array(wireDecimal({ description: 'All rates that fit' }))),
 });
 
 const BenchmarkRecord = openObject({
@@ -121,7 +123,9 @@ const BenchmarkRecord = openObject({
   ),
   date: given(wireDate({ description: 'The date that has no level or no rate' })),
   excess: given(wireDecimal({ description: 'The return less that of the benchmark' })),
-  geometricExcess: given(wireDecimal({ description: 'The growth by that of the benchmark' })),
+  geometricExcess: given(
+    wireDecimal({ description: 'The growth divided by the growth of the ' + 'benchmark' }),
+  ),
 });
 
 const amounts = {
@@ -133,8 +137,8 @@ const amounts = {
   income: given(
     wireDecimal({ description: 'Dividends, interest and discount before tax; negative for loans' }),
   ),
-  priceGain: given(wireDecimal({ description: 'Gain by prices and values per unit' })),
-  currencyGain: given(wireDecimal({ description: 'Gain by exchange rates' })),
+  priceGain: given(wireDecimal({ description: 'Gain from prices and values per unit' })),
+  currencyGain: given(wireDecimal({ description: 'Gain from exchange rates' })),
   charges: given(wireDecimal({ description: 'Charges of trades and of fund orders' })),
   taxes: given(wireDecimal({ description: 'Tax withheld from income, or expected on it' })),
   gain: given(
@@ -191,7 +195,7 @@ export const PortfolioReturn = openObject({
   portfolioId: wireId(),
   portfolioName: wireText(),
   portfolioLabel: wireText(),
-  cash: wireChoice(['EXCLUDED'], { description: 'Whether the cash of the customer counts' }),
+  cash: wireChoice(['EXCLUDED'], { description: "Whether the customer's cash is included" }),
   ...body,
 });
 

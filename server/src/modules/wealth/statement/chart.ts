@@ -220,7 +220,7 @@ function drawLegend(flow: Flow): void {
     .restore();
   pdf.font(FONT.regular).fontSize(LABEL_SIZE).fillColor(INK.soft);
   write(pdf, 'Value', { x: LEFT + AXIS_WIDTH + 26, y: flow.y - 1, lineBreak: false });
-  const paid = 'Value at the beginning of the chart and what was paid in, less what was paid out';
+  const paid = 'Value at the beginning of the chart plus payments in, less payments out';
   write(pdf, paid, { x: second + 26, y: flow.y - 1, lineBreak: false });
   flow.y += 14;
 }

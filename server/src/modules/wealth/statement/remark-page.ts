@@ -32,7 +32,7 @@ export function drawRemarks(flow: Flow, content: StatementContent): void {
     drawParagraph(flow, `${[...shown, ...(more > 0 ? [`and ${more} more`] : [])].join('; ')}.`);
   };
   named(
-    'Positions without a value. They are in no total.',
+    'Positions without a value. They are not in any total.',
     remarks.unvalued.map(({ label, reason }) => `${label}: ${UNVALUED_WORDS[reason]}`),
   );
   named(
@@ -64,10 +64,10 @@ function drawMethod(flow: Flow, { period }: StatementFigures): void {
       'the last price on or before that date, deposits, bills and commercial paper with their ' +
       'interest so far after tax, funds at the latest approved value per unit. Other currencies ' +
       'are converted at the latest rate on or before the date, each line by itself. The ' +
-      'time-weighted return links the returns of business days, so that the size of what is paid ' +
+      'time-weighted return links the returns of business days, so that the size of payments ' +
       'in and out has no effect; the money-weighted return is the one rate at which all payments ' +
       'grow to the value at the end. Returns of less than a year are not annualised, and past ' +
-      'returns do not foretell future ones.',
+      'returns do not predict future ones.',
   );
 }
 

@@ -42,7 +42,7 @@ export function drawSummary(flow: Flow, figures: StatementFigures): void {
   }
   drawBridge(flow, figures);
   if (summary.curve.length > 1) {
-    drawSubheading(flow, 'Value, and what was paid in');
+    drawSubheading(flow, 'Value, and net payments in');
     drawCurve(flow, summary.curve);
   }
 }

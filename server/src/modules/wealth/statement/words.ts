@@ -69,7 +69,7 @@ const FLOW_WORDS: Readonly<Record<string, string>> = {
   MANUAL_JOURNAL: 'Booking by our accountants',
   JOURNAL_IMPORT: 'Booking by our accountants',
   OPENING_BALANCE: 'Balance brought along',
-  OPENING_UNITS: 'Securities brought along',
+  OPENING_UNITS: 'Securities transferred in',
   DIRECT_PAYMENT: 'Income that a registrar paid to you',
 };
 
@@ -85,7 +85,7 @@ export const UNVALUED_WORDS: Readonly<Record<UnvaluedReason, string>> = {
 
 export const UNAVAILABLE_WORDS: Readonly<Record<UnavailableReason, string>> = {
   ...UNVALUED_WORDS,
-  VALUE_WITHOUT_FLOW: 'a value came without a payment',
+  VALUE_WITHOUT_FLOW: 'a value was received without a payment',
   NEGATIVE_CAPITAL: 'you owed more than you had',
   NO_CAPITAL: 'there was no capital',
   HISTORY_TOO_SHORT: 'the history is too short',

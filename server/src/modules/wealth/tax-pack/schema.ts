@@ -43,7 +43,8 @@ const requested = {
 
 const state = wireChoice(PACK_STATES, {
   description:
-    'DRAFT: the year runs. PROVISIONAL: later disposals can change it, or its books are open. ' +
+    'DRAFT: the year has not ended. PROVISIONAL: later disposals can change it, or its books ' +
+    'are open. ' +
     'FINAL: twelve months have passed and its books are hard closed',
 });
 

@@ -55,7 +55,7 @@ function classRows(of: YearComputation<SecurityDisposal>): PackRow[] {
       : [
           rowOf({
             item: `${name}: disposals without a known gain`,
-            note: `${unknownGains}, in no sum`,
+            note: `${unknownGains}, not in any sum`,
           }),
         ]),
   ];

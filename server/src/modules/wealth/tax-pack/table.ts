@@ -59,7 +59,7 @@ export function tableCode(name: FileTable): string {
 
 /** The table of changes from the previous version. It is not one of the figures. */
 export const CHANGE_TABLE: PackTable = {
-  title: 'What changed against the version before',
+  title: 'Changes from the previous version',
   key: [],
   columns: [
     text('table', 'Table'),

@@ -45,7 +45,8 @@ const threshold = closedObject({
   gainAtMost: amount('The net gain of a window is too high above this amount'),
   both: wireFlag({
     description:
-      'True: either of them above its limit makes disposals chargeable. False: only both do',
+      'True: either of them above its limit makes disposals chargeable. False: only both ' +
+      'together do',
   }),
   windowMonths: wireInteger({ description: 'Length of a window', least: 1, most: 60 }),
   window: wireChoice(['ANY', 'CALENDAR_YEAR'], {

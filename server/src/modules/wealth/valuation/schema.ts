@@ -49,7 +49,7 @@ const line = {
   subjectId: wireId({ description: 'Id of the record of that type' }),
   name: wireText(),
   label: wireText(),
-  portfolioName: given(wireText({ description: 'Absent for what is outside of portfolios' })),
+  portfolioName: given(wireText({ description: 'Absent for positions outside of portfolios' })),
   currency: wireText({ description: 'Of the line' }),
   quantity: given(wireText({ description: 'Units; or the principal, or the face value' })),
   price: given(wireDecimal({ description: 'Per unit; clean and per 100 for a bond' })),

@@ -8,7 +8,7 @@ import { wireInstant, wireText } from '../shape/wire.js';
 export const stampShape = classifyAll(
   {
     createdBy: wireText({ description: 'The user who created the record' }),
-    createdDttm: wireInstant({ description: 'When the record was made' }),
+    createdDttm: wireInstant({ description: 'When the record was created' }),
     lastModifiedBy: wireText({ description: 'Who changed the record last' }),
     lastModifiedDttm: wireInstant({ description: 'When the record was changed last' }),
   },
