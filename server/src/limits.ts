@@ -192,7 +192,7 @@ export const ROW_FILE = {
   /** Skipped rows, and unreadable cells of one file, that a reply lists. */
   skippedShownMax: 50,
   faultsShownMax: 50,
-  /** Rows that a look into a file shows. */
+  /** Rows that the inspection of a file shows. */
   shownRowsMax: 20,
   /** Characters of a cell that a message shows. */
   shownCharactersMax: 60,

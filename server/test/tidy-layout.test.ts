@@ -138,7 +138,7 @@ function writtenOrder(module: string): readonly string[] {
 }
 
 describe('SQL', () => {
-  test('stands in queries.ts or <part>-queries.ts', () => {
+  test('is in queries.ts or <part>-queries.ts', () => {
     const elsewhere = program.filter(
       ({ path, code }) =>
         !/(^|[/-])queries\.ts$/.test(path) &&

@@ -44,7 +44,7 @@ describe('the pages of the administrator', () => {
     await desk.page.setViewportSize({ width: 1440, height: 900 });
   };
 
-  it('make a user with a role and an office in seven clicks', async () => {
+  it('create a user with a role and an office in seven clicks', async () => {
     const desk = await sit('ADMIN');
     const { page } = desk;
     await page.setViewportSize({ width: 1440, height: 900 });
@@ -78,7 +78,7 @@ describe('the pages of the administrator', () => {
     assert.deepEqual(desk.complaints, []);
   });
 
-  it('say which field of a new user is empty before the server is asked', async () => {
+  it('show which field of a new user is empty before the server is asked', async () => {
     const { page, go } = await sit('ADMIN');
     await go('/users?open=new');
     await page.getByRole('button', { name: 'Create user' }).click();
@@ -210,7 +210,7 @@ describe('the pages of the administrator', () => {
     assert.deepEqual(desk.complaints, []);
   });
 
-  it('make an API client, give it a new secret, and disable it', async () => {
+  it('create an API client, give it a new secret, and disable it', async () => {
     const desk = await sit('ADMIN');
     const { page } = desk;
     await desk.go('/clients?open=new');

@@ -47,7 +47,7 @@ test('fifty writers of the same bytes leave one file and nothing half-written', 
   assert.ok(names.every((name) => /^[0-9a-f]{2}$/.test(name)));
 });
 
-test('a file cut short or changed is refused, and storing it again heals it', async () => {
+test('a file cut short or changed is refused, and storing it again repairs it', async () => {
   const bytes = Buffer.from('some content that is cut');
   const hash = await store.put(bytes);
   await truncate(pathOf(hash), 5);

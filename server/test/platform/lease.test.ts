@@ -287,7 +287,7 @@ test('a node that stops claims no more and waits for what runs', async () => {
   assert.equal(await states(), 'DONE DONE DONE DONE WAITING');
 });
 
-test('a node that has waited long enough aborts what runs and gives it back', async () => {
+test('a node that has waited long enough aborts what runs and returns it', async () => {
   await put(2);
   const a = start('a', untilAborted);
   await until(() => a.running.size === 2);
@@ -297,7 +297,7 @@ test('a node that has waited long enough aborts what runs and gives it back', as
   assert.equal(await states(), 'WAITING WAITING');
 });
 
-test('a node that cannot give rows back says so, and leaves no loop running', async () => {
+test('a node that cannot return rows reports it, and leaves no loop running', async () => {
   await put(1);
   let rounds = 0;
   const beside = async () => {

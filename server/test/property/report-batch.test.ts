@@ -38,7 +38,7 @@ describe('reports booked in a batch', () => {
   });
 
   for (let round = 0; round < ROUNDS; round += 1) {
-    it(`leave what they leave one by one, round ${round}`, async () => {
+    it(`have the same effect as one by one, round ${round}`, async () => {
       const random = randomOf('report-batch', 'round', BigInt(round));
       const isCalm = round % 2 === 0;
       const rows = await placeOrders(random, isCalm);

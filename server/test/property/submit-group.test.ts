@@ -68,7 +68,7 @@ describe('orders submitted in a batch', () => {
   }
 
   for (let round = 0; round < ROUNDS; round += 1) {
-    it(`come to what they come to one after the other, round ${round}`, async () => {
+    it(`have the same outcomes as one after the other, round ${round}`, async () => {
       const random = randomOf('submit-group', 'round', BigInt(round));
       const requests = Array.from({ length: random.between(2, ORDERS_MAX) }, () =>
         requestOf(random, earlier),

@@ -27,7 +27,7 @@ const CALLERS = 6;
 /** The number of orders and payments acknowledged before the kill. */
 const FLOW = 24;
 
-describe('kill -9 in full flow', () => {
+describe('kill -9 under load', () => {
   let folder: string;
   let port: number;
   let server: ServerProcess;
@@ -58,7 +58,7 @@ describe('kill -9 in full flow', () => {
     });
   }
 
-  it('ends within ten seconds when it is asked to, and goes on where it was', async () => {
+  it('ends within ten seconds when it is asked to, and continues where it was', async () => {
     const ended = server.end('SIGTERM');
     await waitFor('the server to end', async () => server.child.exitCode !== null, 10_000);
     assert.equal(await ended, 0);

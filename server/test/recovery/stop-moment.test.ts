@@ -61,7 +61,7 @@ describe('SIGTERM at random moments', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it(`ends each of ${STOPS} times, loses nothing and doubles nothing`, async () => {
+  it(`ends each of ${STOPS} times, loses and duplicates nothing`, async () => {
     const random = randomFrom(SEED);
     server = await startServe(environment, WORDS);
     await server.ready();

@@ -235,7 +235,7 @@ describe('cancellation', () => {
     assert.equal((await app.as('CLIENT').put(`${CANCEL}/999999`)).status, 404);
   });
 
-  test('409 with the present state if it runs or was cancelled', async () => {
+  test('409 with the current state if it runs or was cancelled', async () => {
     const running = (await app.running({})).body.id;
     const late = await app.as('CLIENT').put(`${CANCEL}/${running}`);
     assert.deepEqual([late.status, late.body.msgArgs], [409, ['RUNNING']]);

@@ -209,7 +209,7 @@ describe('the demonstration data', () => {
     assert.deepEqual(await aliasesOf(named('exchange'), 'NGX'), ['NSE']);
   });
 
-  it('opens a customer by them, and shows the present codes', async () => {
+  it('opens a customer by them, and shows the current codes', async () => {
     const create = (members: object): Promise<TestReply> =>
       app.as('ADMIN').post(`${API}/partner/customer/create`, {
         ...{ firstName: 'Amina', lastName: 'Former', customerGroupName: '001', ...members },

@@ -214,7 +214,7 @@ describe('a call on rights that is cancelled after its take-up', () => {
     await sound();
   });
 
-  it('keeps the money for customers from the moment of the approval', async () => {
+  it('reserves the money for customers from the moment of the approval', async () => {
     const issue = await issueOf('ZENITHBANK');
     const id = await elect(issue, 5, { quantity: '20' });
     await takeUp(issue);
@@ -236,7 +236,7 @@ describe('a call on rights that is cancelled after its take-up', () => {
     await sound();
   });
 
-  it('gives back what an allotment has left, and takes delivered shares away', async () => {
+  it('refunds what an allotment has left, and removes delivered shares', async () => {
     const issue = await issueOf('UBA');
     const before = await booksOf(4);
     const id = await elect(issue, 4, { quantity: '30', additionalQuantity: '10' });

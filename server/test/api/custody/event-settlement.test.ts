@@ -153,7 +153,7 @@ describe('a refused settlement', () => {
     assert.equal((await stranger.get(`${SETTLEMENT}/list?e=${open.id}`)).body.count, 0);
   });
 
-  it('is a payment of money that another payment has taken meanwhile', async () => {
+  it('is a payment of money that another payment has already used', async () => {
     const event = await app.event();
     await app.settle(event, 100);
     const payment = receipt(event, 60, { direction: 'PAYMENT' });

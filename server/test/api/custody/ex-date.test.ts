@@ -92,7 +92,7 @@ describe('an ex-date', () => {
     await assertBooks(desk);
   });
 
-  it('believes an exchange that restates price and quantity itself', async () => {
+  it('accepts the price and quantity that an exchange restates itself', async () => {
     const order = await desk.send({ quantity: 100, limit: '24.90', term: 'GTC' });
     await desk.say(order, '0');
     await desk.say(order, '1', { fill: [40, '24.90'], cum: 40, leaves: 60 });

@@ -105,7 +105,7 @@ describe('a transfer of units', () => {
     await sound();
   });
 
-  it('out takes the average cost along and no gain, and a write-off is a loss', async () => {
+  it('out moves the average cost without a gain, and a write-off is a loss', async () => {
     const name = await desk.security({ name: 'TRFOUT' });
     await settle(inward(name));
     // 300 of 1,000 units at 18,800.01: 5,640.003 leave.
@@ -119,7 +119,7 @@ describe('a transfer of units', () => {
     await sound();
   });
 
-  it('that is late changes the cost that later transfers took along', async () => {
+  it('that is late changes the cost that later transfers moved', async () => {
     const name = await desk.security({ name: 'TRFLATE' });
     await settle(inward(name, { effectiveDate: '2026-09-02' }));
     await settle(outward(name, 500, { effectiveDate: '2026-09-03' }));

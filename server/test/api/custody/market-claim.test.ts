@@ -153,7 +153,7 @@ describe('a claim that the customer owes', () => {
 });
 
 describe('a claim that the customer receives', () => {
-  it('is credited only from money that came and is not due to holders', async () => {
+  it('is credited only from money that was received and is not due to holders', async () => {
     const event = await app.event();
     const [holder, buyer] = [await app.holder(), await app.holder()];
     await app.entitle(event, holder, { gross: 4_000n });

@@ -167,7 +167,7 @@ describe('a list', () => {
     assert.deepEqual(await claimsOf(event), []);
   });
 
-  it('with an unreadable row does not lack that holder', async () => {
+  it('with an unreadable row does not report that holder as missing', async () => {
     const event = await app.event();
     const holder = await holderWith();
     await app.entitle(event, holder, { units: 100n, gross: 5_700n, route: 'DIRECT' });

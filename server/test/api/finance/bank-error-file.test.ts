@@ -256,7 +256,7 @@ describe('a message with wrong rows', () => {
     ]);
   });
 
-  it('as camt.053 that is no XML, or with lost letters, names the row', async () => {
+  it('as camt.053 that is not XML, or with lost letters, names the row', async () => {
     const { rows } = await refused({ camt053: '<Document\nxmlns="urn:x">\n<BkToCstmrStmt' });
     assert.match(rows[1] ?? '', /^3,,,,,BANK_STATEMENT_REFUSED,.*is not XML/);
     const lost = await refused({ mt940: mt940Of([{ day: today, opening: 1 }], 'M\uFFFDller') });

@@ -36,7 +36,7 @@ describe('the rules of a market', () => {
       ]);
     });
 
-    it('say when securities go ex and who is entitled, also by asset class', async () => {
+    it('state when securities go ex and who is entitled, also by asset class', async () => {
       const [shares] = (await rules()).entitlement;
       assert.deepEqual(
         [shares.exOffsetBusinessDays, shares.registerBasis, shares.claimDays, shares.orders.SPLR],
@@ -206,7 +206,7 @@ describe('the rules of a market', () => {
   });
 
   describe('403', () => {
-    it('nobody approves their own', async () => {
+    it('no user approves their own', async () => {
       const rows = [{ validFrom: BEGINNING, percent: 10 }];
       const { body } = await propose('price-band', rows);
       const own = await desk.caller.put(`/api/v1/system/change/approve/id/${body.id}`);

@@ -51,7 +51,7 @@ describe('a write while the database fails over', () => {
     });
   }
 
-  it('says that the outcome is unknown when the connection dies in the commit', async () => {
+  it('reports an unknown outcome if the connection is lost during the commit', async () => {
     // A deferred trigger runs during the commit.
     await failAudit(
       'perform pg_terminate_backend(pg_backend_pid());',

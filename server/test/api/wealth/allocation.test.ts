@@ -179,7 +179,7 @@ describe('an allocation', () => {
     assert.deepEqual(picked(body, ['assets', 'value']), [17_831_486.44, 17_527_048.08]);
   });
 
-  it('has parts that add up to the value, whatever it divides by', async () => {
+  it('has parts that add up to the value, by every criterion', async () => {
     for (const by of ['SECTOR', 'ISSUER', 'CURRENCY', 'MATURITY', 'SECURITY', 'PORTFOLIO']) {
       const body = await get(`${ALLOCATION}/customer/id/${other.id}?by=${by}`);
       const kobo = body.parts.reduce(

@@ -116,7 +116,7 @@ describe('contributions', () => {
 });
 
 describe('the return of a portfolio', () => {
-  it('has a purchase as money in, and units that are brought along', async () => {
+  it('has a purchase as money in, and units that are transferred in', async () => {
     const share = await app.share('CON-C', [[TODAY, 12, 100]]);
     const other = await app.portfolio(owner);
     await app.bring(other, share, { date: TODAY, quantity: 5_000 });

@@ -134,7 +134,7 @@ describe('the snapshots of a date', () => {
     ]);
   });
 
-  it('have what came in: money, and units at their value', async () => {
+  it('have the inflows: money, and units at their value', async () => {
     const [cash, dollars, units] = (await daysOf(rich)).filter(
       (row) => row.paid_in_minor > 0n || row.kind_in_minor > 0n,
     );

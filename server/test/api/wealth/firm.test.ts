@@ -86,7 +86,7 @@ describe('the list of values', () => {
 describe('the summary of values', () => {
   const total = 57_527_148.08;
 
-  it('adds up to the sum of customers, whatever it divides by', async () => {
+  it('adds up to the sum of customers, by every criterion', async () => {
     for (const by of ['OFFICE', 'GROUP', 'CLASS', 'CURRENCY']) {
       const body = await get(`${SUMMARY}?by=${by}`);
       assert.deepEqual([body.value, body.customers, body.date], [total, 4, TODAY]);

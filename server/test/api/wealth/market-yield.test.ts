@@ -232,7 +232,7 @@ describe('commercial paper', () => {
 });
 
 describe('the snapshots of bills at market', () => {
-  it('are their prices, and a rate that comes late changes those from its date on', async () => {
+  it('are their prices, and a late rate changes those from its date on', async () => {
     await adopt(app, { validFrom: TODAY, ...MARKET });
     await app.closeUntil('2026-11-27');
     const [row] = await app.db.query<{ differing: bigint }>(sql`

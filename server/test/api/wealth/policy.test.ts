@@ -180,7 +180,7 @@ describe('a customer with old prices', () => {
     assert.equal(body.timeWeighted.status, 'AVAILABLE');
   });
 
-  it('has its price again from the day of a new one on', async () => {
+  it('has a price again from the day of a new one', async () => {
     await app.skipUntil('2026-03-09');
     const [{ id } = { id: 0n }] = await app.db.query<{ id: bigint }>(
       sql`select id from security where name = 'OLD-A'`,

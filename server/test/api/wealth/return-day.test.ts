@@ -132,7 +132,7 @@ async function paidOn(id: bigint, date: BusinessDate) {
   return row ?? { net: 0n, fee: 0n };
 }
 
-describe('the return of days of business', () => {
+describe('the return of business days', () => {
   it('has the values of the valuations at each close', async () => {
     assert.ok(kinds.size >= 4, [...kinds.keys()].join());
     for (const { id } of customers) {
@@ -265,7 +265,7 @@ describe('the return of days of business', () => {
     }
   });
 
-  it('knows every kind of journal of the demonstration', async () => {
+  it('covers every kind of journal of the demonstration', async () => {
     const rows = await app.db.query<{ source_type: string }>(
       sql`select distinct source_type from journal`,
     );

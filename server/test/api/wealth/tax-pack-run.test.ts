@@ -73,7 +73,7 @@ describe('a run of tax packs', () => {
     assert.deepEqual([(await runOf(again)).unchanged, (await runOf(again)).issued], [2, 0]);
   });
 
-  it('goes on after an interruption, and issues none twice', async () => {
+  it('continues after an interruption, and issues none twice', async () => {
     const owners = [await holder(), await holder(), await holder()];
     await app.db.query(sql`
       create function stop_run() returns trigger language plpgsql as

@@ -128,7 +128,7 @@ const sum = (rows: readonly Json[], column: string): number =>
   rows.reduce((total, row) => total + Number(row[column] ?? 0), 0);
 
 describe('a tax pack', () => {
-  it('of a year that runs is a draft, with the sums of the reports that it has', async () => {
+  it('of the current year is a draft, with the sums of the reports that it has', async () => {
     const { status, body, text } = await issue();
     assert.equal(status, 201, text);
     first = body.result;
@@ -243,7 +243,7 @@ describe('a tax pack', () => {
     }
   });
 
-  it('is the one there is while its figures are the same, also for callers at once', async () => {
+  it('is returned unchanged while its figures are the same, also for callers at once', async () => {
     const replies = await Promise.all([issue(), issue(), issue()]);
     assert.deepEqual(
       replies.map(({ status, body }) => [status, body.msgCode, body.id]),
@@ -281,7 +281,7 @@ describe('a tax pack', () => {
     assert.equal((await app.as('AUDITOR').get(`${API}/csv/id/${first.id}`)).status, 400);
   });
 
-  it('is a PDF whose every page says that it is no advice, with a masked tax number', async () => {
+  it('is a PDF with a masked tax number; each page states that it is not advice', async () => {
     const bytes = await bytesOf(`${API}/pdf/id/${first.id}`);
     const folder = process.env.COUNTINGHOUSE_SCREENSHOTS;
     if (folder !== undefined) await writeFile(`${folder}/tax-pack.pdf`, bytes);

@@ -128,7 +128,7 @@ describe('fills of the day', () => {
     assert.equal((await worth('2026-11-20')).value, open.value);
   });
 
-  it('count in no portfolio but by their units', async () => {
+  it('are in no portfolio except by their units', async () => {
     const value = await valuePortfolio(call, owner.id, {});
     const body: Json = JSON.parse(toJson(parseJson(toJson(value))));
     const classes = new Set(body.lines.map((line: Json) => line.class));

@@ -234,7 +234,7 @@ describe('a certificate', () => {
     assert.equal(one.number, 'WHT/1');
   });
 
-  it('of all that is left of a period needs no names', async () => {
+  it('of all remaining deductions of a period needs no names', async () => {
     const { sums } = await listed(mine());
     const made = await create({ number: 'WHT/9', amount: sums[0].missing });
     assert.equal(made.status, 201, made.text);

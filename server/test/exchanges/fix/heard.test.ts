@@ -114,7 +114,7 @@ function burst(peer: RawPeer, first: number): readonly string[] {
   return ids;
 }
 
-describe('messages that are heard', () => {
+describe('messages that are received', () => {
   it('are counted and answered while their booking is blocked, and booked in order', () =>
     onStage(async ({ name, start, meet, unbooked }) => {
       const holder = await database.db.dedicated();
@@ -208,7 +208,7 @@ describe('messages that are heard', () => {
       peer.close();
     }));
 
-  it('above a gap are not lost when the numbers begin again before it is closed', () =>
+  it('above a gap are not lost when the numbers are reset before it is closed', () =>
     onStage(async ({ name, start, meet, unbooked }) => {
       start(bookingInto(name));
       const peer = await meet(1);

@@ -53,7 +53,7 @@ describe('a take-up', () => {
     }
   });
 
-  it('sets units aside only where they leave by the election', () => {
+  it('reserves units only where they leave by the election', () => {
     const tender = { kind: 'TEND', participation: 'VOLU' } as const;
     assert.equal(holdsUnits(tender, 'CASH'), true);
     assert.equal(holdsUnits(tender, 'NOAC'), false);

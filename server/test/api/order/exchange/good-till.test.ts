@@ -265,7 +265,7 @@ describe('orders that outlive their exchange', () => {
       assert.equal(await desk.held(row.id), 0n);
     });
 
-    it('reduce the present exchange order by a replacement after it is taken', async () => {
+    it('reduce the current exchange order by a replacement after it is taken', async () => {
       const first = await expired(40);
       const { row: second } = await entered(first);
       await desk.say(second, '0');
@@ -310,7 +310,7 @@ describe('orders that outlive their exchange', () => {
   });
 
   describe('amendments and cancels', () => {
-    it('apply to the present exchange order, in its own figures', async () => {
+    it('apply to the current exchange order, in its own figures', async () => {
       const first = await expired(40);
       const { row: second } = await entered(first);
       await desk.say(second, '0');
