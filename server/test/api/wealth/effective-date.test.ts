@@ -139,7 +139,7 @@ describe('income of a corporate action', () => {
     );
   });
 
-  it('of a bond is a receivable from its payment date; before, it is accrued interest', async () => {
+  it('of a bond is a receivable from its payment date; before it is accrued interest', async () => {
     const owner = await app.holder();
     await app.portfolio(owner);
     const bond = await app.share('BOND-I', [[TODAY, 97, 1]]);

@@ -60,7 +60,7 @@ describe('logon', () => {
       }));
   }
 
-  it('disconnects on a garbled Logon, and on a FIXT Logon without application version', async () => {
+  it('disconnects on a garbled Logon, or a FIXT Logon without application version', async () => {
     await onStage(async ({ connect }) => {
       const peer = await connect();
       peer.sayRaw('8=FIX.4.4|9=10|35=A|34=1|10=000|');

@@ -10,7 +10,7 @@ test('a BVN, a phone number and an address are found, also beside words', () => 
   }
 });
 
-test('the digits of an id are none', () => {
+test('the digits of an id are not found', () => {
   for (const id of ['939b0e4a-d0a1-47c2-91a7-22967009216d', '0a22967009216', '229670092161']) {
     assert.equal(personalDataIn(`request ${id} ended`), undefined, id);
   }

@@ -69,7 +69,7 @@ describe('the document', () => {
     assert.deepEqual(untold, []);
   });
 
-  it('has an operation for each that is excused', () => {
+  it('has an operation for each exception', () => {
     const ids = new Set(operations.map(({ operationId }) => operationId));
     assert.deepEqual(
       Object.keys(WITHOUT_RECORD).filter((id) => !ids.has(id)),
@@ -86,7 +86,7 @@ describe('a reply', () => {
       ...{ body, text: JSON.stringify(body) },
     });
 
-  it('passes when it is as it was published', () => answer(CLOCK));
+  it('passes when it is as published', () => answer(CLOCK));
 
   for (const [what, body, type] of [
     ['lacks a member', { businessDate: CLOCK.businessDate }, undefined],

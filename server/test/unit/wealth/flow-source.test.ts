@@ -65,7 +65,7 @@ describe('the kinds of records with journals', () => {
     );
   });
 
-  it('count by what stands before a colon, and from outside if they are unknown', () => {
+  it('are classified by their part before a colon, and are from outside if unknown', () => {
     assert.equal(flowRuleOf('FUND:CHEQF'), 'WITHIN');
     assert.equal(flowRuleOf('FUND-SETTLEMENT:CHEQF'), 'NO_CASH');
     assert.equal(flowRuleOf('SOMETHING_NEW'), 'OUTSIDE');

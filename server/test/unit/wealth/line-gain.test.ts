@@ -151,7 +151,7 @@ describe('the gain of a bond', () => {
     assert.deepEqual(parts, { incomeMinor: 3_997n, taxesMinor: 400n });
   });
 
-  it('does not count accrued interest that was bought', () => {
+  it('does not include accrued interest that was bought', () => {
     const bought = { flowMinor: 9_900_000n, chargesMinor: 30_000n, accruedMinor: 119_918n };
     const parts = partsOf(
       [{}, { ...bond(9_750_000n, 119_918n), moves: [{ line: SHARE, ...bought }] }],

@@ -83,7 +83,7 @@ for (const lotMethod of ['AVERAGE', 'FIFO'] as const) {
       assert.deepEqual([sold?.base, sold?.isUnknown], ['30000.00', false]);
     });
 
-    it('stays the whole base when a bonus multiplies the units', () => {
+    it('remains the whole base when a bonus multiplies the units', () => {
       const bonus: Moved = { on: '2026-03-02', kind: 'BONUS', quantity: 2_000 };
       const [sold] = bases([...TWO_LOTS, bonus, sell('2026-05-04', 12_000, '352161.20')], {
         lotMethod,
@@ -116,7 +116,7 @@ for (const lotMethod of ['AVERAGE', 'FIFO'] as const) {
 }
 
 describe('the pool at average cost after a reset', () => {
-  it('runs on with later purchases, and the last unit takes the rest', () => {
+  it('continues with later purchases, and the last unit takes the rest', () => {
     const sold = bases([
       ...TWO_LOTS,
       buy('2026-02-02', 1_000, '40000.00'),
@@ -161,7 +161,7 @@ describe('the pool at average cost after a reset', () => {
     );
   });
 
-  it('takes a capital return off the base, and no gain arises before it is used up', () => {
+  it('deducts a capital return from the base, and no gain arises before it is used up', () => {
     const [returned, sold] = bases([
       ...TWO_LOTS,
       {
