@@ -19,7 +19,7 @@ interface GainFigures {
 
 const ROUNDS = 9;
 
-/** Measures on a database of its own. */
+/** Measures on a separate database. */
 export function measureGains(bench: {
   readonly databaseUrl: string | undefined;
   readonly movements: number;

@@ -32,7 +32,7 @@ export interface WealthFigures {
   readonly fiveYearsMs: number;
 }
 
-/** Measures on a database of its own. */
+/** Measures on a separate database. */
 export function measureWealth(bench: {
   readonly databaseUrl: string | undefined;
   readonly customers: number;

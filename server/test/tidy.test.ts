@@ -382,7 +382,7 @@ describe('pages', () => {
   const textOf = (start: string) =>
     pages.flatMap(({ path, text }) => (path.startsWith(start) ? [text] : [])).join('\n');
 
-  test('links lead somewhere', () => {
+  test('links have targets', () => {
     refuse(
       pages.flatMap(({ path, lines }) =>
         lines.flatMap((line, index) =>

@@ -123,7 +123,7 @@ async function startedSender(): Promise<Started> {
 async function answerOf<Answer>(child: ChildProcess, message: Serializable): Promise<Answer> {
   child.send(message);
   const [answer]: Answer[] = await once(child, 'message');
-  if (answer === undefined) throw new Error('a program beside this one did not answer');
+  if (answer === undefined) throw new Error('the other program did not answer');
   return answer;
 }
 

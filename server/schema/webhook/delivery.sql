@@ -1,7 +1,7 @@
 -- Webhook deliveries: the messages sent to endpoints, and every attempt with its reply.
 
 -- One message to one endpoint, written at its first attempt. An event after the endpoint's position
--- is the next one to deliver; an event before it is parked and retried beside the others.
+-- is the next one to deliver; an event before it is parked and retried in parallel.
 create table webhook_delivery (
   id bigint generated always as identity primary key,
   endpoint_id bigint not null references webhook_endpoint,

@@ -147,7 +147,7 @@ describe('the pages of the administrator', () => {
     await changed.getByRole('button', { name: 'Save' }).click();
     await until(async () => (await read()).roles.length === 2);
     assert.equal((await read()).label, 'Other name');
-    // The user's own actions beside the form are not mistaken for another person's change.
+    // The user's own actions outside the form are not mistaken for another person's change.
     await changed.getByRole('button', { name: 'Disable' }).click();
     const question = desk.page.getByRole('dialog', { name: 'Disable: Other name' });
     await question.getByRole('button', { name: 'Disable' }).click();

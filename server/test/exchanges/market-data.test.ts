@@ -133,7 +133,7 @@ describe('prices over a session', () => {
     assert.equal(bar?.close.toFixed(2), new Decimal(traded[0]?.last ?? 0).toFixed(2));
   });
 
-  it('are caught up with after a break, whatever moved meanwhile', async () => {
+  it('are current again after a break, whatever has changed', async () => {
     await adapter?.stop();
     for (let count = 0; count < 30; count += 1) await simulator?.step();
     const [row] = await theirs.db.query<{ count: bigint }>(

@@ -97,7 +97,7 @@ describe('a body that is read', () => {
     }
   });
 
-  it('is whole in small and large chunks, and a small one takes no memory of its own', () => {
+  it('is whole in small and large chunks, and a small one needs no separate memory', () => {
     for (const sizes of [[1], [3, 5_000], [4_095, 4_096, 1], [2_000, 70_000]]) {
       const collected = collectBytes();
       let at = 0;

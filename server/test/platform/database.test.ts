@@ -101,7 +101,7 @@ describe('transactions', () => {
     assert.equal(await count(), before);
   });
 
-  it('tries a lost transaction three times, then says that the database is busy', async () => {
+  it('tries a lost transaction three times, then reports that the database is busy', async () => {
     let tries = 0;
     await assert.rejects(
       database.db.transaction(async (tx) => {

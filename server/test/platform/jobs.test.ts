@@ -1,4 +1,4 @@
-// Jobs: enqueued in a transaction, run by any node, and completed once. Jobs that failed for good
+// Jobs: enqueued in a transaction, run by any node, and completed once. Jobs that are dead
 // stay visible.
 
 import assert from 'node:assert/strict';

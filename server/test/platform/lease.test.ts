@@ -218,7 +218,7 @@ test('a run whose row has gone elsewhere is aborted, and its row is not marked',
   assert.deepEqual((await stored())[0], { id: 1n, run: 2, state: 'RUNNING', node: 'other' });
 });
 
-test('a row that its node lost and claimed anew waits for the earlier run to end', async () => {
+test('a row that its node lost and claimed again waits for the earlier run to end', async () => {
   await put(1);
   const { deed, open } = gate();
   const seen: number[] = [];
@@ -228,7 +228,7 @@ test('a row that its node lost and claimed anew waits for the earlier run to end
   });
   const lease = await waitFor('the row to run', async () => a.running.get(1n));
   await database.db.query(sql`update parcel set state = 'WAITING'`);
-  await waitFor('the row to be claimed anew', async () => (await stored())[0]?.run === 2);
+  await waitFor('the row to be claimed again', async () => (await stored())[0]?.run === 2);
   await until(() => lease.signal.aborted);
   assert.deepEqual(seen, [1]);
   open();

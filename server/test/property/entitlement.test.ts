@@ -129,7 +129,7 @@ describe('entitlements in any order of what happens', () => {
     });
   }
 
-  it('a split and its inverse give back the holding', async () => {
+  it('a split and its inverse restore the holding', async () => {
     await desk.setDate(LAST);
     const before = await holdingOf(MIXED);
     const split = await recordEvent(desk, 'S1', unitsEvent('SPLF', [3, 1])(MIXED, 'CONFIRMED'));

@@ -177,7 +177,7 @@ describe('commercial paper and bills on their first day', () => {
       assert.equal(await app.balanceOf(owner.accountId), 50_000_000n);
     });
 
-    it(`${word} gives back a part, and the rest continues`, async () => {
+    it(`${word} returns a part, and the rest continues`, async () => {
       const owner = await app.depositor(50_000_000n);
       const { body } = await app.bought(path, { customerId: owner.id });
       const query = `id=${body.id}&c=${owner.id}&fv=100000`;

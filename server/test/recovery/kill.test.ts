@@ -54,7 +54,7 @@ describe('kill -9 under load', () => {
       if (kill < KILLS) return;
       const { orders, posted } = acknowledged;
       const figures = { kills: kill, orders: orders.length, payments: posted.length, lost: 0 };
-      sayProof('server killed in full flow', figures);
+      sayProof('server killed under load', figures);
     });
   }
 

@@ -36,7 +36,7 @@ import { type Desk, openDesk, type Terms } from '../support/order-desk.js';
 import { makeEvents } from './rich-event.js';
 
 /**
- * Days until the demonstration's bills mature. Everything placed beside them has the same tenure.
+ * Days until the demonstration's bills mature. Everything else that is placed has the same tenure.
  */
 const TENURE_DAYS = 91;
 /** The maximum cost of a day's orders, in minor units. */

@@ -151,7 +151,7 @@ describe('SIGTERM ends the server', () => {
     const mail = { SMTP_URL: `smtp://127.0.0.1:${port}`, SMTP_FROM: 'no-reply@firm.example' };
     const server = await serve(mail);
     await server.ready();
-    await waitFor('mails to be under way', async () => held.size > 0);
+    await waitFor('mails to be in progress', async () => held.size > 0);
     assert.equal(await stopIn('backlog', server), 0, server.said());
   });
 
@@ -183,7 +183,7 @@ describe('SIGTERM ends the server', () => {
       );
       return rows[0]?.waiting > 0n;
     });
-    await stopIn('requests under way', server);
+    await stopIn('requests in progress', server);
     await asked;
   });
 });

@@ -27,7 +27,7 @@ export async function bringInstead(on: Pick<Database | Tx, 'query'>, lots: Sql):
   await bringUnits(on, lots);
 }
 
-/** Takes back the units that customers transferred in. `holdings` selects their keys. */
+/** Removes the units that customers transferred in. `holdings` selects their keys. */
 export async function withdrawUnits(
   on: Pick<Database | Tx, 'query'>,
   holdings: Sql,

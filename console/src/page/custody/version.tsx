@@ -6,7 +6,7 @@ import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
 import type { Event } from './event.js';
 
-/** Versions beside each other. The audit trail has older ones. */
+/** Versions side by side. The audit trail has older ones. */
 const SHOWN_MAX = 4;
 
 const text = (value: unknown): string =>

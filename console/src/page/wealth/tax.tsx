@@ -144,7 +144,7 @@ interface UsedProps {
 
 const WHOLE = 100;
 
-/** An amount beside its limit, as a bar and in words. */
+/** An amount next to its limit, as a bar and in words. */
 function Used({ used, limit, percent, currency }: UsedProps): ReactNode {
   const { t } = useSpeech();
   const format = useFormat();

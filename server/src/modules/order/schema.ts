@@ -100,7 +100,7 @@ export const TradeOrderBody = openObject({
     wireText({
       description:
         'Text for the settlement, without control characters. Printed on the contract note, and ' +
-        "sent to the exchange if its session says so. Default: the portfolio's own",
+        "sent to the exchange if its session is set so. Default: the portfolio's own",
       isOneLine: true,
     }),
   ),

@@ -82,7 +82,7 @@ for (const path of [PAPER, BILL]) {
         lines.map((line) => line.kind),
         ['PLACEMENT', 'ACCRUAL', 'ACCRUAL', 'ACCRUAL', 'ACCRUAL', 'TERMINATION'],
       );
-      // The 20 % discount rate takes back more than has accrued, so the final interest is negative.
+      // The 20 % discount rate costs more than has accrued, so the final interest is negative.
       assert.ok(lines[5].interest < 0);
     });
 

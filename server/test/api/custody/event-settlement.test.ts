@@ -123,7 +123,7 @@ describe('a refused settlement', () => {
     ],
     ['of tomorrow', { valueDate: '2026-01-06' }, 422, 'EVENT_SETTLEMENT_REFUSED', 'valueDate'],
     [
-      'to the registrar of what it has not paid',
+      'to the registrar of money that it has not paid',
       { direction: 'PAYMENT' },
       422,
       'EVENT_SETTLEMENT_REFUSED',

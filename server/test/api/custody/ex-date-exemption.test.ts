@@ -71,7 +71,7 @@ describe('an order that a dividend does not adjust', () => {
     assert.deepEqual(await desk.terms(order.id), ['EXECUTING', 100n, '24.90', undefined]);
   });
 
-  it('is cancelled where the event says so', async () => {
+  it('is cancelled if the event requires it', async () => {
     const order = await desk.send({ term: 'GTC', limit: '24.90', doNotAdjust: true });
     await desk.say(order, '0');
     await desk.announce({

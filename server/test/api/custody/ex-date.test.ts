@@ -110,7 +110,7 @@ describe('an ex-date', () => {
     await assertBooks(desk);
   });
 
-  it('cancels orders where the event says so, and releases what they held', async () => {
+  it('cancels orders if the event requires it, and releases what they held', async () => {
     const { name } = await desk.announce({ kind: 'RHDI', option: bonusOf(1, 6) });
     const there = await desk.send({ quantity: 50, limit: '25.00', term: 'GTC', side: 'SELL' });
     await desk.say(there, '0');

@@ -165,7 +165,7 @@ describe('a statement with other lines under the same number', () => {
   });
 });
 
-describe('CSV beside statements', () => {
+describe('CSV together with statements', () => {
   it('is recognised by its content, and its lines then belong to the statement', async () => {
     const desk = await account();
     const columns = { date: 'Date', amount: 'Amount', description: 'Words' };

@@ -97,7 +97,7 @@ describe('a demonstration on this machine', () => {
     assert.equal(status, 403);
   });
 
-  it('asks for the password once the user has set one of its own', async () => {
+  it('asks for the password once the user has set one', async () => {
     const password = passwords.get('finance') ?? '';
     const finance = callerOf(app.url, basic('finance', password));
     const changed = await finance.put('/api/v1/security/own/password', {

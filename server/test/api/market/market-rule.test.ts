@@ -135,7 +135,7 @@ describe('the rules of a market', () => {
       await desk.at('11:00');
     });
 
-    it('set the lot if a security has none of its own', async () => {
+    it('set the lot if a security has none', async () => {
       await change('lot-size', [
         { validFrom: BEGINNING, units: 1 },
         { validFrom: '2026-12-08', units: 50 },

@@ -67,7 +67,7 @@ export const REFUSED: Reasons = reasons(
       ...['cash businessOfficeId', 'cash businessOfficeName'],
     ],
   ],
-  ['the value is no image; its effect has tests of its own', ['customer picture']],
+  ['the value is no image; its effect has separate tests', ['customer picture']],
   ['the value names no custodian of the portfolio', ['order custodianName']],
   [
     'an amendment cannot make it another order',
@@ -116,7 +116,7 @@ export const REFUSED: Reasons = reasons(
   ],
   ['a subscription has no units to redeem', ['updateFundTransaction allUnits']],
   [
-    'no such account of the office; its effect has tests of its own',
+    'no such account of the office; its effect has separate tests',
     [...['cash contraAcctId', 'cash contraAcctName']],
   ],
   [

@@ -1,4 +1,4 @@
-// The documents served beside the OpenAPI document: the documentation site, the Postman collection,
+// The documents served with the OpenAPI document: the documentation site, the Postman collection,
 // and the texts for language models.
 
 import assert from 'node:assert/strict';

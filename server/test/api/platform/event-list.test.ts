@@ -157,7 +157,7 @@ describe('no reader misses an event', () => {
       let since = 0;
       const expected = WRITERS * PER_WRITER + 1;
       await waitFor(
-        'all events to come by position',
+        'all events to arrive by position',
         async () => {
           const { body } = await admin().get(`${LIST}?since=${since}&types=race.run&c=10`);
           byPosition.push(...body.result.map((event: Json) => event.subjectId));

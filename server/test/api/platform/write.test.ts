@@ -107,7 +107,7 @@ describe('an Idempotency-Key', () => {
 });
 
 describe('a dry run', () => {
-  it('writes nothing, numbers nothing, and says so, for every write with an example', async () => {
+  it('writes and numbers nothing, and states it, for every write with an example', async () => {
     const operations = operationsOf(await readDocument(app));
     for (const operation of operations) {
       if (operation.kind !== 'write' || operation.example === undefined) continue;

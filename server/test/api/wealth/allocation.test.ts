@@ -33,7 +33,7 @@ const parts = (body: Json, member = 'percent'): Json =>
   body.parts.map((part: Json) => [part.key, part[member]]);
 
 describe('the original valuation of a customer', () => {
-  it('has every class of assets, and the original’s names beside ours', async () => {
+  it('has every class of assets, and the original’s names next to ours', async () => {
     const body = await get(`${RANGE}/${owner.id}`);
     assert.deepEqual(
       picked(body, ['amount', 'value', 'closingValue', 'ownValue']),

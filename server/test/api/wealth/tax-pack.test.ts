@@ -286,7 +286,7 @@ describe('a tax pack', () => {
     const folder = process.env.COUNTINGHOUSE_SCREENSHOTS;
     if (folder !== undefined) await writeFile(`${folder}/tax-pack.pdf`, bytes);
     const pages = pdfPages(bytes);
-    for (const page of pages) assert.match(page, /An aid to a return, not advice/);
+    for (const page of pages) assert.match(page, /Help with a tax return, not advice/);
     const text = pages.join('\n');
     assert.match(text, /36,000,000\.00/);
     assert.match(text, /\*{9}0001/);

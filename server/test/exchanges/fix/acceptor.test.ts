@@ -48,7 +48,7 @@ describe('logon', () => {
     ['another BeginString', '8=FIX.4.1|35=A|34=1|98=0|108=30'],
     ['a clock that is late by more than two minutes', '35=A|34=1|52=@-121|98=0|108=30'],
     ['a clock that is early by more than two minutes', '35=A|34=1|52=@121|98=0|108=30'],
-    ['a first message that is no Logon', '35=0|34=1'],
+    ['a first message that is not a Logon', '35=0|34=1'],
     ['a Logon without HeartBtInt', '35=A|34=1|98=0'],
   ];
   for (const [what, first] of strangers) {

@@ -92,7 +92,7 @@ describe('instructions', () => {
     assert.match(sent, /\|38=50\|.*\|40=2\|44=25\|/);
   });
 
-  it('send instructions and the first order of a chain only if the session says so', () => {
+  it('send instructions and the first order of a chain only if the session is set so', () => {
     const texts = {
       settlementInstructions: 'Pay later',
       firstOrderName: '0000000007',
@@ -112,7 +112,7 @@ describe('instructions', () => {
     assert.doesNotMatch(text(toFix(accented, NOW_MS, ALL_EXTRAS)), /\|58=|\|583=/);
   });
 
-  it('send the custodian and the account there only if the session says so', () => {
+  it('send the custodian and the account there only if the session is set so', () => {
     const custodian = { custodianPartyId: 'KEEPER', custodianAccount: 'K-77' };
     const sent = (kind: Instruction['kind'], extras?: Parameters<typeof toFix>[2], others = {}) =>
       text(toFix({ ...limitBuy, ...custodian, kind, ...others }, NOW_MS, extras));

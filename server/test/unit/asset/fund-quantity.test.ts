@@ -52,7 +52,7 @@ describe('the only quantity given', () => {
     assert.deepEqual(all, ['ALL', 'allUnits', undefined, undefined]);
   });
 
-  it('applies beside a zero', () => {
+  it('applies together with a zero', () => {
     assert.deepEqual(shown({ amount: 0, transAmount: 9, transUnits: 0 }), [
       ...['AMOUNT', 'transAmount', 9, undefined],
     ]);

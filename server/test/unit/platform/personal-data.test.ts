@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { personalDataIn } from '../../support/personal-data.js';
 
-test('a BVN, a phone number and an address are found, also beside words', () => {
+test('a BVN, a phone number and an address are found, also next to words', () => {
   for (const text of ['"bvn":"22912345678"', 'bvn=22212345678', '+2348031234567', 'a@b.example']) {
     assert.ok(personalDataIn(text), text);
   }

@@ -60,7 +60,7 @@ describe('a body with a long list', () => {
     });
   });
 
-  it('is refused with the place of each wrong item, and of what is wrong beside the list', () => {
+  it('is refused with the place of each wrong item, and of what is wrong outside the list', () => {
     const rows: object[] = rowsOf(700);
     rows[0] = {};
     rows[333] = { name: 'a', count: 'many' };

@@ -118,7 +118,7 @@ const resetRoutes: readonly Route[] = [
     path: 'system/fix-session/reset/approve/id/{id}',
     operation: 'approveFixSessionReset',
     summary: 'Approve a reset of sequence numbers that another person requested',
-    description: 'The session hangs up and logs on with number 1 and ResetSeqNumFlag.',
+    description: 'The session disconnects and logs on with number 1 and ResetSeqNumFlag.',
     permission: 'system.fix-session.approve',
     problems: [identityProblems.OWN_WORK, fixProblems.FIX_RESET_DECIDED],
     params: byReset,

@@ -120,7 +120,7 @@ export function refuseFixed(given: TermRequest, fixed: Fixed): void {
   const { row, stays, changeable } = fixed;
   const pairs: readonly (readonly [string, unknown, unknown])[] = [
     ['instrumentTypeName', presentTypeName(given, row), row.type_name],
-    // Beside the code, the label is read-only.
+    // With the code, the label is read-only.
     [
       'instrumentTypeLabel',
       given.instrumentTypeName === undefined ? given.instrumentTypeLabel : undefined,

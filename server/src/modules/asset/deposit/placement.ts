@@ -33,7 +33,7 @@ export async function placeTermInstrument(
   return withSchedule(outcome, await projectedTermSchedule(work.tx, made));
 }
 
-/** Returns a dry run's outcome with the schedule beside the record. */
+/** Returns a dry run's outcome with the schedule and the record. */
 export function withSchedule(outcome: Outcome, schedule: readonly object[]): Outcome {
   return { ...outcome, extra: { ...outcome.extra, schedule } };
 }

@@ -171,8 +171,8 @@ async function postTakeUps(
     const { paidMinor: paid } = instruction;
     const place = {
       officeId: row.office_id,
-      accountId: present(row.cash_account_id, 'money was set aside on an account'),
-      accountOfficeId: present(row.account_office_id, 'money was set aside on an account'),
+      accountId: present(row.cash_account_id, 'money was reserved on an account'),
+      accountOfficeId: present(row.account_office_id, 'money was reserved on an account'),
     };
     const lines = paymentLines({ cashMinor: -paid, taxMinor: 0n, advancedMinor: 0n }, place);
     const frame = {

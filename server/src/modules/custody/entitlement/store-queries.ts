@@ -67,7 +67,7 @@ function amounts(row: Sql): Sql {
     ${row}.cost_out_minor, ${row}.gain_minor, ${row}.effective_date)`;
 }
 
-// Computed entitlements `c` beside the entitlements in force `k`. A position that has become empty
+// Computed entitlements `c` with the entitlements in force `k`. A position that has become empty
 // gets an empty revision.
 function compared(terms: EntitlingTerms, range: PortfolioRange): Sql {
   return sql`

@@ -1,4 +1,4 @@
-// The amounts that events owe the holders of each office, beside the amounts received for them.
+// The amounts that events owe the holders of each office, and the amounts received for them.
 
 import type { Call } from '../../../platform/context.js';
 import type { Cell, SheetFormat } from '../../../platform/files/sheet.js';

@@ -183,7 +183,7 @@ function statedFile(body: BankStatementBody) {
   };
   const leftOut = (body.mapping ?? []).filter(({ member }) => member === undefined);
   if (columns !== undefined && leftOut.length < (body.mapping?.length ?? 0)) {
-    throw wrongFile('mapping', 'can only leave columns out beside columns');
+    throw wrongFile('mapping', 'can only leave columns out together with columns');
   }
   return {
     member: memberOf(body),

@@ -63,7 +63,7 @@ const priceBand = closedObject({
 const lotSize = closedObject({
   validFrom,
   units: wireId({
-    description: 'Units of a lot, if the security has no lot size of its own',
+    description: 'Units of a lot, if the security has no lot size',
     least: 1,
   }),
 });

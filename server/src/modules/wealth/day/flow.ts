@@ -18,7 +18,7 @@ export interface DayFlow {
   readonly inMinor: bigint;
   readonly outMinor: bigint;
   readonly feeMinor: bigint;
-  /** The value of units that the customer brought along. */
+  /** The value of units that the customer transferred in. */
   readonly kindMinor: bigint;
 }
 

@@ -1,4 +1,4 @@
-// The assets of all customers of the firm, beside the accounts that must agree with them.
+// The assets of all customers of the firm, with the accounts that must agree with them.
 
 import { unreachable } from '../../../platform/assert.js';
 import type { Call } from '../../../platform/context.js';

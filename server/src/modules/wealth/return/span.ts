@@ -105,7 +105,7 @@ export function refuseDates(
     throw refuseMember(INVALID_REQUEST, 'sd', 'needs ed');
   }
   if (sd !== undefined && period !== undefined) {
-    throw refuseMember(INVALID_REQUEST, 'period', 'is given beside sd');
+    throw refuseMember(INVALID_REQUEST, 'period', 'cannot be combined with sd');
   }
   if (sd !== undefined && ed !== undefined && sd > ed) {
     throw refuseMember(INVALID_REQUEST, 'sd', 'is after ed');

@@ -68,7 +68,7 @@ const FLOW_WORDS: Readonly<Record<string, string>> = {
   CASH_TRANSACTION: 'Receipts, payments and transfers',
   MANUAL_JOURNAL: 'Booking by our accountants',
   JOURNAL_IMPORT: 'Booking by our accountants',
-  OPENING_BALANCE: 'Balance brought along',
+  OPENING_BALANCE: 'Balance brought forward',
   OPENING_UNITS: 'Securities transferred in',
   DIRECT_PAYMENT: 'Income that a registrar paid to you',
 };

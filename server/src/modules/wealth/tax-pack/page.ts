@@ -38,7 +38,7 @@ export interface PackPaper {
 }
 
 /** The text on each page. */
-const AID = 'An aid to a return, not advice';
+const AID = 'Help with a tax return, not advice';
 
 /** Draws the whole pack. */
 export function drawPack(pdf: Pdf, { content, seal }: PackPaper): void {

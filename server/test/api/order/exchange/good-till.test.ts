@@ -374,7 +374,7 @@ describe('orders that outlive their exchange', () => {
       await desk.cancel(row.id);
     });
 
-    it('a DAY order replaced by another has no exchange orders of its own', async () => {
+    it('a DAY order replaced by another has no separate exchange orders', async () => {
       const { row } = await lasting(0, { term: 'DAY' });
       await desk.say(row, '0');
       await desk.amend(row.id, { quantity: 90 });

@@ -146,7 +146,7 @@ describe('logon as acceptor', () => {
     ['an unknown target', '35=A|34=1|56=WHO|98=0|108=30'],
     ['another BeginString', '8=FIX.4.9|35=A|34=1|98=0|108=30'],
     ['a clock that is wrong', '35=A|34=1|52=@-121|98=0|108=30'],
-    ['a message that is no Logon', '35=0|34=1'],
+    ['a message that is not a Logon', '35=0|34=1'],
   ];
   for (const [what, first] of strangers) {
     it(`disconnects without an answer on ${what}`, async () => {
@@ -231,7 +231,7 @@ describe('the answer to our Logon', () => {
     ['to a wrong target', '35=A|34=1|56=WHO|98=0|108=30'],
     ['in another version', '8=FIX.4.2|35=A|34=1|98=0|108=30'],
     ['by a wrong clock', '35=A|34=1|52=@-121|98=0|108=30'],
-    ['that is no Logon', '35=0|34=1'],
+    ['that is not a Logon', '35=0|34=1'],
     ['of a wrong length', '35=A|9=40|34=1|98=0|108=30'],
   ];
   for (const [what, answer] of wrong) {

@@ -78,7 +78,7 @@ export interface Connection {
   /** Requests a Logout. The connection ends with the answer or after the configured wait. */
   logout(text?: string): void;
   /**
-   * Hangs up immediately. Nothing is lost: committed messages are sent again after the next logon.
+   * Disconnects at once. Nothing is lost: committed messages are sent again after the next logon.
    */
   drop(reason: string): void;
 }
