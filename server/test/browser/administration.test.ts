@@ -199,7 +199,7 @@ describe('the pages of the administrator', () => {
     await pictures(desk, 'role-cell');
     await drawer
       .locator('section', { hasText: 'finance.cash-transaction.approve' })
-      .getByRole('link', { name: 'Users who hold it' })
+      .getByRole('link', { name: 'Users with this role' })
       .first()
       .click();
     await page.getByRole('button', { name: 'Holds finance.cash-transaction.approve' }).waitFor();

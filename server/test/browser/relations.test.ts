@@ -34,7 +34,7 @@ describe('messages and the dashboard', () => {
     const dialog = page.getByRole('dialog', { name: 'New message' });
     await dialog.getByRole('combobox', { name: 'To' }).fill('Adaeze');
     await page.getByRole('option', { name: new RegExp(CUSTOMER) }).click();
-    await dialog.getByText(/No message received for 24 hours/).waitFor();
+    await dialog.getByText(/No message was received in the last 24 hours/).waitFor();
     await desk.picture('message-window');
     await dialog.getByRole('radio', { name: 'Template' }).check();
     await dialog.getByRole('combobox', { name: 'Template' }).selectOption('A greeting');

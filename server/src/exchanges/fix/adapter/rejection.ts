@@ -42,7 +42,7 @@ export function createRejections(
         message,
         meta,
         report,
-        what: 'a rejection that refers to none of our ' + 'messages',
+        what: 'a rejection that refers to none of our messages',
       });
     }
     tx.afterCommit(() => {
