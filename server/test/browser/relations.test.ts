@@ -39,7 +39,7 @@ describe('messages and the dashboard', () => {
     await dialog.getByRole('radio', { name: 'Template' }).check();
     await dialog.getByRole('combobox', { name: 'Template' }).selectOption('A greeting');
     await dialog.getByText('Good morning Adaeze.').waitFor();
-    await dialog.getByText(/No message received/).waitFor({ state: 'detached' });
+    await dialog.getByText(/No message was received/).waitFor({ state: 'detached' });
     await desk.picture('message-template');
     await dialog.getByRole('button', { name: 'Send' }).click();
     await dialog.waitFor({ state: 'detached' });

@@ -172,7 +172,7 @@ const may = (role: string, { operation }: Place) =>
   isRole(role) && permissionsOf([role], new Set(operation.permissions)).size > 0;
 
 describe('a parameter that is compared with masked members', () => {
-  it('is declared in the document, and finds people for callers who see personal data', async () => {
+  it('is declared in the document, and finds people for those who see personal data', async () => {
     assert.ok(places.length > 50, String(places.length));
     const found: string[] = [];
     for (const place of places) {
