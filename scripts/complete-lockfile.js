@@ -1,6 +1,6 @@
 // Completes package-lock.json: npm leaves out packages for other platforms that it could not
 // install, and `npm ci` then refuses the file everywhere. Each package is locked by its version and
-// the hash of its content, which the registry is asked for.
+// the hash of its content, which is fetched from the registry.
 
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 const FILE = new URL('../package-lock.json', import.meta.url);
 const PLATFORM = /-(android|darwin|freebsd|linux|win32)-(arm64|arm|ia32|x64)(-musl)?$/;
 
-/** Node looks for a package below the one that asks, and then further up. */
+/** Node looks for a package below the importing one, and then further up. */
 function isLocked(place, name) {
   let folder = place;
   while (folder !== '') {
@@ -18,7 +18,7 @@ function isLocked(place, name) {
   return `node_modules/${name}` in lock.packages;
 }
 
-/** A registry that does not have the package ends the script: nothing is locked without a hash. */
+/** If the registry does not have the package, the script ends: nothing is locked without a hash. */
 function integrityOf(version) {
   const told = execFileSync('npm', ['view', version, 'dist.integrity'], { encoding: 'utf8' });
   if (!told.startsWith('sha512-')) throw new Error(`the registry has no hash of ${version}`);

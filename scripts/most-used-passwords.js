@@ -1,14 +1,14 @@
 // Writes server/word-list/most-used-password.txt from a list of passwords, the most used ones first:
 // node scripts/most-used-passwords.js <list>
 //
-// The list is 10-million-password-list-top-1000000.txt of SecLists (MIT). The file holds digests, so
-// that no one has to read what people choose.
+// The list is 10-million-password-list-top-1000000.txt of SecLists (MIT). The file contains digests,
+// so that the passwords themselves cannot be read in it.
 
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dictionary } from '@zxcvbn-ts/language-common';
 
-/** So many of each length are refused, and ASVS 6.2.4 asks for 3,000. */
+/** The number of passwords of each length that are refused; ASVS 6.2.4 requires 3,000. */
 const COUNT = 5_000;
 const LENGTHS_LEAST = [8, 12];
 const DIGEST_BYTES = 8;

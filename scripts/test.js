@@ -1,5 +1,5 @@
-// `npm test`: builds what is not built, then runs the test command in this process, so that the
-// time it prints counts the building too.
+// `npm test`: builds what is out of date, then runs the test command in this process, so that the
+// printed time includes the building.
 
 import { buildAll } from './build.js';
 

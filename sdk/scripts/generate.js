@@ -1,6 +1,6 @@
 // Generates the SDK's types from the server's documents: `node sdk/scripts/generate.js`. With
 // `--check` it writes nothing, and exits with 1 if a file is out of date. The sources are the
-// golden files of the server's tests, so no server has to run. Parts without use for types
+// golden files of the server's tests, so no server has to run. Parts that types do not need
 // (refusals, headers, examples) are removed first.
 
 import { readFileSync, writeFileSync } from 'node:fs';

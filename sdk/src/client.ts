@@ -18,7 +18,7 @@ import { metaOf, rememberMeta } from './reply.js';
 import { type ApiRequest, type ClientOptions, type Transport, transportOf } from './send.js';
 
 /** The reply of an operation that these types do not cover. */
-// biome-ignore lint/suspicious/noExplicitAny: the shape of it is known to the caller alone
+// biome-ignore lint/suspicious/noExplicitAny: only the caller knows its shape
 export type Reply = any;
 
 /** A reply that is a file. */

@@ -25,7 +25,7 @@ export interface ProblemBody {
   readonly success: false;
   readonly msgCode: string;
   readonly msgArgs: readonly string[];
-  /** Of a refused file: the import whose error file has the refused rows. */
+  /** For a refused file: the import whose error file has the refused rows. */
   readonly importId?: string;
 }
 
@@ -40,7 +40,7 @@ export class ProblemError extends Error {
   /** Identifies the request in the server's log. */
   readonly requestId: string | undefined;
   readonly body: ProblemBody;
-  /** The retry delay that the server asked for. */
+  /** The retry delay that the server requested. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(body: ProblemBody, retryAfterSeconds?: number) {
@@ -84,7 +84,7 @@ function bodyOf(response: Response, text: string): ProblemBody {
     const body = JSON.parse(text);
     if (typeof body.msgCode === 'string') return { msgArgs: [], ...body, status: response.status };
   } catch {
-    // If there is no problem document, only these fields are known.
+    // Without a problem document, only these fields are known.
   }
   return {
     type: 'about:blank',

@@ -1,5 +1,6 @@
-// Entitling the holders of one security, compared with a bare INSERT of as many rows: a dividend,
-// which moves nothing, a bonus, which moves every holding, and the comparison on each later day.
+// Entitling the holders of one security, compared with a bare INSERT of the same number of rows: a
+// dividend, which moves nothing, a bonus, which moves every holding, and the comparison on each
+// later day.
 
 import { entitleEvent } from '../src/modules/custody/entitlement/entitle.js';
 import { currentBusinessDate } from '../src/platform/calendar/business-day.js';
@@ -23,7 +24,7 @@ export interface EntitlementFigures {
   readonly residentMegabytesBefore: number;
 }
 
-/** Measures on a database of its own. */
+/** Measures on a separate database. */
 export async function measureEntitlement(bench: {
   readonly databaseUrl: string | undefined;
   readonly holders: number;

@@ -1,5 +1,5 @@
-// Paying the holders of one event, each into an account of their own: the payment of all, a payment
-// that finds nothing, and a correction of which one in a hundred holders differs.
+// Paying the holders of one event, each into a separate account: the first payment, a payment run
+// that finds nothing, and a correction that affects one holder in a hundred.
 
 import type pg from 'pg';
 import { payEvent, receiveFromRegistrar } from '../src/modules/custody/index.js';
@@ -23,7 +23,7 @@ interface EventPaymentFigures {
 
 const EVENT = 900_000_001n;
 
-/** Measures on a database of its own. */
+/** Measures on a separate database. */
 export async function measureEventPayment(bench: {
   readonly databaseUrl: string | undefined;
   readonly holders: number;
@@ -112,7 +112,7 @@ const CORRECT = `
     withheld_minor - 1, net_minor - 9, route, now()
   from entitlement where corporate_action_id = ${EVENT} and state = 'SUPERSEDED'`;
 
-// A figure is worth nothing if the work was not done.
+// A measurement is meaningless if the work was not done.
 async function refuseUnpaid(client: pg.Client, holders: number): Promise<void> {
   const { rows } = await client.query(
     `select count(*) as paid from entitlement

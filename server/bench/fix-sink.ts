@@ -26,7 +26,7 @@ const server = createServer((socket) => {
     const bytes = Buffer.concat([rest, chunk]);
     if (bytes.includes(LOGON)) answerLogon(socket);
     arrived += countIn(bytes);
-    // The chunk may end with the start of a mark whose rest is still to come.
+    // The chunk may end with the start of a mark whose rest has not arrived.
     rest = Buffer.from(bytes.subarray(Math.max(bytes.length - ORDER.length + 1, 0)));
     tellWhenThere();
   });

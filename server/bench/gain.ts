@@ -1,4 +1,4 @@
-// The gains report of a portfolio with many fills: the whole operation, and the fold alone.
+// The gains report of a portfolio with many fills: the whole operation, and only the fold.
 
 import { foldStock } from '../src/modules/wealth/gain/fold.js';
 import { selectStock } from '../src/modules/wealth/gain/queries.js';
@@ -19,7 +19,7 @@ interface GainFigures {
 
 const ROUNDS = 9;
 
-/** Measures on a database of its own. */
+/** Measures on a separate database. */
 export function measureGains(bench: {
   readonly databaseUrl: string | undefined;
   readonly movements: number;

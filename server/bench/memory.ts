@@ -1,11 +1,11 @@
-// How far the memory of this process rises while it does something.
+// The rise of this process's memory during some work.
 
 const SAMPLE_EVERY_MS = 50;
 const MEGABYTE = 1_048_576;
 
 type Part = 'rss' | 'heapTotal' | 'external';
 
-/** In megabytes. `before` is the level at the start, `most` the highest that was seen. */
+/** In megabytes. `before` is the level at the start, `most` the highest observed level. */
 export interface MemoryFigures {
   readonly before: Readonly<Record<Part, number>>;
   readonly most: Readonly<Record<Part, number>>;

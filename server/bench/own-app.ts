@@ -1,4 +1,4 @@
-// The application on a database of its own, for measurements that call it without HTTP.
+// The application on a separate database, for measurements that call it without HTTP.
 
 import pg from 'pg';
 import { openApp } from '../src/app/app.js';

@@ -23,7 +23,7 @@ interface StatementFigures {
 const WARM_UP = 5;
 const PERIOD_DAYS = 360;
 
-/** Measures on a database of its own. */
+/** Measures on a separate database. */
 export function measureWealthStatements(
   databaseUrl: string | undefined,
 ): Promise<StatementFigures> {

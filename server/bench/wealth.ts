@@ -1,6 +1,6 @@
-// Closing a date for many customers, compared with a bare INSERT of as many rows: the first close,
-// a close on which every price moved, a late price that concerns all, and five years of one
-// customer.
+// Closing a date for many customers, compared with a bare INSERT of the same number of rows: the
+// first close, a close on which every price moved, a late price that affects all, and five years of
+// one customer.
 
 import { valueCustomers } from '../src/modules/wealth/day/close.js';
 import { restateValues } from '../src/modules/wealth/day/restate.js';
@@ -24,7 +24,7 @@ export interface WealthFigures {
   readonly ratio: number;
   /** Processor time of this process for each customer, in microseconds. */
   readonly cpuMicros: number;
-  /** How far the memory of this process rose during the close, in megabytes. */
+  /** The rise of this process's memory during the close, in megabytes. */
   readonly memoryRise: number;
   readonly movedCloseMs: number;
   readonly restateMs: number;
@@ -32,7 +32,7 @@ export interface WealthFigures {
   readonly fiveYearsMs: number;
 }
 
-/** Measures on a database of its own. */
+/** Measures on a separate database. */
 export function measureWealth(bench: {
   readonly databaseUrl: string | undefined;
   readonly customers: number;
@@ -101,7 +101,7 @@ async function fiveYears({ app: { context } }: OwnApp, end: BusinessDate): Promi
 const FIRST_CUSTOMER = 10_000_001n;
 
 /**
- * Customers with cash, three shares and fund units; each tenth has a deposit, each tenth a bond.
+ * Customers with cash, three shares and fund units; every tenth has a deposit, every tenth a bond.
  */
 const FILLS: readonly string[] = [
   `insert into customer

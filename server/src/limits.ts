@@ -192,14 +192,14 @@ export const ROW_FILE = {
   /** Skipped rows, and unreadable cells of one file, that a reply lists. */
   skippedShownMax: 50,
   faultsShownMax: 50,
-  /** Rows that a look into a file shows. */
+  /** Rows that the inspection of a file shows. */
   shownRowsMax: 20,
   /** Characters of a cell that a message shows. */
   shownCharactersMax: 60,
   columnsStatedMax: 200,
 } as const;
 
-/** A workbook from outside is a compressed archive, so its unpacked size has a limit of its own. */
+/** A workbook from outside is a compressed archive, so its unpacked size has a separate limit. */
 export const WORKBOOK = {
   unpackedBytesMax: 67_108_864,
   partsMax: 200,

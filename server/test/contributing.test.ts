@@ -77,7 +77,7 @@ function importsOf({ path, code }: Fragment): readonly (readonly [string, string
 }
 
 describe('the worked examples', () => {
-  it('are the pages that we know of', () => {
+  it('are the expected pages', () => {
     const there = readdirSync(join(projectFolder(), FOLDER)).filter((name) => name !== 'README.md');
     assert.deepEqual(there.toSorted(), PAGES);
   });

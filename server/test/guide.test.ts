@@ -53,7 +53,7 @@ describe('the guides', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('are the pages that we know of, each with examples', async () => {
+  it('are the expected pages, each with examples', async () => {
     const pages = (await readdir(GUIDES)).filter((name) => name !== 'README.md');
     assert.deepEqual(pages.sort(), [...PAGES].sort());
   });

@@ -14,7 +14,7 @@ const FENCE = '```';
 const TREE = /(<!-- tree -->\n\n```\n)[\s\S]*?\n```\n/;
 const FILES_MAX = 40;
 /**
- * The maximum number of files beside sub-folders. A folder with both files and sub-folders must
+ * The maximum number of files next to sub-folders. A folder with both files and sub-folders must
  * stay small.
  */
 const FILES_BESIDE_FOLDERS_MAX = 12;
@@ -47,7 +47,7 @@ describe('folders', () => {
     );
   });
 
-  test(`in the program at most ${FILES_BESIDE_FOLDERS_MAX} files lie beside sub-folders`, () => {
+  test(`in the program at most ${FILES_BESIDE_FOLDERS_MAX} files are next to sub-folders`, () => {
     const paths = [...folders.keys()];
     const full = [...folders].filter(
       ([folder, files]) =>
@@ -138,7 +138,7 @@ function writtenOrder(module: string): readonly string[] {
 }
 
 describe('SQL', () => {
-  test('stands in queries.ts or <part>-queries.ts', () => {
+  test('is in queries.ts or <part>-queries.ts', () => {
     const elsewhere = program.filter(
       ({ path, code }) =>
         !/(^|[/-])queries\.ts$/.test(path) &&

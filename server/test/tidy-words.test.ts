@@ -31,6 +31,22 @@ const PHRASES: readonly Phrase[] = [
   { pattern: /\b(stands|stand) in force\b/i, write: 'applies, is in force' },
   { pattern: /\bnever counts\b/i, write: 'never applies' },
   { pattern: /\bwhat is asked for\b/i, write: 'the request' },
+  { pattern: /\bwhat (came in|went out|comes in|goes out|is left of it)\b/i, write: 'its noun' },
+  { pattern: /\bin the same breath\b/i, write: 'at once, in the same transaction' },
+  { pattern: /\b(made|begins?|sealed|chained|planned) anew\b/i, write: 'again' },
+  { pattern: /\bbrought along\b/i, write: 'transferred in' },
+  { pattern: /\bin (full flow|the midst of)\b/i, write: 'under load, during' },
+  { pattern: /\b(goes?|went) (on|again) (after|with|until)\b/i, write: 'continues, is sent again' },
+  { pattern: /\b(has|have|had|is|are) (ended|failed|closed) for good\b/i, write: 'permanently' },
+  { pattern: /\b(fate is true|true fates?)\b/i, write: 'the correct outcome' },
+  { pattern: /\bin no (sum|total)\b/i, write: 'not in any sum' },
+  { pattern: /\baid to a return\b/i, write: 'helps to prepare a tax return' },
+  { pattern: /\bcounts? (together|as money)\b/i, write: 'is added, is treated as' },
+  { pattern: /\bas it stands\b/i, write: 'as it is stored, unchanged' },
+  { pattern: /\b(gives?|gave) back\b/i, write: 'returns, releases, refunds' },
+  { pattern: /\bis all that knows\b/i, write: 'the subject first' },
+  { pattern: /\b(the|a) look into a file\b/i, write: 'the inspection' },
+  { pattern: /\bleads? somewhere\b/i, write: 'has a target' },
 ];
 
 /** This file is exempt because it contains the phrases that it forbids. */

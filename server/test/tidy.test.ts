@@ -320,7 +320,7 @@ describe('names', () => {
     );
   });
 
-  test('nothing is called by a word that says nothing', () => {
+  test('no name is a word without meaning', () => {
     const empty = /(^|[-/])(utils?|helpers?|common|managers?|services?|impl)([-./]|$)/;
     const declared =
       /\b(class|interface|type|function|const)\s+\w*(Utils?|Helpers?|Manager|Service|Impl)\b/;
@@ -345,7 +345,7 @@ describe('names', () => {
 });
 
 describe('words', () => {
-  test('the first line of a file says what it is for', () => {
+  test('the first line of a file states its purpose', () => {
     refuse([
       ...wrong(typescript, ({ lines }) => {
         const first = lines[0]?.startsWith('#!') ? lines[1] : lines[0];
@@ -382,7 +382,7 @@ describe('pages', () => {
   const textOf = (start: string) =>
     pages.flatMap(({ path, text }) => (path.startsWith(start) ? [text] : [])).join('\n');
 
-  test('links lead somewhere', () => {
+  test('links have targets', () => {
     refuse(
       pages.flatMap(({ path, lines }) =>
         lines.flatMap((line, index) =>

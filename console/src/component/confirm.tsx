@@ -23,7 +23,7 @@ interface ConfirmProps {
   readonly isDanger?: boolean;
   /** Asks for a reason, which is required or `optional`. */
   readonly reason?: boolean | 'optional';
-  /** Takes the reply, for what it shows only once. */
+  /** Receives the reply, for values that are shown only once. */
   readonly onReply?: (reply: unknown) => void;
   /** Shows why the write was refused, if not as any problem is shown. */
   readonly refusal?: (error: unknown) => ReactNode;

@@ -7,7 +7,7 @@ interface Difference {
   readonly member: string;
   readonly before?: unknown;
   readonly after?: unknown;
-  /** For a personal or secret value, only the fact that it changed is known. */
+  /** For a personal or secret value, only the fact of the change is known. */
   readonly hidden?: boolean | undefined;
 }
 

@@ -1,4 +1,4 @@
-// Shows a refusal in words: what is wrong, which field, and a link to the problem's page.
+// Shows a refusal as text: the error, the field, and a link to the problem's page.
 
 import { ConnectionError, ProblemError } from '@countinghouse/sdk';
 import { TriangleAlert } from 'lucide-react';
@@ -28,7 +28,7 @@ export function ProblemText({ error, shown = [] }: ProblemProps): ReactNode {
   if (!(error instanceof ProblemError)) return <p>{t('problem.bug')}</p>;
   const rest = error.errors.filter(({ pointer }) => !shown.includes(memberOf(pointer)));
   const page = `${SERVER}/problems/${error.code.toLowerCase().replaceAll('_', '-')}`;
-  // If every error is shown by its field, the title only says which action failed.
+  // If all errors are shown by their fields, the title only names the action that failed.
   const isMembers = error.errors.some(({ detail }) => detail === error.message);
   return (
     <div>

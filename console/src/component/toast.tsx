@@ -1,4 +1,4 @@
-// Toasts: short messages about what was done, also announced to screen readers.
+// Toasts: short messages about completed actions, also announced to screen readers.
 
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';

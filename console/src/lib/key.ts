@@ -15,7 +15,7 @@ export function useKeys(keys: Keys): void {
   useEffect(() => {
     let first: { readonly key: string; readonly atMs: number } | undefined;
     const pressed = (event: KeyboardEvent) => {
-      // Shift is part of a capital letter, not a key of its own.
+      // Shift is part of a capital letter, not a separate key.
       if (event.defaultPrevented || event.altKey || event.key === 'Shift') return;
       const isMod = event.ctrlKey || event.metaKey;
       if (!isMod && isTyping(event.target)) return;

@@ -13,7 +13,7 @@ import type { Lives } from '../live-caller.js';
 import { type LoopFigures, watchLoop } from '../loop.js';
 import { EVIL_SHAPES } from './evil.js';
 
-/** The message that tells the sending process what to send. */
+/** The message that instructs the sending process. */
 export interface BodyOrder {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -123,7 +123,7 @@ async function startedSender(): Promise<Started> {
 async function answerOf<Answer>(child: ChildProcess, message: Serializable): Promise<Answer> {
   child.send(message);
   const [answer]: Answer[] = await once(child, 'message');
-  if (answer === undefined) throw new Error('a program beside this one did not answer');
+  if (answer === undefined) throw new Error('the other program did not answer');
   return answer;
 }
 

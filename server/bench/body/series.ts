@@ -73,7 +73,7 @@ function floodsOf(app: App, seconds: number): readonly Flood[] {
   ];
 }
 
-// Returns a measurement of each shape alone.
+// Returns a separate measurement of each shape.
 function eachShape(flood: Flood | undefined): readonly Flood[] {
   if (flood === undefined) return [];
   return Object.keys(EVIL_SHAPES).map((shape) => ({

@@ -1,4 +1,4 @@
-// A server in a process of its own that reads every body and refuses it. It shows what the sender
+// A server in a separate process that reads every body and refuses it. It shows what the sender
 // costs the machine, while the measured server is idle.
 
 import { createServer } from 'node:http';

@@ -1,7 +1,7 @@
 -- Market discount rates of issues of bills and types of commercial paper.
 
--- Versions of rates: the latest one of an issue and a date is in force. Without a rate, it removes
--- the one before.
+-- Versions of rates: the latest version of an issue and a date is in force. A version without a
+-- rate removes the previous one.
 create table market_yield (
   id bigint generated always as identity primary key,
   type_id bigint not null references discounted_instrument_type,
@@ -23,7 +23,7 @@ create sequence market_yield_import_id increment by 50;
 
 create table market_yield_import (
   id bigint primary key,
-  -- The order of imports, assigned while no other one changes rates.
+  -- The order of imports, assigned while no other import changes rates.
   position bigint generated always as identity,
   state text not null
     constraint market_yield_import_state_known check (state in ('IMPORTED', 'UNDONE')),

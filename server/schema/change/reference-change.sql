@@ -1,4 +1,4 @@
--- Changes to reference data under four eyes, and every version that they made.
+-- Changes to reference data under four eyes, and every version that they created.
 
 create sequence reference_change_id increment by 50;
 
@@ -10,7 +10,7 @@ create table reference_change (
   state text not null check (state in ('PENDING', 'APPROVED', 'REJECTED', 'WITHDRAWN')),
   -- The version in force when the change was proposed; 0 if there was none.
   base_version integer not null,
-  -- The version that the approved change made.
+  -- The version that the approved change created.
   applied_version integer,
   -- The record before and after the change, in the format of the API.
   before jsonb,

@@ -77,7 +77,7 @@ create table lead_assignment (
   label text not null,
   active boolean not null,
   office_id bigint not null references business_office,
-  -- In upper case. Null: all sources without a rule of their own.
+  -- In upper case. Null: all sources without their own rule.
   lead_source text,
   assignees bigint[] not null check (cardinality(assignees) > 0),
   -- The index in `assignees`, from 0, of the user who is next.

@@ -29,8 +29,9 @@ create table whatsapp_message (
   created_at timestamptz not null,
   modified_by text not null,
   modified_at timestamptz not null,
-  -- What came in beside the words: the type, the names of the sender, the message referred to, and
-  -- the items. Set for messages that a provider delivered, whose words and addresses never change.
+  -- The content of the message other than its text: the type, the names of the sender, the message
+  -- referred to, and the items. Set for messages that a provider delivered, whose text and
+  -- addresses never change.
   received jsonb,
   constraint whatsapp_times_in_order check (ended_at >= started_at)
 );

@@ -23,7 +23,7 @@ create table corporate_action (
   ex_date date not null,
   closure_from date,
   closure_to date,
-  -- The date of payment by the terms. It is paid on this date, or on the next business day.
+  -- The payment date of the terms. Payment is made on this date, or on the next business day.
   payment_date date,
   deadline timestamptz,
   market_deadline timestamptz,
@@ -32,7 +32,7 @@ create table corporate_action (
   tax_class text,
   -- The reference price on the ex-date, which overrides the computed one.
   ex_price numeric check (ex_price > 0 and ex_price <> 'NaN'),
-  -- What happens to live orders; null: what the kind's shipped policy says.
+  -- The policy for live orders. Null: the policy that ships for the kind.
   order_policy text check (order_policy in ('ADJUST', 'CANCEL', 'KEEP')),
   suspend_from date,
   suspend_to date,
@@ -43,17 +43,18 @@ create table corporate_action (
   distinct_from_id bigint references corporate_action,
   official_reference text,
   source text,
-  -- The version of the terms, and the version by which the entitlements were last computed.
+  -- The version of the terms, and the version used when the entitlements were last computed.
   terms_version integer not null default 1,
   entitled_version integer,
-  -- Business days after the payment in which market claims are looked for, by the market rule.
+  -- The number of business days after the payment in which market claims are detected, by the
+  -- market rule.
   claim_days integer not null,
   register_basis text not null check (register_basis in ('TRADED', 'SETTLED')),
-  -- Whether the ex-date has changed orders and the price.
+  -- Whether orders and the price have been adjusted for the ex-date.
   orders_adjusted_at timestamptz,
   price_adjusted_at timestamptz,
-  -- When the event changed the security itself (CHAN, DLST, WRTH) or took the bond out of use
-  -- (REDM, MCAL), with the trading status before; and since when the event has suspended it.
+  -- When the event changed the security itself (CHAN, DLST, WRTH) or deactivated the bond (REDM,
+  -- MCAL), with the trading status before; and since when the event has suspended it.
   security_changed_at timestamptz,
   status_before text,
   suspended_at timestamptz,
@@ -80,7 +81,7 @@ create index corporate_action_by_ex_date on corporate_action (ex_date, id);
 create index corporate_action_by_payment_date on corporate_action (payment_date, id);
 create index corporate_action_in_progress on corporate_action (id) where progress <> 'CLOSED';
 
--- What holders get. An event without a choice has one option.
+-- The options that holders receive. An event without a choice has one option.
 create table corporate_action_option (
   corporate_action_id bigint not null references corporate_action,
   number smallint not null check (number between 1 and 20),
@@ -88,14 +89,14 @@ create table corporate_action_option (
   type text not null
     check (type in ('CASH', 'SECU', 'CASE', 'EXER', 'SLLE', 'LAPS', 'NOAC', 'OVER')),
   is_default boolean not null,
-  -- Gross, per unit; of a bond, per 100 of face value.
+  -- Gross amount per unit; for a bond, per 100 of face value.
   cash_per_unit numeric check (cash_per_unit > 0 and cash_per_unit <> 'NaN'),
   currency text,
   new_units bigint check (new_units >= 1),
   old_units bigint check (old_units >= 1),
   new_security_id bigint references security,
-  -- The share of the cost that moves to the new security, in per cent, or the two prices from which
-  -- it follows.
+  -- The share of the cost that moves to the new security, in percent, or the two prices from which
+  -- this share is computed.
   cost_percent numeric check (cost_percent > 0 and cost_percent < 100),
   first_day_price numeric check (first_day_price > 0 and first_day_price <> 'NaN'),
   ex_price numeric check (ex_price > 0 and ex_price <> 'NaN'),

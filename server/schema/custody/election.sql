@@ -14,7 +14,7 @@ create table election (
   quantity bigint not null check (quantity >= 0),
   -- Units applied for beyond the entitlement.
   additional_quantity bigint not null default 0 check (additional_quantity >= 0),
-  -- The cash on hold for it, and the cash that left on the instruction.
+  -- The cash on hold for the election, and the cash debited when it was instructed.
   held_minor bigint not null default 0,
   paid_minor bigint not null default 0,
   currency text not null,
@@ -22,32 +22,32 @@ create table election (
   refunded_minor bigint not null default 0,
   journal_id bigint,
   allotment_journal_id bigint,
-  -- The journal that gave the money back because the event was cancelled after the take-up.
+  -- The journal that refunded the money because the event was cancelled after the take-up.
   reversal_journal_id bigint,
   version bigint not null default 1,
   created_by text not null,
   created_at timestamptz not null,
   modified_by text not null,
   modified_at timestamptz not null,
-  -- What the customer elected, before the units on hand limited it.
+  -- What the customer elected, before it was limited to the units on hand.
   elected_quantity bigint not null,
-  -- The units that came from a take-up, and those that the depository has not credited yet.
+  -- The units received by a take-up, and the units that the depository has not credited yet.
   new_units bigint not null default 0,
   new_security_id bigint references security,
   pending_units bigint not null default 0,
   delivered_on date,
   deliveries integer not null default 0,
-  -- The customer's cash account that pays; null if the option costs nothing.
+  -- The customer's cash account that is debited; null if the option costs nothing.
   cash_account_id bigint references account,
   instructed_at timestamptz,
-  -- Made by the program: rights without an instruction have lapsed.
+  -- Created by the program because rights without an instruction have lapsed.
   is_default_lapse boolean not null default false,
   foreign key (corporate_action_id, option_number) references corporate_action_option,
   check (elected_quantity + additional_quantity > 0)
 );
 select hash_rows_of('election', 'id');
--- Submitting again replaces the instruction that waits. A deadline that is extended allows another
--- one beside that which was instructed.
+-- A new submission replaces the pending instruction. If the deadline is extended, another
+-- instruction is possible besides the one already sent.
 create unique index election_in_force on election (corporate_action_id, portfolio_id, option_number)
   where state = 'SUBMITTED';
 create index election_by_event on election (corporate_action_id, id);
@@ -57,8 +57,8 @@ create index election_by_customer on election (customer_id, id);
 
 create sequence election_allotment_id increment by 50;
 
--- What the registrar allotted of an event's elections, as one person states it and another
--- approves it.
+-- The registrar's allotment for an event's elections, entered by one person and approved by
+-- another.
 create table election_allotment (
   id bigint primary key,
   corporate_action_id bigint not null references corporate_action,

@@ -1,9 +1,10 @@
--- What a portfolio gets from an option of a corporate action.
+-- The entitlement of a portfolio under one option of a corporate action.
 
 create sequence entitlement_id increment by 50;
 
 -- One row per event, portfolio, option and revision. Only the state, the payment and its journal
--- change. A revision replaces the one before it; what that one paid is settled by the difference.
+-- change. A revision replaces the one before it, and only the difference to the amount already paid
+-- is settled.
 create table entitlement (
   id bigint primary key,
   corporate_action_id bigint not null references corporate_action,
@@ -15,7 +16,7 @@ create table entitlement (
   -- PROVISIONAL: the event is announced. CLAIM: the portfolio is short and owes the amount.
   state text not null check (state in ('PROVISIONAL', 'DUE', 'PAID', 'CLAIM', 'SUPERSEDED',
     'CANCELLED', 'NOTHING_DUE', 'DEFAULTED')),
-  -- The version of the event's terms by which it was computed.
+  -- The version of the event's terms from which it was computed.
   terms_version integer not null,
   eligible_quantity bigint not null,
   -- The cost of these units before the ex-date; 0 if the event does not depend on it.
@@ -26,19 +27,20 @@ create table entitlement (
   withheld_minor bigint not null default 0,
   tax_reclaim_minor bigint not null default 0,
   net_minor bigint not null default 0,
-  -- Units that come, in which security, and the exact part of a unit that does not.
+  -- New units, their security, and the exact fraction of a unit that is not credited.
   new_units bigint not null default 0,
   new_security_id bigint references security,
   fraction numeric not null default 0,
   cash_in_lieu_minor bigint not null default 0,
-  -- Units of the event's security that leave.
+  -- Units of the event's security that are removed.
   old_units bigint not null default 0,
   -- Cost that moves to the new security; gain that the event realises.
   cost_moved_minor bigint not null default 0,
   gain_minor bigint not null default 0,
   route text not null check (route in ('DIRECT', 'FIRM')),
-  -- The business date of the payment, and what its journals have paid to the customer's account,
-  -- over this revision only. The sum over all revisions is what the customer has.
+  -- The business date of the payment, and the amount that the journals of this revision have paid
+  -- to the customer's account. The sum over all revisions is the total that the customer has
+  -- received.
   paid_on date,
   paid_minor bigint not null default 0,
   journal_id bigint,
@@ -46,25 +48,25 @@ create table entitlement (
   moved_at timestamptz,
   -- When its new units became deliverable.
   delivered_on date,
-  -- Why it is due and not paid, such as NO_ACCOUNT.
+  -- Why it is due but not paid, such as NO_ACCOUNT.
   reason text,
-  -- By the clock of the database, as of all records that are read as known at a moment.
+  -- The time of storage by the database clock, as for all records that can be read as of a moment.
   recorded_at timestamptz not null,
-  -- The part of the net amount that is given as new units.
+  -- The part of the net amount that is paid in new units.
   reinvested_minor bigint not null default 0,
-  -- The tax that the firm withheld in its journals, over this revision only, as paid_minor.
+  -- The tax that the firm withheld in the journals of this revision only, as for paid_minor.
   paid_tax_minor bigint not null default 0,
-  -- Whether the firm paid it before the registrar did.
+  -- Whether the firm paid it before it received the registrar's money.
   advanced boolean not null default false,
-  -- When what it paid was taken back without a later revision, and by which journal.
+  -- When its payment was reversed without a later revision, and by which journal.
   reversed_on date,
   reversal_journal_id bigint,
-  -- The part of the gross amount that is proceeds and no income.
+  -- The part of the gross amount that is proceeds and not income.
   principal_minor bigint not null default 0,
-  -- The cost of what left for cash, and that of the fraction that is paid in cash.
+  -- The cost of the units exchanged for cash, and the cost of the fraction paid in cash.
   cost_out_minor bigint not null default 0,
   fraction_cost_minor bigint not null default 0,
-  -- The date of its movements. Null: nothing moves, or the date is not known yet.
+  -- The date of its movements. Null: there are no movements, or the date is not known yet.
   effective_date date,
   -- New units that the depository has not credited yet.
   pending_units bigint not null default 0,
@@ -76,12 +78,12 @@ create unique index entitlement_in_force on entitlement
   (corporate_action_id, portfolio_id, option_number)
   where state not in ('SUPERSEDED', 'CANCELLED');
 create index entitlement_due on entitlement (corporate_action_id, id) where state = 'DUE';
--- Rows are stored almost in this order, as in journal_by_recording.
+-- Rows are stored almost in this order, as for journal_by_recording.
 create index entitlement_by_recording on entitlement using brin (recorded_at)
   with (pages_per_range = 32, autosummarize = on);
 create index entitlement_by_customer on entitlement (customer_id, id);
 create index entitlement_by_portfolio on entitlement (portfolio_id, id);
--- Entitlements whose units move later than they were computed.
+-- Entitlements whose units move after the entitlements were computed.
 create index entitlement_to_move on entitlement (corporate_action_id, id)
   where moved_at is null and effective_date is not null
     and state not in ('SUPERSEDED', 'CANCELLED');
@@ -92,7 +94,7 @@ create index entitlement_pending on entitlement (corporate_action_id, id)
 
 create sequence event_delivery_id increment by 50;
 
--- The confirmation that the depository has credited an event's new units. Two persons.
+-- The confirmation that the depository has credited an event's new units. It needs two persons.
 create table event_delivery (
   id bigint primary key,
   corporate_action_id bigint not null references corporate_action,
@@ -114,9 +116,9 @@ select hash_rows_of('event_delivery', 'id');
 create unique index event_delivery_is_decided_first on event_delivery (corporate_action_id)
   where state in ('PENDING', 'APPROVED');
 create index event_delivery_by_event on event_delivery (corporate_action_id, id);
--- Revisions out of force that have paid, and may have to be taken back.
+-- Revisions that are no longer in force, have paid, and may have to be reversed.
 create index entitlement_to_take_back on entitlement
   (corporate_action_id, portfolio_id, option_number)
   where state not in ('DUE', 'PAID') and (paid_minor <> 0 or paid_tax_minor <> 0);
--- Income by the date of payment.
+-- Income by payment date.
 create index entitlement_paid on entitlement (customer_id, paid_on) where paid_on is not null;

@@ -1,20 +1,20 @@
--- Money between the firm and registrars, and what it was used for.
+-- Money between the firm and registrars, and its use.
 
 create sequence event_settlement_id increment by 50;
 
--- Money received from a registrar, or paid to a registrar or receiving agent. Two persons. An
--- ADVANCE moves no money itself: it allows the firm to pay this much before the registrar does.
+-- Money received from a registrar, or paid to a registrar or receiving agent. It needs two persons.
+-- An ADVANCE itself moves no money: it allows the firm to pay this much before the registrar does.
 create table event_settlement (
   id bigint primary key,
   name text not null unique,
   corporate_action_id bigint not null references corporate_action,
-  -- The office whose holders the money is for, and the office whose bank account it moved on.
+  -- The office whose holders the money is for, and the office whose bank account was used.
   office_id bigint not null references business_office,
   bank_office_id bigint not null references business_office,
   direction text not null check (direction in ('RECEIPT', 'PAYMENT', 'ADVANCE')),
   amount_minor bigint not null check (amount_minor > 0),
   currency text not null,
-  -- The date of the money at the bank.
+  -- The value date at the bank.
   value_date date not null,
   reference text,
   state text not null check (state in ('PENDING', 'POSTED', 'REJECTED')),
@@ -34,8 +34,9 @@ select hash_rows_of('event_settlement', 'id');
 create index event_settlement_by_event on event_settlement (corporate_action_id, id);
 create index event_settlement_pending on event_settlement (id) where state = 'PENDING';
 
--- Money of an event at an office: received from the registrar (less what was paid to it), paid on
--- to customers, and written off as rounding. received - paid - rounding is its part of CA:CONTROL.
+-- Money of an event at an office: received from the registrar (less payments to it), paid on to
+-- customers, and written off as rounding. received - paid - rounding is its part of the balance of
+-- CA:CONTROL.
 create table event_funding (
   corporate_action_id bigint not null references corporate_action,
   office_id bigint not null references business_office,
@@ -45,9 +46,9 @@ create table event_funding (
   rounding_minor bigint not null default 0,
   -- Paid to customers from the firm's own money and not yet repaid: its part of CA:ADVANCED.
   advanced_minor bigint not null default 0 check (advanced_minor >= 0),
-  -- How much the firm may have advanced, by approved settlements. A repayment uses it up.
+  -- How much the firm may have advanced, by approved settlements. Each repayment reduces it.
   advance_limit_minor bigint not null default 0 check (advance_limit_minor >= 0),
-  -- The last business date on which an event reported that money was missing.
+  -- The last business date on which an event was sent because money was missing.
   underfunded_on date,
   primary key (corporate_action_id, office_id, currency)
 );

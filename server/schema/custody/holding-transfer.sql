@@ -50,12 +50,12 @@ create table holding_transfer (
   -- The date from which the units count, or no longer count. Against payment: the date of the
   -- approval, once it is approved.
   effective_date date not null,
-  -- Whom the units come from or go to.
+  -- The party that delivers or receives the units.
   member_code text,
   account_no text,
   chn text,
   holder text,
-  -- Why the owner changes, if it does.
+  -- Why the owner changes, if there is a new owner.
   owner_change text not null default 'NONE'
     check (owner_change in ('NONE', 'GIFT', 'ESTATE', 'COURT_ORDER', 'MERGER')),
   reference text,
@@ -99,8 +99,8 @@ create table holding_transfer_line (
   number smallint not null,
   security_id bigint not null references security,
   quantity bigint not null check (quantity > 0),
-  -- GIVEN: by the lots. UNKNOWN: the cost of the units is not known. Null for units that leave,
-  -- which take the cost of the holding with them.
+  -- GIVEN: by the lots. UNKNOWN: the cost of the units is not known. Null for outgoing units, whose
+  -- cost is taken from the holding.
   cost_basis text check (cost_basis in ('GIVEN', 'UNKNOWN')),
   -- What is paid for the units, in the currency of the security; null if they are free of payment.
   amount_minor bigint check (amount_minor > 0),

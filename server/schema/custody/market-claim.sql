@@ -1,4 +1,4 @@
--- Income of an event that one party received and another should have.
+-- Income of an event that was paid to one party although another is entitled to it.
 
 create sequence market_claim_id increment by 50;
 
@@ -10,7 +10,7 @@ create table market_claim (
   customer_id bigint references customer,
   office_id bigint not null references business_office,
   kind text not null check (kind in ('CUM_EX', 'SHORT', 'TAX_RECLAIM', 'REGISTRAR_DIFFERENCE')),
-  -- PAYABLE: the customer has what belongs to another. RECEIVABLE: the reverse.
+  -- PAYABLE: the customer has received income that belongs to another. RECEIVABLE: the reverse.
   direction text not null check (direction in ('PAYABLE', 'RECEIVABLE')),
   -- The trade that settled on the wrong side of the record date.
   order_id bigint references trade_order,
@@ -27,7 +27,7 @@ create table market_claim (
   -- The journal of the settlement; of a claim SHORT after payment, the journal that took the
   -- account below zero, which the settlement does not repeat.
   journal_id bigint,
-  -- Who requested the settlement or the waiver. Another person decides.
+  -- The user who requested the settlement or the waiver. Another person decides.
   asked_by text,
   asked_at timestamptz,
   decided_by text,
@@ -40,11 +40,11 @@ create table market_claim (
   asked_kind text,
   asked_id bigint,
   decision_reason text,
-  -- What the claim follows from, if not from a trade: a short position or tax withheld in excess
-  -- (with the entitlement), or a row of a registrar's list.
+  -- The cause of the claim, if it is not a trade: a short position or excess withholding tax (with
+  -- the entitlement), or a row of a registrar's list.
   entitlement_id bigint references entitlement,
   registrar_file_id bigint,
-  -- False: the customer's entitlement has the amount already, or its journal was posted before.
+  -- False: the amount is already in the customer's entitlement, or the journal was posted before.
   books boolean not null default true
 );
 select hash_rows_of('market_claim', 'id');

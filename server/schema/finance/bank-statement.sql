@@ -37,7 +37,7 @@ create table bank_statement_refused_row (
   row_no integer not null,
   -- The cells by column as received; in a message the statement, the element and its text.
   cells jsonb not null,
-  -- The column of the wrong cell; null for a message, or if it is not one cell.
+  -- The column of the wrong cell; null for a message, or if the error is not in a single cell.
   wrong_column text,
   code text not null,
   detail text not null,

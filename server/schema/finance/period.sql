@@ -34,8 +34,8 @@ create table closed_books (
   currency text not null,
   debit_minor bigint not null,
   credit_minor bigint not null,
-  -- What customers are owed, and what is held for them: at the clients' bank, in settlement, or
-  -- with the funds in which they deal.
+  -- The money that customers are owed, and the money held for them: at the clients' bank, in
+  -- settlement, or with the funds in which they deal.
   owed_minor bigint not null,
   bank_minor bigint not null,
   settlement_minor bigint not null,

@@ -12,7 +12,7 @@ create table login_delay (
   source text not null,
   failures integer not null,
   -- No attempt is checked before this time. Unknown sources and addresses may make a few attempts
-  -- in advance; for them, this is when all of these are available again.
+  -- in advance. For them, this is the time when all these attempts are available again.
   free_at timestamptz not null,
   last_failed_at timestamptz not null,
   -- Whether the audit log already has an entry for a refused attempt since the last failure.

@@ -27,8 +27,7 @@ create table principal (
   email_setter_id bigint references principal,
   -- When the secret was last set.
   secret_set_at timestamptz not null default now(),
-  -- Whether the user may call nothing but the change of the own password. Set when the server makes
-  -- a password for an administrator.
+  -- Whether the user may only change their own password.
   must_change_password boolean not null default false
 );
 select hash_rows_of('principal', 'id');
@@ -43,8 +42,8 @@ create table principal_use (
   used_at timestamptz not null
 );
 
--- Who set another user's password. The setter knows it until the user changes it, so neither may
--- approve the other's work.
+-- The user who set another user's password. The setter knows it until the user changes it, so
+-- neither may approve the other's work.
 create table password_setter (
   user_id bigint not null references principal,
   setter_id bigint not null references principal,

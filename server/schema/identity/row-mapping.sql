@@ -1,4 +1,5 @@
--- Mappings of files of rows: what the columns of one source's files mean, and how they are read.
+-- Mappings of files of rows: the meaning of the columns of one source's files, and how they are
+-- read.
 
 create sequence row_mapping_id increment by 50;
 

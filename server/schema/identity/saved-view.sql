@@ -5,7 +5,7 @@ create sequence saved_view_id increment by 50;
 create table saved_view (
   id bigint primary key,
   principal_id bigint not null references principal,
-  -- The list that the view belongs to, such as `orders`.
+  -- The list of the view, such as `orders`.
   place text not null,
   label text not null,
   -- Filters, grouping and sort order, as a URL query string.

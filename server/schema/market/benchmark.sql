@@ -65,7 +65,7 @@ create table level_import_row (
   -- Why the row was refused: a code and a sentence.
   code text,
   detail text,
-  -- The row's level, and the one that it replaced.
+  -- The level of the row, and the level that it replaced.
   benchmark_id bigint references benchmark,
   level_date date,
   level numeric,

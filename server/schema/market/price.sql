@@ -63,8 +63,8 @@ create table price_feed (
   told_date date
 );
 
--- What a corporate action takes off a price on its ex-date. An adjusted price of an earlier date is
--- (price - amount) x factor. Prices of past dates are never rewritten.
+-- The price adjustment of a corporate action on its ex-date. An adjusted price of an earlier date
+-- is (price - amount) x factor. Prices of past dates are never rewritten.
 create table price_adjustment (
   security_id bigint not null references security,
   ex_date date not null,

@@ -31,12 +31,12 @@ create table security (
   -- The day from which the first coupon accrues. Null: coupon dates are counted back without limit.
   issue_date date,
   issuer text,
-  -- The class of withholding tax on its income. Null: none is withheld.
+  -- The class of withholding tax on its income. Null: no tax is withheld.
   tax_class text,
   -- The dates on which a right is traded, both inclusive.
   tradable_from date,
   tradable_to date,
-  -- The number of days before a coupon date on whose holders the issuer's register pays.
+  -- The number of days from the record date of a coupon to its coupon date.
   record_days integer not null default 0 check (record_days between 0 and 60),
   -- The first date on which no interest accrues, because the issuer has failed to pay.
   trades_flat_from date,
@@ -54,7 +54,7 @@ create table security_alias (
   alias text not null,
   alias_kind text not null check (alias_kind in ('NAME', 'ISIN')),
   security_id bigint not null references security,
-  -- The last date on which it was the security's own.
+  -- The last date on which the security had this code.
   valid_to date not null,
   primary key (alias_kind, alias)
 );

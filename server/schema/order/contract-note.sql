@@ -46,8 +46,8 @@ create table contract_note (
   created_at timestamptz not null,
   modified_by text not null,
   modified_at timestamptz not null,
-  -- The agent of the order, the share in percent on the trade date, and what it earned of the
-  -- note's commission. Null: no agent.
+  -- The agent of the order, the share in percent on the trade date, and the agent's earnings from
+  -- the note's commission. Null: no agent.
   agent_name text references agent (name),
   agent_percent numeric,
   agent_minor bigint,

@@ -28,7 +28,7 @@ create table unmatched_report (
   created_at timestamptz not null,
   modified_by text not null,
   modified_at timestamptz not null,
-  -- The session that delivered the report; null if no session did.
+  -- The session that delivered the report; null if it did not come from a session.
   session_name text,
   -- The number of alarm ages that the open report has reached. An alarm is raised at each age.
   alarm_step smallint not null default 0

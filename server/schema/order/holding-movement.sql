@@ -1,6 +1,6 @@
 -- The stock record: every change of a holding with its cause. Rows are never changed or removed. A
--- holding is what its movements add up to by holding_positions, on any date and as known at any
--- moment.
+-- holding is the result of folding its movements with holding_positions, on any date and as known
+-- at any moment.
 
 create table holding_movement (
   -- The sequence has no cache, and movements are inserted while their holding is locked, so the ids
@@ -21,10 +21,10 @@ create table holding_movement (
   -- ex-date or the payment date of a corporate action.
   effective_date date not null,
   quantity bigint not null,
-  -- What the movement adds to the cost: the consideration or the charges of a buy. A corporate
-  -- action also takes cost away.
+  -- The amount that the movement adds to the cost: the consideration or the charges of a buy. A
+  -- corporate action can also reduce the cost.
   cost_minor bigint not null default 0,
-  -- What a sale earned. The charges of a sale are negative proceeds.
+  -- The proceeds of a sale. The charges of a sale are negative proceeds.
   proceeds_minor bigint not null default 0,
   currency text not null,
   -- The order of a fill or of charges; a transfer has none. Charges belong to the fills of their
@@ -39,16 +39,16 @@ create table holding_movement (
     'ENTITLEMENT', 'ELECTION', 'DELIVERY', 'TRANSFER')),
   source_id bigint not null,
   source_line integer not null default 1,
-  -- The movement that this one undoes. Neither of the two then counts any more.
+  -- The movement that this one undoes. Neither of the two is then in force.
   reversal_of_id bigint references holding_movement,
   -- Taken while the holding is locked, so that it increases with the id.
   recorded_at timestamptz not null default clock_timestamp(),
-  -- What the movement adds to the realised gain. Only for corporate actions, whose amounts are
-  -- facts; the gain of a sale depends on the fold.
+  -- The amount that the movement adds to the realised gain. Only for corporate actions, whose
+  -- amounts are facts; the gain of a sale depends on the fold.
   gain_minor bigint not null default 0,
-  -- What the movement adds to the units that count and cannot be delivered yet.
+  -- The units that the movement adds to the holding but that cannot be delivered yet.
   pending_quantity bigint not null default 0,
-  -- Of units that came by a transfer: when they were bought (null: unknown), and whether their cost
+  -- For units received by a transfer: when they were bought (null: unknown), and whether their cost
   -- is known. An unknown cost is stored as 0.
   acquired_on date check (acquired_on <= effective_date),
   cost_known boolean not null default true,

@@ -1,10 +1,10 @@
--- What corporate actions did to live orders on their ex-dates, once per event and order.
+-- The changes of live orders by corporate actions on their ex-dates, once per event and order.
 
 create table order_adjustment (
   order_id bigint not null references trade_order,
   event_name text not null,
   ex_date date not null,
-  -- REQUESTED: the exchange was asked to replace the order. RESTATED: the exchange changes it by
+  -- REQUESTED: the exchange was asked to replace the order. RESTATED: the exchange changes it
   -- itself. CANCELLED, CANCEL_REQUESTED: also later, because the event was cancelled.
   outcome text not null check (outcome in ('ADJUSTED', 'REQUESTED', 'RESTATED', 'CANCELLED',
     'CANCEL_REQUESTED', 'UNCHANGED')),

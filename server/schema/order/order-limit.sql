@@ -2,7 +2,7 @@
 
 create table order_limit (
   id bigint generated always as identity primary key,
-  -- Null: the limits for every group without a limit of its own in this currency.
+  -- Null: the limits for every group that has no limit in this currency.
   group_id bigint references customer_group,
   currency text not null,
   -- Maximum units per order, value per order, and value of a customer's purchases per day. Null:

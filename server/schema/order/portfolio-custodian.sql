@@ -5,7 +5,7 @@ create table portfolio_custodian (
   custodian_id bigint not null references custodian,
   -- The account of the portfolio at the custodian.
   account_no text,
-  -- Whether the custodian is that of orders that name none.
+  -- Whether orders that name no custodian use this one.
   standing boolean not null,
   modified_by text not null,
   modified_at timestamptz not null,

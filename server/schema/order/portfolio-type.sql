@@ -1,4 +1,4 @@
--- Types of portfolios: reference data that the firm names itself.
+-- Types of portfolios: reference data with names chosen by the firm.
 
 create sequence portfolio_type_id increment by 50;
 

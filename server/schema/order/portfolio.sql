@@ -19,10 +19,10 @@ create table portfolio (
   created_at timestamptz not null,
   modified_by text not null,
   modified_at timestamptz not null,
-  -- Who receives income on the holdings: DIRECT, the investor's own bank account, paid by the
+  -- The recipient of income on the holdings: DIRECT, the investor's own bank account, paid by the
   -- registrar; FIRM, the firm, which pays it to the customer's account.
   income_route text not null default 'DIRECT' check (income_route in ('DIRECT', 'FIRM')),
-  -- The settlement instructions of orders that state none of their own.
+  -- The settlement instructions of orders without their own.
   settlement_instructions text
 );
 select hash_rows_of('portfolio', 'id');
@@ -40,23 +40,23 @@ create table holding (
   cost_minor bigint not null default 0,
   realised_gain_minor bigint not null default 0,
   -- The last date with a movement, and the last date with a sale. The day_start columns are the
-  -- position before moved_on. From them a late movement of that date is folded again, without
-  -- reading older ones.
+  -- position before moved_on. A late movement of that date is folded again from this position,
+  -- without reading older movements.
   moved_on date,
   sold_on date,
   day_start_quantity bigint not null default 0,
   day_start_cost_minor bigint not null default 0,
   day_start_gain_minor bigint not null default 0,
-  -- Units that corporate actions have added and the depository has not yet credited. They count,
-  -- but cannot be sold.
+  -- Units that corporate actions have added and the depository has not yet credited. They are part
+  -- of the holding, but cannot be sold.
   pending_quantity bigint not null default 0,
   primary key (portfolio_id, security_id)
 ) with (fillfactor = 70);
 select hash_rows_of('holding', 'portfolio_id, security_id');
 create index holding_by_security on holding (security_id, portfolio_id);
 
--- Units set aside for a record other than an order, such as an election, as cash_hold does for
--- money. `holding.held_quantity` includes them.
+-- Units on hold for a record other than an order, such as an election, as cash_hold does for money.
+-- `holding.held_quantity` includes them.
 create table holding_hold (
   portfolio_id bigint not null,
   security_id bigint not null,

@@ -85,7 +85,7 @@ create table trade_order (
   -- The face value of a unit when the order's trades settle; null for a share. A partial redemption
   -- changes the face value of the bond, but not of trades before.
   face_value numeric check (face_value > 0 and face_value <> 'NaN'),
-  -- Who placed the order under another commission group than the customer's own, if anyone.
+  -- The user who placed the order under another commission group than the customer's own, if any.
   commission_overridden_by text,
   -- Whether a cash dividend leaves the order's prices on its ex-date (FIX: do not reduce).
   do_not_adjust boolean not null default false,

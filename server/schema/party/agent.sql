@@ -25,7 +25,7 @@ create table agent_share (
 );
 select hash_rows_of('agent_share', 'agent_id, valid_from');
 
--- The agent of a customer's orders that name none of their own.
+-- The agent of a customer's orders that name no agent.
 create table customer_agent (
   customer_id bigint primary key references customer,
   agent_id bigint not null references agent,

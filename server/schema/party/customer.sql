@@ -29,7 +29,7 @@ create table customer (
   payer_class text constraint customer_payer_class_known check (payer_class in ('INDIVIDUAL',
     'ORGANIZATION', 'SMALL_COMPANY', 'PENSION_FUND', 'REIT', 'COLLECTIVE_SCHEME', 'GOVERNMENT',
     'CHARITY', 'NON_RESIDENT')),
-  -- The month on whose first day the tax year starts. Null: January.
+  -- The month in which the tax year starts, on its first day. Null: January.
   tax_year_start smallint check (tax_year_start between 1 and 12),
   channel text,
   -- Only an ACTIVE customer trades, pays and logs in. The wire member `active` is derived from it.
@@ -73,7 +73,7 @@ create index customer_by_name_and_birth on customer
   (birth_date, lower(last_name), lower(first_name));
 create unique index customer_by_bvn on customer (bvn_index);
 create index customer_by_identification on customer (identification_index);
--- The audit log shows these columns; of personal data it shows only that they changed.
+-- The audit log shows changes of these columns; for personal data it shows only that they changed.
 create trigger customer_is_audited after update on customer for each row
   execute function note_change(
     'approved_at,approved_by,customer_type,group_id,partner_type,payer_class,status,'

@@ -33,7 +33,7 @@ create table audit_key (
 );
 select hash_rows_of('audit_key', 'version');
 
--- One writer adds the links behind the writes, so that no write waits for the hash of another. A
+-- One writer adds the links after the writes, so that no write waits for the hash of another. A
 -- link covers an entry, or a batch of other rows: those of audit_batch at its position.
 create table audit_chain (
   position bigint primary key,
@@ -47,8 +47,8 @@ create trigger audit_chain_is_append_only before update or delete on audit_chain
 create trigger audit_chain_is_never_emptied before truncate on audit_chain
   for each statement execute function refuse_change();
 
--- Rows that a link covers together: all rows of one source after one place of its order up to
--- another. The order is that of transactions, then of ids; a source without transactions has 0.
+-- Rows that one link covers: all rows of one source after one place of its order up to another. The
+-- order is that of transactions, then of ids; a source without transactions has 0.
 create table audit_batch (
   position bigint primary key references audit_chain,
   source text not null,

@@ -17,7 +17,7 @@ create table event_position (
   event_id bigint not null unique references outbox_event
 );
 
--- One row: the progress of the numbering. The node that locks it is the one writer. Events of
+-- One row: the progress of the numbering. The node that locks it is the only writer. Events of
 -- transactions before settled_from are numbered. Those before settled_to are being numbered by id,
 -- up to last_id.
 create table event_sequence (

@@ -1,5 +1,5 @@
 -- Row changes: a hash of each row in a hashed table after each change. Triggers write them in the
--- transaction of the change; hash_rows_of makes a table a hashed one.
+-- transaction of the change; hash_rows_of turns a table into a hashed one.
 
 create table row_change (
   transaction_id xid8 not null default pg_current_xact_id(),

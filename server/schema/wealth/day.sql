@@ -1,30 +1,29 @@
--- Daily snapshots of what customers have. The books are the truth: a snapshot is a cache of them,
--- and evidence of what was known when it was taken.
+-- Daily snapshots of customers' assets. The books are the truth: a snapshot is a cache of them, and
+-- evidence of the knowledge at that time.
 
 -- The close of a business date, one row per date. `valued_up_to` is the last customer valued.
 create table wealth_close (
   value_date date primary key,
-  -- The next close looks for what was recorded after this moment about earlier dates.
+  -- The next close searches for records about earlier dates that were stored after this moment.
   searched_at timestamptz not null,
-  -- What was recorded after this moment is not in the snapshots of the date. Null until it is
-  -- valued.
+  -- Records stored after this moment are not in the snapshots of the date. Null until it is valued.
   known_at timestamptz,
   valued_up_to bigint not null default 0,
   customers bigint not null default 0,
   unvalued_lines bigint not null default 0,
   stale_lines bigint not null default 0,
-  -- How many customers were valued again, one by one, and how many of them differed.
+  -- How many customers were valued again individually, and for how many of them the values
+  -- differed.
   checked bigint not null default 0,
   differing bigint not null default 0,
   finished_at timestamptz
 );
 
 -- The value of a customer's portfolio in one currency at the end of a date, in minor units.
--- Portfolio
--- 0 is what is in no portfolio. Sparse: a row is written where a figure differs from the row before
--- it or money came in or went out, and on the first close of each month, so that a date is found
--- within its month. Readers take the latest row on or before the date, with its latest version. The
--- money that came in and went out belongs to the date of the row alone.
+-- Portfolio 0 contains everything outside portfolios. Sparse: a row is written if a figure differs
+-- from the previous row or if there was a flow, and on the first close of each month, so that the
+-- row for a date is always found within its month. Readers take the latest row on or before the
+-- date, with its latest version. The flows belong only to the date of the row.
 create table wealth_day (
   customer_id bigint not null,
   portfolio_id bigint not null,
@@ -46,15 +45,16 @@ create table wealth_day (
   paid_in_minor bigint not null default 0,
   paid_out_minor bigint not null default 0,
   fee_minor bigint not null default 0,
-  -- The value of units that the customer brought along.
+  -- The value of units that the customer transferred in.
   kind_in_minor bigint not null default 0,
   lines integer not null default 0,
-  -- Lines without a value, which are not in the figures, and the reason of one of them.
+  -- The number of lines without a value, which are not in the figures, and the reason for one of
+  -- them.
   unvalued_lines integer not null default 0,
   unvalued text,
   stale_lines integer not null default 0,
   oldest_price_date date,
-  -- What was recorded after this moment is not in the figures.
+  -- Records stored after this moment are not in the figures.
   known_at timestamptz not null,
   -- CLOSE: written when the date was closed. Otherwise why the date was valued again.
   reason text not null
@@ -75,7 +75,7 @@ create table wealth_line (
   subject_id bigint not null,
   version_no integer not null check (version_no > 0),
   quantity numeric,
-  -- Null without a price or a value per unit. A position that is gone has the value zero.
+  -- Null without a price or a value per unit. A position that was closed has the value zero.
   value_minor bigint,
   known_at timestamptz not null,
   primary key (customer_id, value_date, portfolio_id, currency, class, subject_type, subject_id,
@@ -84,19 +84,19 @@ create table wealth_line (
 create trigger wealth_line_is_immutable before update or delete on wealth_line
   for each row execute function refuse_change();
 
--- From which date a customer is valued again, because something was recorded late, and how far that
--- is. Every close up to the latest is valued, oldest first.
+-- The date from which a customer is valued again because something was recorded late, and the
+-- progress. Every close up to the latest is valued, oldest first.
 create table wealth_restatement (
   id bigint generated always as identity primary key,
   customer_id bigint not null references customer,
-  -- The date whose close found it.
+  -- The date whose close detected it.
   found_on date not null,
   from_date date not null,
   -- The next close to value.
   next_date date not null,
   reason text not null
     check (reason in ('CORRECTION', 'PRICE', 'NAV', 'CORPORATE_ACTION', 'JOURNAL')),
-  -- The number of closes that were valued, and of rows whose figures differed.
+  -- The number of closes that were valued, and the number of rows whose figures differed.
   days bigint not null default 0,
   changed_rows bigint not null default 0,
   -- The last close that changed.

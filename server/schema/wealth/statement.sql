@@ -3,24 +3,24 @@
 create sequence wealth_statement_run_id increment by 50;
 create sequence wealth_statement_id increment by 50;
 
--- A run goes through its customers by id, one transaction each.
+-- A run processes its customers by id, one transaction each.
 create table wealth_statement_run (
   id bigint primary key,
   from_date date not null,
   to_date date not null check (from_date <= to_date),
   -- Null: the currency of each customer's office.
   currency text,
-  -- The customers. Null: not limited by it.
+  -- The customers. Null: no restriction.
   customer_ids bigint[],
   group_id bigint references customer_group,
   office_ids bigint[],
   state text not null check (state in ('RUNNING', 'DONE')),
-  -- The number of customers at the start, and the last one that is done.
+  -- The number of customers at the start, and the last customer processed.
   customers integer not null check (customers >= 0),
   after_customer_id bigint not null default 0,
   issued integer not null default 0,
-  -- Customers whose figures were those of the statement in force, who have nothing, or who were
-  -- refused.
+  -- Customers whose figures equal the statement in force, customers without assets, and refused
+  -- customers.
   unchanged integer not null default 0,
   empty integer not null default 0,
   refused integer not null default 0,
@@ -51,17 +51,17 @@ create table wealth_statement (
   to_date date not null check (from_date <= to_date),
   currency text not null,
   version_no integer not null check (version_no > 0),
-  -- OUTDATED: what was recorded later changes it materially. REPLACED: there is a later version.
+  -- OUTDATED: a later record changes it materially. REPLACED: there is a later version.
   state text not null check (state in ('ISSUED', 'OUTDATED', 'REPLACED')),
   replaces_id bigint unique references wealth_statement,
   run_id bigint references wealth_statement_run,
-  -- The SHA-256 of the figures. The same figures are not issued again.
+  -- The SHA-256 of the figures. A statement with unchanged figures is not issued again.
   figures_digest text not null,
   -- The sum of the positions with a value, and the time-weighted return in percent; null if it is
   -- not available.
   closing_minor bigint not null,
   return_percent numeric check (return_percent <> 'NaN'),
-  -- The same two figures when they were found to differ.
+  -- The same two figures when a difference was found.
   outdated_at timestamptz,
   outdated_closing_minor bigint,
   outdated_return_percent numeric check (outdated_return_percent <> 'NaN'),
@@ -87,7 +87,7 @@ create trigger wealth_statement_is_kept before delete on wealth_statement
 create trigger wealth_statement_is_audited after update on wealth_statement for each row
   execute function note_change('*');
 
--- The document as the exact text that was sealed.
+-- The exact text of the document that was sealed.
 create table wealth_statement_document (
   statement_id bigint primary key references wealth_statement,
   document text not null,

@@ -1,9 +1,10 @@
--- Tax packs: what a customer needs for the return of a tax year, and the runs that issue them.
+-- Tax packs: the figures that a customer needs for the tax return of a year, and the runs that
+-- issue them.
 
 create sequence tax_pack_run_id increment by 50;
 create sequence tax_pack_id increment by 50;
 
--- A run goes through its customers by id, one transaction each.
+-- A run processes its customers by id, one transaction each.
 create table tax_pack_run (
   id bigint primary key,
   -- The calendar year in which the tax years start.
@@ -19,8 +20,8 @@ create table tax_pack_run (
   customers integer not null check (customers >= 0),
   after_customer_id bigint not null default 0,
   issued integer not null default 0,
-  -- Customers whose figures were those of the pack in force, who have and had nothing, or who were
-  -- refused.
+  -- Customers whose figures equal the pack in force, customers who never had assets, and refused
+  -- customers.
   unchanged integer not null default 0,
   empty integer not null default 0,
   refused integer not null default 0,
@@ -50,10 +51,11 @@ create table tax_pack (
   tax_year integer not null,
   from_date date not null,
   until_date date not null check (from_date < until_date),
-  -- The date of its positions: the end of the year, or the business date of a year that runs.
+  -- The date of its positions: the end of the year, or the business date for the current year.
   as_at date not null check (as_at between from_date and until_date),
   version_no integer not null check (version_no > 0),
-  -- DRAFT: the year runs. PROVISIONAL: later disposals can change it. FINAL: none can.
+  -- DRAFT: the year has not ended. PROVISIONAL: later disposals can change it. FINAL: it cannot
+  -- change.
   state text not null check (state in ('DRAFT', 'PROVISIONAL', 'FINAL')),
   replaces_id bigint unique references tax_pack,
   replaced_at timestamptz,

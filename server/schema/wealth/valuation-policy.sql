@@ -2,16 +2,16 @@
 
 create sequence valuation_policy_id increment by 50;
 
--- A version is in force from `valid_from` until the next one that has begun. Of two that begin on
--- one date, the later version is in force. That of an office replaces that of the house.
+-- A version is in force from `valid_from` until the next one begins. If two versions begin on one
+-- date, the later version is in force. The policy of an office replaces the policy of the house.
 create table valuation_policy (
   id bigint primary key,
-  -- HOUSE, or OFFICE/ and the code that the office had.
+  -- HOUSE, or OFFICE/ and the code of the office when the policy was stored.
   name text not null,
   office_id bigint references business_office,
   version_no integer not null check (version_no > 0),
   valid_from date not null,
-  -- The whole policy, in the form in which it was proposed.
+  -- The whole policy, as proposed.
   body jsonb not null,
   -- When the version was approved, by the clock of the database.
   recorded_at timestamptz not null default clock_timestamp(),

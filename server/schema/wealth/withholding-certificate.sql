@@ -32,7 +32,7 @@ create index withholding_certificate_by_customer on withholding_certificate (cus
 create trigger withholding_certificate_is_audited after update on withholding_certificate
   for each row execute function note_change('*');
 
--- The deductions of a certificate. A deduction has at most one certificate that is in force.
+-- The deductions of a certificate. A deduction has at most one certificate in force.
 create table withholding_certificate_deduction (
   certificate_id bigint not null references withholding_certificate,
   deduction_name text not null,
@@ -52,9 +52,9 @@ create table certificate_import (
   state text not null constraint certificate_import_state_known
     check (state in ('IMPORTED', 'UNDONE')),
   label text not null,
-  -- The business offices of the caller. Null: not limited to any.
+  -- The business offices of the caller. Null: no restriction.
   office_ids bigint[],
-  -- [{header, member}] in file order. A column without a member is not read. Empty for JSON rows.
+  -- [{header, member}] in file order. A column without a member was ignored. Empty for JSON rows.
   columns jsonb not null,
   version bigint not null,
   created_by text not null,
@@ -73,10 +73,10 @@ create table certificate_import_row (
   cells jsonb not null,
   verdict text not null constraint certificate_import_verdict_known
     check (verdict in ('IMPORTED', 'UNCHANGED', 'REFUSED')),
-  -- Why the row was refused: a code and a sentence with the row, the column and the cell.
+  -- Why the row was refused: a code, and a sentence that names the row, the column and the cell.
   code text,
   detail text,
-  -- The certificate that the row recorded, or that was recorded before.
+  -- The certificate that was created from the row, or that existed before.
   certificate_id bigint references withholding_certificate,
   -- What happened to the row's certificate when the import was undone.
   outcome text constraint certificate_import_outcome_known check (outcome in ('UNDONE', 'KEPT')),

@@ -1,7 +1,7 @@
 -- Webhook deliveries: the messages sent to endpoints, and every attempt with its reply.
 
 -- One message to one endpoint, written at its first attempt. An event after the endpoint's position
--- is the next one to deliver; an event before it is parked and retried beside the others.
+-- is the next one to deliver; an event before it is parked and retried in parallel.
 create table webhook_delivery (
   id bigint generated always as identity primary key,
   endpoint_id bigint not null references webhook_endpoint,
@@ -13,7 +13,7 @@ create table webhook_delivery (
   body text not null,
   state text not null,
   attempts integer not null default 0,
-  -- How often a caller asked for it again. An attempt that was under way by then ends it only if
+  -- How often a caller requested it again. An attempt that was already in progress ends it only if
   -- the event is the next one to deliver, so that it had not been delivered before.
   replays integer not null default 0,
   last_failure text,

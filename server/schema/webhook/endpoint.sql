@@ -1,4 +1,4 @@
--- Webhook endpoints: which events are sent to which URL, on behalf of whom.
+-- Webhook endpoints: which events are sent to which URL, and on whose behalf.
 
 create sequence webhook_endpoint_id increment by 50;
 

@@ -31,16 +31,16 @@ export const END_OF_DAY_ORDER: readonly PlacedStep[] = [
   { name: 'deliver-entitlements', because: 'units are delivered once all are known' },
   {
     name: 'instruct-elections',
-    because: 'what was elected by the deadline is entitled before anything is paid',
+    because: 'elections made by the deadline are entitled before anything is paid',
   },
   { name: 'lapse-elections', because: 'rights lapse that no election takes up' },
   {
     name: 'remind-elections',
-    because: 'elections whose deadline has passed are over',
+    because: 'elections whose deadline has passed have ended',
   },
   {
     name: 'adjust-orders',
-    because: 'orders that live past an ex-date follow the new units',
+    because: 'orders that remain live past an ex-date follow the new units',
   },
   { name: 'pay-entitlements', because: 'income is paid once all entitlements are known' },
   {
@@ -64,12 +64,12 @@ export const END_OF_DAY_ORDER: readonly PlacedStep[] = [
   { name: 'pay-fund-income', because: "income is reinvested at the day's fund price" },
   { name: 'close-books', because: 'the books close when all steps above have posted' },
   { name: 'roll-prices', because: "all steps above value at the day's close" },
-  { name: 'restate-values', because: 'past dates are valued with all that is booked by now' },
+  { name: 'restate-values', because: 'past dates are valued from everything booked so far' },
   {
     name: 'value-customers',
     because: "the day's close is stored, and a snapshot is compared with restated ones",
   },
-  { name: 'adjust-ex-prices', because: 'an ex-date takes its part off the close' },
+  { name: 'adjust-ex-prices', because: 'an ex-date reduces the closing price of its security' },
   { name: 'change-securities', because: 'a new code or the end of a listing begins with the day' },
   { name: 'open-exchange', because: 'the exchange opens with the closing prices' },
 ];

@@ -66,7 +66,7 @@ const OFFERS: readonly Offer[] = [
   },
   {
     name: 'FD-NGN-AHEAD',
-    label: 'Deposit with interest ahead',
+    label: 'Deposit with upfront interest',
     interest_payment: 'UPFRONT',
   },
   {

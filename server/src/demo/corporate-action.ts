@@ -1,5 +1,5 @@
-// Demonstration corporate actions: a dividend that is paid, one that is coming, a bonus issue that
-// waits for its meeting, and federal bonds that pay coupons.
+// Demonstration corporate actions: a paid dividend, a future dividend, a bonus issue that waits for
+// its meeting, and federal bonds that pay coupons.
 
 import { completeEvent, recordCorporateAction } from '../modules/custody/index.js';
 import { calendarOf, requireExchange } from '../modules/market/index.js';
@@ -13,13 +13,13 @@ import type { DemoStep } from './step.js';
 
 const PAID_DIVIDEND = 'DVCA-GEREGU-DEMO';
 
-// Ex-dates and payment dates in business days from the first start. The coming ones are so far away
+// Ex-dates and payment dates in business days from the first start. The future ones are so far away
 // that a short visit does not reach them.
 const PAID_DAYS = { ex: -15, payment: -5 };
 const COMING_DAYS = { ex: 12, payment: 20 };
 const BONUS_DAYS = { ex: 18, available: 25 };
 
-/** Stores the events, and gives bonds to customers, whose coupons the end of day announces. */
+/** Stores the events, and gives customers bonds, whose coupons the end of day announces. */
 export const corporateActionStep: DemoStep = { name: 'corporate-action', run: fillEvents };
 
 async function fillEvents(work: Work): Promise<void> {
@@ -77,7 +77,7 @@ function recordDividend(work: Work, { name, perUnit, ...terms }: Dividend): Prom
 }
 
 /**
- * Entitles the holders of the past dividend and pays them, in transactions of their own. A repeated
+ * Entitles the holders of the past dividend and pays them, in separate transactions. A repeated
  * call resumes where an interrupted one stopped.
  */
 export async function payPastDividend(context: Context): Promise<void> {

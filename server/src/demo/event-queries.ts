@@ -3,7 +3,7 @@
 import type { Database, Tx } from '../platform/database/database.js';
 import { sql } from '../platform/database/sql.js';
 
-/** Who holds bonds: the portfolios after this many, in order. */
+/** The portfolios that hold bonds: those after this number, in order. */
 const PORTFOLIOS_BEFORE = 30;
 const HOLDERS = 5;
 const HELD_DAYS = 400;

@@ -56,7 +56,7 @@ interface HoldingsPlan {
   readonly securitiesEach: number;
 }
 
-/** For how many days customers have held the shares that they brought along: five years. */
+/** For how many days customers have held the shares that they transferred in: five years. */
 const HELD_DAYS = 1_826;
 
 /**

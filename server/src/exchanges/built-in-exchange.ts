@@ -164,7 +164,7 @@ async function list(
   securities: readonly Listed[],
 ): Promise<number> {
   await simulator.loadSecurities(securities);
-  // Not before: what the exchange could not take is tried again.
+  // Not before: instructions that the exchange could not take are retried.
   for (const { symbol, id } of securities) listed.set(symbol, id);
   return securities.length;
 }

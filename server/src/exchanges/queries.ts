@@ -24,7 +24,7 @@ export interface ListedRow {
   readonly symbol: string;
   readonly security_type: string;
   readonly previous_close: Decimal;
-  /** What corporate actions take off prices on the date; null if it is no ex-date. */
+  /** The price adjustment by corporate actions on the date; null if it is not an ex-date. */
   readonly ex_amount: Decimal | null;
   readonly ex_dividend: Decimal | null;
   readonly ex_factor: Decimal | null;

@@ -44,7 +44,7 @@ describe('the pages of the administrator', () => {
     await desk.page.setViewportSize({ width: 1440, height: 900 });
   };
 
-  it('make a user with a role and an office in seven clicks', async () => {
+  it('create a user with a role and an office in seven clicks', async () => {
     const desk = await sit('ADMIN');
     const { page } = desk;
     await page.setViewportSize({ width: 1440, height: 900 });
@@ -78,7 +78,7 @@ describe('the pages of the administrator', () => {
     assert.deepEqual(desk.complaints, []);
   });
 
-  it('say which field of a new user is empty before the server is asked', async () => {
+  it('show which field of a new user is empty before the server is asked', async () => {
     const { page, go } = await sit('ADMIN');
     await go('/users?open=new');
     await page.getByRole('button', { name: 'Create user' }).click();
@@ -136,18 +136,18 @@ describe('the pages of the administrator', () => {
     await desk.page.getByText('Another person has changed this in the meantime.').waitFor();
     const read = async () => (await app().as('ADMIN').get(`${USER}/id/${id}`)).body;
     assert.deepEqual((await read()).roles, ['DEALER']);
-    // What the other person changed stays.
+    // The other person's changes remain.
     const changed = desk.page.getByRole('dialog', { name: 'Other name' });
     await changed.getByRole('button', { name: 'Save' }).click();
     await until(async () => (await read()).roles[0] === 'APPROVER');
     assert.equal((await read()).label, 'Other name');
-    // The form is filled with what was saved, and can be saved again.
+    // The form is filled with the saved values, and can be saved again.
     await untilValue(changed.getByLabel('Name', { exact: true }), 'Other name');
     await changed.getByLabel('Dealer').check();
     await changed.getByRole('button', { name: 'Save' }).click();
     await until(async () => (await read()).roles.length === 2);
     assert.equal((await read()).label, 'Other name');
-    // What the reader does beside the form is not taken for another person's change.
+    // The user's own actions outside the form are not mistaken for another person's change.
     await changed.getByRole('button', { name: 'Disable' }).click();
     const question = desk.page.getByRole('dialog', { name: 'Disable: Other name' });
     await question.getByRole('button', { name: 'Disable' }).click();
@@ -199,7 +199,7 @@ describe('the pages of the administrator', () => {
     await pictures(desk, 'role-cell');
     await drawer
       .locator('section', { hasText: 'finance.cash-transaction.approve' })
-      .getByRole('link', { name: 'Users who hold it' })
+      .getByRole('link', { name: 'Users with this role' })
       .first()
       .click();
     await page.getByRole('button', { name: 'Holds finance.cash-transaction.approve' }).waitFor();
@@ -210,7 +210,7 @@ describe('the pages of the administrator', () => {
     assert.deepEqual(desk.complaints, []);
   });
 
-  it('make an API client, give it a new secret, and disable it', async () => {
+  it('create an API client, give it a new secret, and disable it', async () => {
     const desk = await sit('ADMIN');
     const { page } = desk;
     await desk.go('/clients?open=new');

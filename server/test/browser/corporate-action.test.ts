@@ -45,7 +45,7 @@ describe('corporate actions in the console', () => {
       .as('OPERATIONS')
       .get('/api/v1/custody/corporate-action/list?securityName=NASCON');
     await desk.go(`/corporate-actions/${body.result[0].id}`);
-    await page.getByRole('heading', { name: 'What holders would get now' }).waitFor();
+    await page.getByRole('heading', { name: 'What holders would receive now' }).waitFor();
     await page.getByRole('gridcell').first().waitFor();
     await desk.picture('corporate-action-open');
     assert.deepEqual(desk.complaints, []);
@@ -91,7 +91,7 @@ describe('corporate actions in the console', () => {
     await form.getByText(/portfolios would be entitled/).waitFor();
     await desk.picture('corporate-action-form');
     await form.getByRole('button', { name: 'Propose' }).click();
-    await page.getByText('The proposal waits for a second person.').waitFor();
+    await page.getByText('The proposal is waiting for approval by another person.').waitFor();
     assert.deepEqual(desk.complaints, []);
     const second = await sit('APPROVER');
     await second.go('/approvals');

@@ -34,7 +34,7 @@ describe('the page of incoming deliveries', () => {
     await page.getByRole('heading', { name: 'Incoming deliveries' }).waitFor();
     await page.getByRole('gridcell', { name: 'UNKNOWN_FIELD: dream_reading' }).dblclick();
     const dialog = page.getByRole('dialog');
-    const content = dialog.getByRole('region', { name: 'As it was delivered' });
+    const content = dialog.getByRole('region', { name: 'As delivered' });
     await content.getByText('"words": "a boat on a lake"').waitFor();
     await desk.picture('delivery-item');
     const retry = dialog.getByRole('button', { name: 'Read again' });
@@ -77,7 +77,7 @@ describe('the page of incoming deliveries', () => {
     await desk.go('/deliveries');
     await page.getByRole('gridcell', { name: 'UNKNOWN_FIELD: tea_reading' }).dblclick();
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('region', { name: 'As it was delivered' }).waitFor();
+    await dialog.getByRole('region', { name: 'As delivered' }).waitFor();
     await dialog.getByRole('button', { name: 'Close' }).last().waitFor();
     assert.equal(await dialog.getByText('leaves').count(), 0);
     assert.equal(await dialog.getByRole('button', { name: 'Read again' }).count(), 0);

@@ -228,7 +228,7 @@ describe('imports in the console', () => {
     ].join('\n');
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel(/^File/).setInputFiles(file('consent.csv', leads));
-    const stop = dialog.getByRole('alert').filter({ hasText: 'Nothing is imported yet' });
+    const stop = dialog.getByRole('alert').filter({ hasText: 'Nothing has been imported yet' });
     await stop.getByLabel('Consent column: Newsletter').waitFor();
     await pictures(desk, 'import-consent');
     const go = dialog.getByRole('button', { name: 'Import', exact: true });

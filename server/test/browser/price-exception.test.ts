@@ -9,9 +9,9 @@ import { type Desk, openRoom } from '../support/page/browser.js';
 const NARROW = { width: 390, height: 844 };
 
 /**
- * Adds a share to the exchange, of which the last portfolio of the Port Harcourt office holds 40
- * units. Its closes are by days before the business date. It is inactive, so that the simulated
- * exchange sends no price of it.
+ * Adds a share to the exchange. The last portfolio of the Port Harcourt office holds 40 units of
+ * it. Its closes are given by days before the business date. It is inactive, so that the simulated
+ * exchange sends no price for it.
  */
 async function holdShare(
   { db }: TestApp,
@@ -89,11 +89,11 @@ describe('price exceptions in the console', () => {
       '/console/corporate-actions?security=XPJUMP',
     );
     await page.getByRole('radio', { name: 'Not used' }).check({ force: true });
-    await page.getByText('No price of what customers hold is an exception of this kind').waitFor();
+    await page.getByText('No price of a customer’s holding has this kind of exception').waitFor();
     await page.getByRole('radio', { name: 'All' }).check({ force: true });
     await missing.waitFor();
     await page.getByLabel('At the end of').fill('1990-01-02');
-    await page.getByText('Every price of what customers hold is fresh').waitFor();
+    await page.getByText('No price of a customer’s holding needs attention').waitFor();
     await desk.picture('price-exceptions-none');
     await page.getByLabel('At the end of').fill('');
     await missing.waitFor();

@@ -34,12 +34,12 @@ describe('messages and the dashboard', () => {
     const dialog = page.getByRole('dialog', { name: 'New message' });
     await dialog.getByRole('combobox', { name: 'To' }).fill('Adaeze');
     await page.getByRole('option', { name: new RegExp(CUSTOMER) }).click();
-    await dialog.getByText(/No message received for 24 hours/).waitFor();
+    await dialog.getByText(/No message was received in the last 24 hours/).waitFor();
     await desk.picture('message-window');
     await dialog.getByRole('radio', { name: 'Template' }).check();
     await dialog.getByRole('combobox', { name: 'Template' }).selectOption('A greeting');
     await dialog.getByText('Good morning Adaeze.').waitFor();
-    await dialog.getByText(/No message received/).waitFor({ state: 'detached' });
+    await dialog.getByText(/No message was received/).waitFor({ state: 'detached' });
     await desk.picture('message-template');
     await dialog.getByRole('button', { name: 'Send' }).click();
     await dialog.waitFor({ state: 'detached' });

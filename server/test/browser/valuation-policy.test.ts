@@ -36,7 +36,9 @@ describe('valuation policies in the console', () => {
     await desk.picture('valuation-policy-refused');
     await dialog.getByLabel('Shares: not used after days').fill('250');
     await send.click();
-    await page.getByText('Policy proposed. A second person approves it.').waitFor();
+    await page
+      .getByText('Policy proposed. It is waiting for approval by another person.')
+      .waitFor();
     await page.setViewportSize(NARROW);
     await desk.picture('valuation-policy-390');
     assert.deepEqual(desk.complaints, []);

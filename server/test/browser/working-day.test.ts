@@ -174,7 +174,7 @@ describe('a working day in the console', () => {
     silent(desk);
   });
 
-  it('shows a refusal beside the field it concerns', async () => {
+  it('shows a refusal next to the field it concerns', async () => {
     const desk = await sit('DEALER');
     const { page } = desk;
     await desk.go('/orders?ticket=new');

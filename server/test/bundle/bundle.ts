@@ -150,7 +150,7 @@ async function bundleShared(modules: ReadonlySet<string>, { root, script }: Plac
     sourcemap: 'external',
     banner: { js: '(function (module, require) {' },
     footer: { js: '})' },
-    // A bundled module that looks for files beside itself would look beside the script instead.
+    // A bundled module that looks for files next to itself would look next to the script.
     logOverride: { 'empty-import-meta': 'error' },
     plugins: [knowPlaces()],
   });

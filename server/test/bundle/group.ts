@@ -1,4 +1,4 @@
-// Runs the test files of one process, each as a suite of its own, one after another.
+// Runs the test files of one process, each as a separate suite, one after another.
 
 import { createRequire } from 'node:module';
 import { after, before, describe } from 'node:test';

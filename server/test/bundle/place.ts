@@ -6,7 +6,7 @@ import { dirname, resolve } from 'node:path';
 
 /**
  * Returns a function that replaces each `script:line:column` in a text with a source location.
- * @param script the path of the script; the source map beside it is read on first use
+ * @param script the path of the script; the source map next to it is read on first use
  */
 export function placesInSources(script: string): (text: string) => string {
   let map: SourceMap | undefined;

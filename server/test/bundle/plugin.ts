@@ -5,7 +5,7 @@ import { isBuiltin } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'esbuild';
 
-/** Modules that look for files beside themselves: our own modules and these packages. */
+/** Modules that look for files next to themselves: our own modules and these packages. */
 const KNOW_THEIR_PLACE = /[\\/](server[\\/]dist|tinypool|pdfkit)[\\/].*\.m?js$/;
 
 /** This package has only a default export, so it cannot be shared. */

@@ -81,7 +81,7 @@ describe('the first start', () => {
 
   it('shows secrets on a terminal', async (test) => {
     if (process.platform !== 'linux' || !existsSync(SCRIPT)) {
-      test.diagnostic('there is no program here that makes a terminal');
+      test.diagnostic('no program on this machine creates a terminal');
       return;
     }
     const command = SERVE.map((word) => `'${word}'`).join(' ');

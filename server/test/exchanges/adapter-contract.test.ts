@@ -28,7 +28,7 @@ async function openBuiltIn(): Promise<AdapterStage> {
     adapter: exchange.adapter,
     exchange: context.db,
     unlisted: UNLISTED,
-    // The exchange lists the active securities, also those that become active during its day.
+    // The exchange lists the active securities, including those that become active during its day.
     unlist: () =>
       context.db.query(sql`update security set active = false where name = ${UNLISTED}`),
     close,

@@ -105,14 +105,14 @@ function carriesOrders(play: () => Play): void {
     assert.deepEqual(await exchange.entered(names), names);
   });
 
-  it('it says that it is connected, to its caller and to everybody', async () => {
+  it('it reports its connection to its caller and to all other callers', async () => {
     const { desk, now } = play();
     await waitFor('the connection', async () => now()?.isConnected());
     assert.equal(now()?.ready(), true);
     await waitFor('the note of it', () => desk.isNoted());
   });
 
-  it('order, replacement and cancel go one after the other, each answered once', async () => {
+  it('order, replacement and cancel are sent one after the other, each answered once', async () => {
     const { desk, exchange } = play();
     const { id, name: order } = await desk.submit();
     await desk.becomes(order, 'EXECUTING');
@@ -150,7 +150,7 @@ function stopsAndStarts(play: () => Play): void {
     assert.deepEqual(await exchange.told(order), []);
   });
 
-  it('stopped and started in the midst of orders, none is lost and none doubled', async () => {
+  it('stopped and started while orders are sent, it loses and duplicates none', async () => {
     const { desk, exchange, start, stop } = play();
     const orders: string[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -171,7 +171,7 @@ function stopsAndStarts(play: () => Play): void {
   });
 }
 
-/** Reads our side: the orders that users enter, and what is booked for them. */
+/** Reads our side: the orders that users enter, and their bookings. */
 function deskOf({ context, adapter }: AdapterStage) {
   const { db } = context;
   const order = async (name: string): Promise<OrderRow> => {

@@ -79,7 +79,7 @@ it('leaves other signals in their process', async () => {
   assert.equal(foreign, 0);
 });
 
-it('hears again after its connection was cut', async () => {
+it('receives signals again after its connection was cut', async () => {
   const pid = await untilListening();
   await database.db.pool.query('select pg_terminate_backend($1)', [pid]);
   await untilListening(pid);

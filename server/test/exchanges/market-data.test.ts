@@ -133,7 +133,7 @@ describe('prices over a session', () => {
     assert.equal(bar?.close.toFixed(2), new Decimal(traded[0]?.last ?? 0).toFixed(2));
   });
 
-  it('are caught up with after a break, whatever moved meanwhile', async () => {
+  it('are current again after a break, whatever has changed', async () => {
     await adapter?.stop();
     for (let count = 0; count < 30; count += 1) await simulator?.step();
     const [row] = await theirs.db.query<{ count: bigint }>(
@@ -178,7 +178,7 @@ describe('prices over a session', () => {
       assert.deepEqual(await ours('UBA'), ['25.10', '25.80', '25.00', '25.80', '800']);
     });
 
-    it('of another day or an unknown security are passed over', async () => {
+    it('of another day or an unknown security are ignored', async () => {
       const before = await ours('UBA');
       assert.equal(await told({ date: businessDate('2026-11-13'), last: new Decimal(9) }), 0);
       assert.equal(await told({ symbol: 'NOBODY', last: new Decimal(9) }), 0);
@@ -221,7 +221,7 @@ describe('prices over a session', () => {
       assert.deepEqual(await ours('UBA'), ['25.10', '25.90', '24.90', '24.90', '900']);
     });
 
-    it('that make no sense say nothing', () => {
+    it('that are invalid change nothing', () => {
       const fields: (readonly [number, string])[] = [
         [55, 'UBA'],
         [268, '2'],
@@ -309,7 +309,7 @@ describe('an exchange without prices', () => {
       return row?.state === name ? row : undefined;
     });
 
-  it('is asked once for each security after a logon, and its orders go on', async () => {
+  it('is asked once for each security after a logon, and its orders continue', async () => {
     await ask();
     const asked = heard.filter(({ msgType }) => msgType === 'V');
     const symbols = asked.map((message) => fieldOf(message, 55));
@@ -317,7 +317,7 @@ describe('an exchange without prices', () => {
     assert.equal((await state('ASKED')).message_text, null);
   });
 
-  it('says so by a BusinessMessageReject, which is kept and shown', async () => {
+  it('reports this by a BusinessMessageReject, which is stored and shown', async () => {
     says('j', [
       [372, 'V'],
       [380, '3'],
@@ -331,7 +331,7 @@ describe('an exchange without prices', () => {
     assert.equal(items?.count, 0n);
   });
 
-  it('says so by a Reject of the session, which is no matter of an order', async () => {
+  it('reports this by a Reject of the session, which is not about an order', async () => {
     says('3', [
       [372, 'V'],
       [373, '11'],
@@ -341,7 +341,7 @@ describe('an exchange without prices', () => {
     assert.equal((await state('REFUSED')).message_text, 'invalid MsgType');
   });
 
-  it('says so by a MarketDataRequestReject; an unknown security is refused alone', async () => {
+  it('reports this by a MarketDataRequestReject; only unknown securities are refused', async () => {
     says('Y', [
       [281, '0'],
       [58, 'unknown symbol'],

@@ -9,7 +9,7 @@ import { ODD } from './odd-truth.js';
 const KILLS = killsOr(1);
 
 for (const victim of ['server', 'exchange'] as const) {
-  describe(`kill -9 of the ${victim} in full flow with contradictions in it`, () => {
+  describe(`kill -9 of the ${victim} under load with contradictions in it`, () => {
     let stage: KillStage;
     before(async () => {
       stage = await openKillStage(ODD);
@@ -17,7 +17,7 @@ for (const victim of ['server', 'exchange'] as const) {
     after(() => stage.close());
 
     for (let kill = 1; kill <= KILLS; kill += 1) {
-      it(`kill ${kill} of ${KILLS}: one booking a fill, one item a contradiction`, async () => {
+      it(`kill ${kill} of ${KILLS}: one booking per fill, one item per contradiction`, async () => {
         await stage.flowAndKill(victim);
         await stage.assertTruth();
         if (kill === KILLS) await stage.sayProof(`${victim} killed under contradictions`, kill);

@@ -17,7 +17,7 @@ describe('the loss of the node that owns a session', () => {
   after(() => stage.close());
 
   for (const loss of LOSSES) {
-    it(`${loss}: true fates, one booking a fill, no word of the former owner`, async () => {
+    it(`${loss}: correct outcomes, one booking per fill, none of the former owner`, async () => {
       for (let time = 1; time <= TIMES; time += 1) {
         await stage.loseOwner(loss);
         await stage.assertTruth();

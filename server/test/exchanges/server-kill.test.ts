@@ -7,7 +7,7 @@ import { type KillStage, openKillStage } from './kill-stage.js';
 
 const KILLS = killsOr(1);
 
-describe('kill -9 of the server in full flow', () => {
+describe('kill -9 of the server under load', () => {
   let stage: KillStage;
   before(async () => {
     stage = await openKillStage();
@@ -15,7 +15,7 @@ describe('kill -9 of the server in full flow', () => {
   after(() => stage.close());
 
   for (let kill = 1; kill <= KILLS; kill += 1) {
-    it(`kill ${kill} of ${KILLS}: true fates, one booking a fill`, async () => {
+    it(`kill ${kill} of ${KILLS}: correct outcomes, one booking per fill`, async () => {
       await stage.flowAndKill('server');
       await stage.assertTruth();
       if (kill === KILLS) await stage.sayProof('server killed under orders', kill);

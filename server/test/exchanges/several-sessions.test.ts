@@ -204,7 +204,7 @@ describe('two exchanges at once', () => {
     assert.deepEqual([await seenAt(nasd, ids[2] ?? 0), await seenAt(branch, ids[3] ?? 0)], [2, 2]);
   });
 
-  it('orders of one that is down wait visibly while the other trades, and go later', async () => {
+  it('orders of one that is down wait while the other trades, and are sent later', async () => {
     await nasd.simulator?.stop();
     await connected('nasd', false);
     const waiting = await sent(atNasd());

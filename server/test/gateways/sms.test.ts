@@ -136,7 +136,7 @@ describe('the responses of the centre', () => {
     ['a wrong number', 0x0b, 'PERMANENT'],
     ['too many at once', 0x58, 'UNAVAILABLE'],
     ['a full queue', 0x14, 'UNAVAILABLE'],
-    ['an error of its own', 0x08, 'TEMPORARY'],
+    ['a specific error', 0x08, 'TEMPORARY'],
     ['a wrong source', 0x0a, 'UNAVAILABLE'],
     ['an unknown command', 0x03, 'UNAVAILABLE'],
     ['a wrong bind state', 0x04, 'UNAVAILABLE'],

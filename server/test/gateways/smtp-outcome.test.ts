@@ -1,4 +1,4 @@
-// What the responses of mail servers mean for an e-mail.
+// The meaning of mail servers' responses for an e-mail.
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';

@@ -163,7 +163,7 @@ describe('a mail is encoded', () => {
     );
     assert.deepEqual(await send({ to: 'many@example.com' }), {
       kind: 'UNAVAILABLE',
-      reason: 'the mail was not encoded: too much waits to be made',
+      reason: 'the mail was not encoded: too many documents are waiting to be generated',
     });
     await Promise.all(many);
     assert.equal((await send({ to: 'many@example.com' })).kind, 'SENT');

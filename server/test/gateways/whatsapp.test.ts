@@ -158,9 +158,9 @@ describe('the responses of the Cloud API', () => {
     [503, 2, 'TEMPORARY'],
     // The token and its rights.
     ...([0, 3, 190, 200, 299, 131005] as const).map(accountError),
-    // The rate of calls and messages.
+    // Limits on the rate of calls and messages.
     ...([4, 17, 32, 613, 80007, 130429, 131048, 133016] as const).map(accountError),
-    // The account, and our number.
+    // Errors of the account or of our number.
     ...([368, 131031, 131037, 131042, 131057] as const).map(accountError),
     ...([33, 131045, 133005, 133006, 133010, 133015] as const).map(accountError),
     // The message and its recipient.

@@ -40,7 +40,7 @@ create index customer_by_email on customer (email_key);`,
 };
 
 describe('a database by the schema', () => {
-  it('is made once when four nodes start at the same time', async () => {
+  it('is created once when four nodes start at the same time', async () => {
     const { db, url, drop } = await createEmptyDatabase();
     const nodes = Array.from({ length: 4 }, () => openDatabase({ connectionString: url, max: 2 }));
     const applied = await Promise.all(nodes.map((node) => migrate(node)));
@@ -51,7 +51,7 @@ describe('a database by the schema', () => {
     await drop();
   });
 
-  it('is not there at all when a file of the schema fails', async () => {
+  it('does not exist if a file of the schema fails', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'countinghouse-schema-'));
     await copyOfPackage(folder);
     await writeFile(join(folder, 'schema', 'demo', 'demo.sql'), 'create table broken (');

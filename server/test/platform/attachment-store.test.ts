@@ -24,7 +24,7 @@ after(() => rm(folder, { recursive: true, force: true }));
 const pathOf = (hash: string): string =>
   join(folder, 'attachments', hash.slice(0, 2), hash.slice(2, 4), hash);
 
-test('bytes come back under their SHA-256, from a file that only the owner reads', async () => {
+test('bytes are returned under their SHA-256, from a file that only the owner reads', async () => {
   const bytes = Buffer.from('abc');
   const hash = await store.put(bytes);
   assert.equal(hash, 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
@@ -47,7 +47,7 @@ test('fifty writers of the same bytes leave one file and nothing half-written', 
   assert.ok(names.every((name) => /^[0-9a-f]{2}$/.test(name)));
 });
 
-test('a file cut short or changed is refused, and storing it again heals it', async () => {
+test('a file cut short or changed is refused, and storing it again repairs it', async () => {
   const bytes = Buffer.from('some content that is cut');
   const hash = await store.put(bytes);
   await truncate(pathOf(hash), 5);

@@ -31,18 +31,18 @@ async function about(): Promise<{ readonly pid: number; readonly priority: numbe
 }
 
 describe('background processes', () => {
-  it('hand back the bytes that were made', async () => {
+  it('return the bytes that were made', async () => {
     assert.deepEqual(await make('bytes'), Buffer.from([7, 7, 7]));
     assert.equal((await make('bytes', { count: 1_000_000 })).length, 1_000_000);
   });
 
-  it('are processes of their own that let the program go first', async () => {
+  it('are processes of their own with a lower priority than the program', async () => {
     const { pid, priority } = await about();
     assert.notEqual(pid, process.pid);
     assert.equal(priority, Math.max(BACKGROUND.niceness, getPriority()));
   });
 
-  it('work on where the system refuses to lower the priority', () => {
+  it('continue where the system refuses to lower the priority', () => {
     const refusing = () => {
       throw new Error('EPERM');
     };
@@ -55,7 +55,7 @@ describe('background processes', () => {
     assert.ok((lowered[0] ?? 0) >= BACKGROUND.niceness);
   });
 
-  it('get nothing of the environment, in which the secrets of the program are', async () => {
+  it('get no environment variables, which contain the secrets of the program', async () => {
     process.env.COUNTINGHOUSE_TEST_SECRET = 'do not tell';
     try {
       const { pid } = await about();
@@ -67,7 +67,7 @@ describe('background processes', () => {
     }
   });
 
-  it('hand back a failure, and work on', async () => {
+  it('return a failure, and continue', async () => {
     await assert.rejects(make('broken'), /the pen is broken/);
     assert.equal((await make('bytes')).length, 3);
   });
@@ -78,7 +78,7 @@ describe('background processes', () => {
     assert.notEqual((await about()).pid, pid);
   });
 
-  it('do the work again when one is killed at it', async (context) => {
+  it('do the work again if one is killed during it', async (context) => {
     const folder = await mkdtemp(join(tmpdir(), 'countinghouse-background-'));
     context.after(() => rm(folder, { recursive: true, force: true }));
     const file = join(folder, 'begun');
@@ -95,7 +95,7 @@ describe('background processes', () => {
     assert.equal((await make('bytes')).length, 3);
   });
 
-  it('do what waited behind work that kills its process', async () => {
+  it('do work that waited behind work that kills its process', async () => {
     const deadly = Array.from({ length: BACKGROUND.processesMax }, () => make('deadly'));
     const ends = Promise.allSettled(deadly);
     let isOver = false;
@@ -114,7 +114,7 @@ describe('background processes', () => {
     assert.ok((await ends).every(({ status }) => status === 'rejected'));
   });
 
-  it('503: too much waits, and what does is done', async () => {
+  it('503: too much work waits, and the waiting work is done', async () => {
     await make('bytes');
     const asked = Array.from({ length: BACKGROUND.waitingMax * 2 }, () => make('bytes'));
     const answers = await Promise.allSettled(asked);
@@ -140,7 +140,7 @@ describe('background processes', () => {
     }
   });
 
-  it('503: no file handles are left, and the program lives on', async () => {
+  it('503: no file handles are left, and the program continues', async () => {
     const file = isSource ? '../support/background/handles.ts' : '../support/background/handles.js';
     const program = spawn(
       'sh',

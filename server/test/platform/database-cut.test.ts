@@ -263,7 +263,7 @@ describe('the lock of the end of day', () => {
     }
   });
 
-  it('is kept by a holder that is idle, because it gives signs of life', async () => {
+  it('is kept by a holder that is idle, because it sends heartbeats', async () => {
     const holder = await patient.dedicated();
     assert.equal(await lockRunner(holder), true);
     const { rows } = await holder.query<{ pid: number }>('select pg_backend_pid() as pid');

@@ -101,7 +101,7 @@ describe('transactions', () => {
     assert.equal(await count(), before);
   });
 
-  it('tries a lost transaction three times, then says that the database is busy', async () => {
+  it('tries a lost transaction three times, then reports that the database is busy', async () => {
     let tries = 0;
     await assert.rejects(
       database.db.transaction(async (tx) => {
@@ -119,7 +119,7 @@ describe('transactions', () => {
       begin raise exception 'lost' using errcode = state; end $$`),
   );
 
-  it('lives on when the server ends a connection in the middle of a transaction', async () => {
+  it('survives when the server ends a connection in the middle of a transaction', async () => {
     await assert.rejects(
       database.db.transaction(async (tx) => {
         const [me] = await tx.query<{ pid: number }>(sql`select pg_backend_pid() as pid`);
@@ -154,7 +154,7 @@ describe('transactions', () => {
     assert.notEqual(after, before);
   });
 
-  it('goes on with a connection on which a lock was not available', async () => {
+  it('continues with a connection on which a lock was not available', async () => {
     const { before, after } = await pidAfter('55P03');
     assert.equal(after, before);
   });

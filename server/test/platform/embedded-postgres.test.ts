@@ -136,7 +136,7 @@ test('numbers of a dead server that are another process by now do not hinder a s
   stranger.kill('SIGKILL');
 });
 
-test('a half-made cluster is removed and made anew', async () => {
+test('a half-made cluster is removed and created again', async () => {
   const dataFolder = newFolder();
   const halfMade = path.join(dataFolder, 'cluster.init');
   await mkdir(path.join(halfMade, 'base'), { recursive: true });

@@ -134,7 +134,7 @@ describe('several hosts', () => {
     await assert.rejects(db.dedicated(), /the database server is a standby/);
   });
 
-  it('are looked at again: one that could lose a commit makes the node not ready', async () => {
+  it('are checked again: one that could lose a commit makes the node not ready', async () => {
     const url = urlOf([primary]);
     const { context, close } = contextOn(url);
     const config = { ...context.config, loopIntervalsMs: { 'database-watch': 50 } };

@@ -95,7 +95,7 @@ test('a page far back reads no more rows than the page has', async () => {
   }
 });
 
-test('a place that was never made is not accepted', () => {
+test('a place that was never issued is not accepted', () => {
   for (const parts of [[], ['x', 'CAT', '1'], ['1', 'CAT'], ['9'.repeat(18), 'CAT', '1']]) {
     assert.equal(placeOfParts(parts), undefined);
   }

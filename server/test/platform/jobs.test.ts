@@ -1,4 +1,4 @@
-// Jobs: enqueued in a transaction, run by any node, and completed once. Jobs that failed for good
+// Jobs: enqueued in a transaction, run by any node, and completed once. Jobs that are dead
 // stay visible.
 
 import assert from 'node:assert/strict';
@@ -139,7 +139,7 @@ describe('asking', () => {
     assert.deepEqual(await database.db.query(sql`select id from job`), [{ id: later }]);
   });
 
-  test('a dry run asks for nothing', async () => {
+  test('a dry run enqueues nothing', async () => {
     const kind = kindOf('probe.dry');
     assert.deepEqual(await ask(kind, {}, { dryRun: true }), [undefined]);
     assert.deepEqual(await database.db.query(sql`select id from job`), []);
@@ -300,7 +300,7 @@ describe('several nodes', () => {
     assert.equal(await finishJob(database.db, { id, run: 2 }), false, 'once');
   });
 
-  test('a node that stops gives back what it did not end, without a lost attempt', async () => {
+  test('a node that stops returns unfinished jobs, without a lost attempt', async () => {
     const kind = kindOf('probe.stop');
     let began = false;
     const endless = jobHandler({

@@ -218,7 +218,7 @@ test('a run whose row has gone elsewhere is aborted, and its row is not marked',
   assert.deepEqual((await stored())[0], { id: 1n, run: 2, state: 'RUNNING', node: 'other' });
 });
 
-test('a row that its node lost and claimed anew waits for the earlier run to end', async () => {
+test('a row that its node lost and claimed again waits for the earlier run to end', async () => {
   await put(1);
   const { deed, open } = gate();
   const seen: number[] = [];
@@ -228,7 +228,7 @@ test('a row that its node lost and claimed anew waits for the earlier run to end
   });
   const lease = await waitFor('the row to run', async () => a.running.get(1n));
   await database.db.query(sql`update parcel set state = 'WAITING'`);
-  await waitFor('the row to be claimed anew', async () => (await stored())[0]?.run === 2);
+  await waitFor('the row to be claimed again', async () => (await stored())[0]?.run === 2);
   await until(() => lease.signal.aborted);
   assert.deepEqual(seen, [1]);
   open();
@@ -287,7 +287,7 @@ test('a node that stops claims no more and waits for what runs', async () => {
   assert.equal(await states(), 'DONE DONE DONE DONE WAITING');
 });
 
-test('a node that has waited long enough aborts what runs and gives it back', async () => {
+test('a node that has waited long enough aborts what runs and returns it', async () => {
   await put(2);
   const a = start('a', untilAborted);
   await until(() => a.running.size === 2);
@@ -297,7 +297,7 @@ test('a node that has waited long enough aborts what runs and gives it back', as
   assert.equal(await states(), 'WAITING WAITING');
 });
 
-test('a node that cannot give rows back says so, and leaves no loop running', async () => {
+test('a node that cannot return rows reports it, and leaves no loop running', async () => {
   await put(1);
   let rounds = 0;
   const beside = async () => {

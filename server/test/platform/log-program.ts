@@ -1,4 +1,4 @@
-// Writes one log line, in terminal format if the first argument says so.
+// Writes one log line, in terminal format if the first argument requests it.
 
 import { createLog } from '../../src/platform/log/log.js';
 

@@ -1,4 +1,4 @@
-// A state machine step on its own table: its refusals, their order, and what a change writes.
+// A state machine step on its own table: its refusals, their order, and the writes of a change.
 
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
@@ -131,7 +131,7 @@ describe('a step', () => {
     ]);
   });
 
-  test('of another version is a 412 that names the present one', async () => {
+  test('of another version is a 412 that names the current one', async () => {
     const stale = refused(stepAs({ ifMatch: '2' }, (work) => steps.lockVisible(work, 1n)));
     assert.deepEqual((await stale).slice(0, 2), ['PRECONDITION_FAILED', ['3']]);
   });

@@ -38,7 +38,7 @@ describe('a scanner that works', () => {
 describe('a scanner that does not', () => {
   const manners: readonly Manner[] = ['HANGS_UP', 'SAYS_ERROR', 'SAYS_HALF', 'FULL'];
   for (const manner of manners) {
-    it(`knows nothing of the bytes: ${manner}`, async () => {
+    it(`gives no verdict on the bytes: ${manner}`, async () => {
       scanner.behave(manner);
       await assert.rejects(scan(Buffer.alloc(2_000_000, 'x')), ScannerUnavailable);
       scanner.behave('SCANS');
@@ -51,7 +51,7 @@ describe('a scanner that does not', () => {
     scanner.behave('SCANS');
   });
 
-  it('or is not there at all', async () => {
+  it('or cannot be reached', async () => {
     const gone = await startScanner();
     await gone.stop();
     const signal = AbortSignal.timeout(10_000);

@@ -58,7 +58,7 @@ export function heldOf({ records }: Books, customer: number): number {
 const isToCome = ({ day }: Books, { state, countsFrom }: CashRecord) =>
   state === 'POSTED' && countsFrom > day;
 
-/** Returns the part of a customer's balance whose value date is still to come. */
+/** Returns the part of a customer's balance whose value date is in the future. */
 export function unclearedOf(books: Books, customer: number): number {
   const own = books.records.filter((record) => record.to === customer && isToCome(books, record));
   return own.reduce((sum, { amount }) => sum + amount, 0);

@@ -49,7 +49,7 @@ describe('a call on rights', () => {
       for (const { customer, elected, additional } of holders) {
         assert.equal(await desk.heldOf(customer), (elected + additional) * PRICE);
       }
-      // What is sold before the deadline leaves with its part of the cost.
+      // Rights sold before the deadline take their share of the cost with them.
       for (const holder of holders) {
         holder.sold = upTo(Number(holder.rights));
         if (holder.sold > 0n)
@@ -94,7 +94,7 @@ describe('a call on rights', () => {
     holder: Holder,
     upTo: (most: number) => bigint,
   ): Promise<void> {
-    // Each time replaces the one before.
+    // Each time replaces the previous one.
     for (let round = 0n; round < upTo(3); round += 1n) {
       const [quantity, additional] = [upTo(Number(holder.rights)), upTo(300)];
       if (quantity + additional === 0n) continue;
@@ -123,7 +123,7 @@ describe('a call on rights', () => {
     assert.equal(right.quantity, 0n);
     assert.equal(share?.quantity ?? 0n, shares + row.taken);
     const left = right.cost_minor + right.realised_gain_minor * -1n + (share?.cost_minor ?? 0n);
-    // Rights of which all were sold leave their cost behind in this fixture, which moves none.
+    // If all rights were sold, their cost remains in this fixture, which does not move it.
     assert.equal(left, cost + shareCost + row.taken * PRICE, 'cost is conserved');
   }
 });

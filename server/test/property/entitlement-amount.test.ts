@@ -1,5 +1,5 @@
-// What holders get is equal by SQL, for many positions at once, and by the rule in TypeScript, for
-// random positions and terms of every kind.
+// The entitlements of holders are equal by SQL, for many positions at once, and by the rule in
+// TypeScript, for random positions and terms of every kind.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

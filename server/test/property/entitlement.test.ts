@@ -1,6 +1,6 @@
 // A holding ends as if the final terms of a corporate action had been known from the start,
 // whatever the order of fills, busts, announcement, corrections and cancellation. Three securities
-// have the same fills in the end: one in a random order with a late and corrected event, one in
+// have the same fills at the end: one in a random order with a late and corrected event, one in
 // order with the final terms, one without an event.
 
 import assert from 'node:assert/strict';
@@ -129,7 +129,7 @@ describe('entitlements in any order of what happens', () => {
     });
   }
 
-  it('a split and its inverse give back the holding', async () => {
+  it('a split and its inverse restore the holding', async () => {
     await desk.setDate(LAST);
     const before = await holdingOf(MIXED);
     const split = await recordEvent(desk, 'S1', unitsEvent('SPLF', [3, 1])(MIXED, 'CONFIRMED'));
@@ -149,7 +149,7 @@ describe('entitlements in any order of what happens', () => {
     await desk.say(order, '2', { fill: [quantity, price], tradeDate });
   }
 
-  // A fill that should not have been, and its bust, which comes later.
+  // A wrong fill, and its bust, which arrives later.
   async function wrongFill({ quantity, price, tradeDate }: Omit<Waiting, 'order'>) {
     const order = await desk.send({ quantity, limit: price, security: MIXED });
     const execId = `W${order.id}`;

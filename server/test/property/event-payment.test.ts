@@ -1,6 +1,6 @@
 // Random lives of paid events: revisions, receipts, payments and cancellations in any order. Once
-// the registrar has paid what the last terms say, every customer has exactly that, as if the last
-// terms had been known from the beginning. COUNTINGHOUSE_SEED is the seed.
+// the registrar has paid the amounts of the last terms, every customer has exactly these amounts,
+// as if the last terms had been known from the beginning. COUNTINGHOUSE_SEED is the seed.
 
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
@@ -35,7 +35,7 @@ function randomOf(number: number): Random {
   return (limit) => Math.floor(next() * limit);
 }
 
-/** What the last terms say, kept by the test: net amounts by holder, in minor units. */
+/** The amounts by the last terms, tracked by the test: net amounts by holder, in minor units. */
 type Model = Map<Depositor, bigint>;
 
 async function revise(event: StoredName, model: Model, random: Random): Promise<void> {
@@ -52,7 +52,7 @@ async function receive(event: StoredName, random: Random): Promise<void> {
   await app.settle(event, (1 + random(300_000)) / 100);
 }
 
-/** Gives the registrar what it paid too much, or receives what it paid too little. */
+/** Returns an overpayment to the registrar, or receives the missing amount. */
 async function level(event: StoredName): Promise<void> {
   for (const due of await app.dues(event)) {
     if (due.missing > 0) await app.settle(event, due.missing);

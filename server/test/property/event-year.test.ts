@@ -1,6 +1,6 @@
 // A year of corporate actions of every kind, with trading at an exchange that makes mistakes. At
-// the end of each day all invariants hold, and units and entitlements are those of a model that
-// knows only what is in force.
+// the end of each day all invariants hold, and units and entitlements equal those of a model that
+// knows only the terms and fills in force.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -176,7 +176,7 @@ class Year {
     }
   }
 
-  /** Hears everything that is late, and states what the year was. */
+  /** Delivers all late reports, and returns a summary of the year. */
   async end(): Promise<void> {
     await this.#trading.hearAll(this.#date);
     await this.#close();

@@ -1,6 +1,6 @@
 // Good-till orders over several days at an exchange that keeps orders only for the day. Reports are
 // delayed past ends of day, repeated, and crossed with amendments and cancels. In any sequence, the
-// filled quantity plus the live quantity at the exchange never exceeds what the customer requested.
+// filled quantity plus the live quantity at the exchange never exceeds the requested quantity.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -69,7 +69,7 @@ interface Life {
   readonly exchange: DailyExchange;
   readonly heard: Spoken[];
   today: BusinessDate;
-  /** What the order held after the last step. */
+  /** The order's hold after the last step. */
   held: bigint;
 }
 

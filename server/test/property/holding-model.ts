@@ -1,4 +1,4 @@
-// A second account of a holding at average cost, folded from its fills and notes alone.
+// A second computation of a holding at average cost, folded only from its fills and notes.
 
 /** The units of a holding, their cost and the realised gain, in minor units. */
 export interface Figures {
@@ -24,7 +24,9 @@ export interface ModelNote {
   readonly chargesMinor: bigint;
 }
 
-/** What a corporate action in force did to the holding: facts, not shares of a position. */
+/**
+ * The effect of a corporate action in force on the holding, as facts, not as shares of a position.
+ */
 export interface ModelEvent {
   readonly sourceId: bigint;
   readonly date: string;
@@ -44,7 +46,7 @@ interface Until {
 /**
  * Folds the fills onto the opening position by date, those of one date in the given order.
  * Corporate actions of a date come before its fills. Charges of a buy are a part of the cost of its
- * fills; charges of a sale are taken off its proceeds.
+ * fills; charges of a sale are deducted from its proceeds.
  */
 export function foldFills(
   opening: Omit<Figures, 'gainMinor'>,
@@ -67,7 +69,7 @@ export function foldFills(
     const units = fill.quantity;
     const sign = fill.side === 'BUY' ? 1n : -1n;
     const amount = fill.valueMinor + sign * chargesOf(fill, fills, notes);
-    // Units that close what is held or short; the rest opens or adds to a position.
+    // Units that close a long or short position; the rest opens or increases one.
     const room = sign === 1n ? -quantity : quantity;
     const closed = room <= 0n ? 0n : units < room ? units : room;
     const amountOfClosed = closed === 0n ? 0n : half(amount * closed, units);

@@ -1,6 +1,6 @@
-// Holdings are what their movements add up to, for random fills, busts, corrections and corporate
-// actions in any order, many of them about earlier dates. A model that knows only what is in force
-// gives the expected figures.
+// Holdings equal the sum of their movements, for random fills, busts, corrections and corporate
+// actions in any order, many of them about earlier dates. A model that knows only the facts in
+// force gives the expected figures.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -37,7 +37,7 @@ interface Told {
   readonly day: number;
 }
 
-/** A position as the books gave it at a moment. */
+/** A position as read from the books at a moment. */
 interface Remembered {
   readonly moment: string;
   readonly byDate: readonly object[];
@@ -73,7 +73,7 @@ describe('the stock record', () => {
         }
         await assertInvariants(desk);
         await story.assertRemembered();
-        // The corporate actions have no entitlements, which other invariants compare.
+        // The corporate actions have no entitlements. Other invariants compare those.
         await story.takeBackAll();
         await story.compare();
         await assertBooks(desk);
@@ -122,7 +122,7 @@ async function assertInvariants({ db }: Desk): Promise<void> {
   }
 }
 
-/** Random reports about orders for one holding, and what they should have left. */
+/** Random reports about orders for one holding, and the expected position. */
 class Story {
   readonly #desk: Desk;
   readonly #random: ReturnType<typeof randomOf>;
@@ -150,8 +150,8 @@ class Story {
   }
 
   /**
-   * Sends a fill, a bust, a correction, or a bust that arrives before its fill; or books or takes
-   * back a corporate action.
+   * Sends a fill, a bust, a correction, or a bust that arrives before its fill; or books or
+   * reverses a corporate action.
    */
   async report(day: number): Promise<void> {
     const draw = this.#random.below(100);
@@ -286,7 +286,7 @@ class Story {
     return foldFills(OPENING, this.#fills, { notes, events: this.#events, until });
   }
 
-  /** Keeps what is known now. */
+  /** Stores the current knowledge. */
   async remember(): Promise<void> {
     const [now] = await this.#desk.db.query<{ moment: string }>(
       sql`select clock_timestamp()::text as moment`,

@@ -219,7 +219,7 @@ describe('forced postings', () => {
   const forced = (lines: readonly (readonly [bigint, bigint])[]) =>
     ledger.db.transaction((tx) => postJournal(tx, ledger.journal(lines, { force: true })));
 
-  it('are booked below the floor, and nothing can be spent until money comes in', async () => {
+  it('are booked below the floor, and nothing can be spent until money is received', async () => {
     const { account, customer } = await ledger.newCustomer();
     await ledger.fund(account, 100n);
     await forced([

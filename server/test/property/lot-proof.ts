@@ -53,7 +53,7 @@ function figuresOf(fold: StockFold, row: HoldingRow, book: Book | undefined): Ho
   };
 }
 
-/** What was gained less what is still at cost is the same sum by both methods. */
+/** The gain less the remaining cost is equal by both methods. */
 export function assertSameLife(fold: StockFold): void {
   const sum = (method: CostMethod) =>
     fold.books.reduce(

@@ -1,6 +1,6 @@
 // Order holds against random reports in random sequence, with amendments, cancels and ends of day.
-// The hold always equals what the order's state needs, units and money add up, and no report is
-// ever refused.
+// The hold always equals the amount that the order's state requires, units and money add up, and no
+// report is ever refused.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -109,8 +109,8 @@ describe('random reports', () => {
   }
 
   // Checks that an order's notes together bear the commission of a single note for all fills, at
-  // the order's rate. Also checks that the order's total is what the notes took plus what it may
-  // still take.
+  // the order's rate. Also checks that the order's total is the sum of the notes and the possible
+  // further charges.
   async function assertTotals(row: OrderRow): Promise<void> {
     const rate = row.instrument_type === 'EQUITY' ? '1.35' : '1';
     const [noted] = await desk.db.query<{ wrong: bigint; net: bigint }>(sql`

@@ -50,7 +50,7 @@ const ENDS: Readonly<Record<string, string>> = {
   ...{ SHUT: '2026-05-02', LATER: '2026-05-05', EXEMPT: '2026-05-02' },
 };
 
-/** Rule, face value of the child in naira, and what the maturity changes in the customer's cash. */
+/** Rule, face value of the child in naira, and the change of the customer's cash at maturity. */
 const RULES = [
   ['PRINCIPAL_ONLY', { rolloverRule: 'PRINCIPAL_ONLY' }, 1_000_000, 1_237_561n],
   ['NET', { rolloverRule: 'principal_and_net_interest' }, 1_012_000, 54_062n],

@@ -87,7 +87,7 @@ describe('a plan that was made while the table was empty', () => {
     assert.ok((await rowsPerCall(HOLD)) <= 2);
     await client.query('alter function set_hold reset all');
     // If other sessions change many tables at once, the server drops all plans and makes this one
-    // anew, for the full table. So several attempts are made.
+    // again for the full table. So several attempts are made.
     let most = 0;
     for (let attempt = 0; attempt < CONTROL_ATTEMPTS && most < ROWS; attempt += 1) {
       await client.query('truncate cash_hold');

@@ -1,5 +1,5 @@
-// The price of a placement is above zero: interest ahead that reaches the principal is refused by
-// the product, at submit and at the post, for deposits, commercial paper and bills alike.
+// The price of a placement is above zero: the product refuses prepaid interest that reaches the
+// principal, at submit and at post, for deposits, commercial paper and bills alike.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -42,7 +42,7 @@ function deposit(currentRate: number, tenure: number): Promise<TestReply> {
   });
 }
 
-describe('a deposit with interest ahead', () => {
+describe('a deposit with upfront interest', () => {
   it('422: 60 % over ten years, and every rate that reaches the principal', async () => {
     for (const [rate, tenure] of [
       [60, TEN_YEARS],
@@ -177,7 +177,7 @@ describe('commercial paper and bills on their first day', () => {
       assert.equal(await app.balanceOf(owner.accountId), 50_000_000n);
     });
 
-    it(`${word} gives back a part, and the rest runs on`, async () => {
+    it(`${word} returns a part, and the rest continues`, async () => {
       const owner = await app.depositor(50_000_000n);
       const { body } = await app.bought(path, { customerId: owner.id });
       const query = `id=${body.id}&c=${owner.id}&fv=100000`;

@@ -61,7 +61,7 @@ const maker = () => desk.app.as('ADMIN');
 const checker = () => desk.app.as('APPROVER');
 const idOf = (index: number): number => desk.owners[index]?.id ?? 0;
 
-/** Returns one of the latest items; every second time, one of those that are still running. */
+/** Returns one of the latest items; every second time, one that is still running. */
 function chosen<Item>(items: readonly Item[], at: number, goesOn: (item: Item) => boolean) {
   const recent = (at % 2 === 0 ? items : items.filter(goesOn)).slice(-RECENT);
   return recent[Math.floor(at / 2) % Math.max(1, recent.length)];

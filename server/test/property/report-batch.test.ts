@@ -38,7 +38,7 @@ describe('reports booked in a batch', () => {
   });
 
   for (let round = 0; round < ROUNDS; round += 1) {
-    it(`leave what they leave one by one, round ${round}`, async () => {
+    it(`have the same effect as one by one, round ${round}`, async () => {
       const random = randomOf('report-batch', 'round', BigInt(round));
       const isCalm = round % 2 === 0;
       const rows = await placeOrders(random, isCalm);
@@ -82,7 +82,7 @@ describe('reports booked in a batch', () => {
     assert.equal(await statementsFor(answers), await statementsFor(answers.slice(0, 2)));
   });
 
-  /** Returns the exchange's answers about orders, some of which differ from what is booked. */
+  /** Returns the exchange's answers about orders, some of which differ from the bookings. */
   async function answersAbout(random: Random, rows: readonly OrderRow[], others = 20) {
     const booked = await single.db.query<{ id: bigint; status: string; filled: string }>(sql`
       select id, fix_order_status as status, quantity_filled::text as filled from trade_order`);

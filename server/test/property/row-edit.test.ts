@@ -56,7 +56,7 @@ after(async () => {
 });
 
 /**
- * Returns everything that the comparison of rows finds, following its pages. Empty if nothing is
+ * Returns everything that the comparison of rows finds, on all its pages. Empty if nothing is
  * wrong.
  */
 async function found(): Promise<readonly { table: string; record: string; reason: string }[]> {
@@ -92,13 +92,13 @@ function assertNamed(
 }
 
 describe('rows of the demonstration and of an end of day', () => {
-  it('are as their row changes and links tell', async () => {
+  it('match their row changes and links', async () => {
     assert.deepEqual(await found(), []);
     assert.equal(await chainFault(), undefined);
   });
 });
 
-describe('an edit behind the program', () => {
+describe('an edit without the program', () => {
   it('is found with its table and record, and so is one whose row change fits', async () => {
     const random = randomFrom(SEED);
     const touched = new Set<string>();

@@ -282,7 +282,7 @@ async function momentNow(): Promise<string> {
 describe(`${MONTHS} months of business from seed ${SEED}`, () => {
   let start: BusinessDate;
 
-  it('ties out at the end of every month', async () => {
+  it('balances at the end of every month', async () => {
     start = await currentBusinessDate(app.db);
     let first = start;
     for (let month = 0; month < MONTHS; month += 1) {

@@ -30,7 +30,7 @@ const BOND = 'FG142029S1';
 
 type Random = ReturnType<typeof randomOf>;
 
-/** What a group did, with ids replaced by the index of their order. */
+/** The effect of a group, with ids replaced by the index of their order. */
 interface Done {
   readonly outcomes: readonly unknown[];
   readonly rows: string;
@@ -68,7 +68,7 @@ describe('orders submitted in a batch', () => {
   }
 
   for (let round = 0; round < ROUNDS; round += 1) {
-    it(`come to what they come to one after the other, round ${round}`, async () => {
+    it(`have the same outcomes as one after the other, round ${round}`, async () => {
       const random = randomOf('submit-group', 'round', BigInt(round));
       const requests = Array.from({ length: random.between(2, ORDERS_MAX) }, () =>
         requestOf(random, earlier),

@@ -264,7 +264,7 @@ describe('valuations of a random fortnight', () => {
     const lines = await onSnapshot(desk.db, (tx) => convertedLines(tx, subject, owner.currencies));
     const sectors = new Map<string, bigint>();
     for (const { sector, minor } of sectorsOf(lines)) {
-      // Proceeds that are not settled are cash that is still to be received.
+      // Unsettled proceeds are cash that will be received.
       const name = sector === 'Receivables' ? 'Cash' : sector;
       sectors.set(name, (sectors.get(name) ?? 0n) + minor);
     }

@@ -27,7 +27,7 @@ describe(`${DAYS} days`, () => {
   });
   after(() => dropDatabase(day.databaseUrl));
 
-  it('caught up by one run come to the same as closed one by one', async () => {
+  it('caught up by one run have the same result as closed one by one', async () => {
     const [caughtUp, dayByDay] = await Promise.all([
       onCopy(day, (closing, until) => close(closing, until)),
       onCopy(day, async (closing, until) => {

@@ -43,7 +43,7 @@ describe('kill -9 of the embedded PostgreSQL alone', () => {
     await rm(folder, { recursive: true, force: true, maxRetries: 10 });
   });
 
-  it(`loses and doubles nothing over ${KILLS} kills, and is back by itself`, async () => {
+  it(`loses and duplicates nothing over ${KILLS} kills, and restarts by itself`, async () => {
     const client = await server.as('CLIENT');
     const ordersBefore = await countOf(client, 'order/tradeorder/list');
     const paymentsBefore = await countOf(client, 'finance/cash-transaction/list');
@@ -86,7 +86,7 @@ describe('kill -9 of the embedded PostgreSQL alone', () => {
     });
   });
 
-  it('counts what happened in its figures', async () => {
+  it('counts the restarts in its metrics', async () => {
     const reply = await fetch(`${server.url}/metrics`);
     const figures = await reply.text();
     assert.match(figures, new RegExp(`name="embedded_postgres_ended"} ${KILLS}\\n`));
@@ -96,7 +96,7 @@ describe('kill -9 of the embedded PostgreSQL alone', () => {
 });
 
 describe('an embedded PostgreSQL that cannot be started again', { concurrency: true }, () => {
-  it('ends the program with a sentence and exit code 1', async () => {
+  it('ends the program with an explanation and exit code 1', async () => {
     const folder = await makePassingFolder('countinghouse-embedded-lost-');
     const environment = { COUNTINGHOUSE_DATA: folder };
     const server = await startServe(environment, ['--no-auth']);

@@ -38,7 +38,7 @@ describe(`an end of day killed at ${RANDOM_KILLS} random points of seed ${SEED}`
   const stepRows = () => (books.get('end_of_day_step') ?? []).map((row) => JSON.parse(row));
 
   // Whether this day has interest payments depends on the calendar, so that step may have no work.
-  it('is rich: every step has work, but for those of the exchange', () => {
+  it('is complete: every step has work, except those of the exchange', () => {
     const dates = stepRows().map(({ closing_date: date }) => date);
     const last = dates.sort().at(-1);
     const steps = stepRows().filter(({ closing_date: date }) => date === last);
@@ -51,7 +51,7 @@ describe(`an end of day killed at ${RANDOM_KILLS} random points of seed ${SEED}`
     );
   });
 
-  it('is rich: loans overdue and paid back, rollovers, fees with tax, income in both ways', () => {
+  it('has overdue loans and repaid ones, rollovers, fees with tax, income in both ways', () => {
     // Rows are comparable because ids are replaced by ranks.
     const rows = (table: string) =>
       (books.get(table) ?? []).map((row) => JSON.parse(row.replaceAll(/#[\d.]+/g, '0')));
@@ -75,7 +75,7 @@ describe(`an end of day killed at ${RANDOM_KILLS} random points of seed ${SEED}`
 
   it('reminds each holder of an offer once, also when it is killed there', async () => {
     const reminded = (dump: Dump) => {
-      // Ids of the day are ranks, which are no numbers.
+      // Ids of the day are ranks, which are not numbers.
       const rows = (dump.get('election_reminder') ?? []).map((row) =>
         JSON.parse(row.replaceAll(/#[\d.]+/g, '"$&"')),
       );
@@ -92,11 +92,11 @@ describe(`an end of day killed at ${RANDOM_KILLS} random points of seed ${SEED}`
     assert.deepEqual(differences(dump, books), []);
   });
 
-  it('comes to the same when nothing disturbs it twice', async () => {
+  it('has the same result when nothing disturbs it twice', async () => {
     assert.deepEqual(differences((await playDay(day, UNDISTURBED)).dump, books), []);
   });
 
-  it('comes to the same when it is killed inside a batch of each step', async () => {
+  it('has the same result when it is killed inside a batch of each step', async () => {
     const counting = day.stepNames.filter((step) => !OUTSIDE.has(step));
     const chosen = Number.parseInt(SEED.slice(-4), 16) % counting.length || 0;
     const steps = KILLS_ALL ? counting : counting.slice(chosen, chosen + 1);
@@ -105,10 +105,10 @@ describe(`an end of day killed at ${RANDOM_KILLS} random points of seed ${SEED}`
     sayProof(`end of day killed, seed ${SEED}`, figures);
   });
 
-  it('comes to the same when it is killed at random points', () =>
+  it('has the same result when it is killed at random points', () =>
     sameBooks(randomPoints(SEED, RANDOM_KILLS, said)));
 
-  it('does not in the control, whose marks commit apart from their work', async () => {
+  it('has another result in the control, whose marks commit apart from their work', async () => {
     const step = 'accrue-term-instruments';
     const { dump } = await playDay(day, { kind: 'answered', at: 0, step, marker: 'apart' });
     const found = differences(dump, books).filter((line) => line.startsWith('term_accrual:'));

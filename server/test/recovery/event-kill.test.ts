@@ -31,7 +31,7 @@ const LIFE_EVENTS_MAX = EVENTS / 4;
 const RETURN_CHANCE = 0.05;
 const IN_TIME_MS = 60_000 + 60_000 * KILLS + (RECEIVERS * EVENTS * (KILLS + 1)) / 0.2;
 
-/** What one reader or receiver has seen across all its deaths. */
+/** The events that one reader or receiver has received over all its restarts. */
 interface Seen {
   /** Ids in the order of their first arrival. */
   readonly ids: number[];

@@ -9,7 +9,7 @@ import { sql } from '../../src/platform/database/sql.js';
 import { storeEvents } from '../../src/platform/events/queries.js';
 import { until } from '../support/wait.js';
 
-/** The load that the test asks its node for. */
+/** The load that the test requests from its node. */
 export interface Load {
   readonly type: string;
   readonly first: number;

@@ -140,5 +140,5 @@ test(`${READERS} readers killed at random under load miss nothing and keep the o
   const lost = controls.filter(({ subjects }) => subjects.size < load.written);
   const figures = { events: load.written, readers: READERS, deaths: lives() - READERS, missing: 0 };
   sayProof('readers of events killed', { ...figures, 'controls lost': lost.length });
-  assert.equal(lost.length, CONTROLS, 'one without its last id loses what happened meanwhile');
+  assert.equal(lost.length, CONTROLS, 'one without its last id loses the events of the gap');
 });

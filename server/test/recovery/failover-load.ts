@@ -11,8 +11,8 @@ const BETWEEN_PAYMENTS_MS = 100;
 const BETWEEN_ORDERS_MS = 500;
 const RETRY_MS = 500;
 /**
- * The maximum number of orders and payments in progress. Each of them is asked for repeatedly, so
- * without a limit a slow machine would only answer these questions.
+ * The maximum number of orders and payments in progress. Each of them is polled repeatedly, so
+ * without a limit a slow machine would only answer these polls.
  */
 const OPEN_MAX = 200;
 /** A longer gap between two successes counts as caused by the failure, in milliseconds. */

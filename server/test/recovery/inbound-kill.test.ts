@@ -1,6 +1,6 @@
 // Kills the server while providers deliver: WhatsApp at the webhook and an SMS centre, which repeat
-// what is not acknowledged. Every delivery is stored, none is lost, and none has its effect
-// twice. COUNTINGHOUSE_KILLS and COUNTINGHOUSE_MESSAGES make the test larger.
+// unacknowledged deliveries. Every delivery is stored, none is lost, and none has its effect twice.
+// COUNTINGHOUSE_KILLS and COUNTINGHOUSE_MESSAGES make the test larger.
 
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -25,9 +25,9 @@ import { waitFor } from '../support/wait.js';
 
 const KILLS = killsOr(1);
 const DELIVERIES = Number(process.env.COUNTINGHOUSE_MESSAGES ?? 240);
-/** Number of deliveries that are on their way at the same time. */
+/** Number of deliveries in progress at the same time. */
 const AT_ONCE = 8;
-/** Every tenth delivery comes a second time although it was acknowledged. */
+/** Every tenth delivery is sent a second time although it was acknowledged. */
 const REPEATED_EVERY = 10;
 const RETRY_MS = 50;
 /** Longest time without progress, in milliseconds, even on a busy machine. */

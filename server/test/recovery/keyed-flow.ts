@@ -15,7 +15,7 @@ export interface KeyedFlow {
   repeats(): number;
   /** Waits until this many more orders and payments are acknowledged. */
   more(count: number, limitMs?: number): Promise<void>;
-  /** Lets each caller finish what it has started. */
+  /** Lets each caller finish its work. */
   end(): Promise<void>;
   /** Stops the callers immediately, for a test that has failed. */
   abandon(): void;

@@ -27,7 +27,7 @@ const CALLERS = 6;
 /** The number of orders and payments acknowledged before the kill. */
 const FLOW = 24;
 
-describe('kill -9 in full flow', () => {
+describe('kill -9 under load', () => {
   let folder: string;
   let port: number;
   let server: ServerProcess;
@@ -54,11 +54,11 @@ describe('kill -9 in full flow', () => {
       if (kill < KILLS) return;
       const { orders, posted } = acknowledged;
       const figures = { kills: kill, orders: orders.length, payments: posted.length, lost: 0 };
-      sayProof('server killed in full flow', figures);
+      sayProof('server killed under load', figures);
     });
   }
 
-  it('ends within ten seconds when it is asked to, and goes on where it was', async () => {
+  it('ends within ten seconds when it is asked to, and continues where it was', async () => {
     const ended = server.end('SIGTERM');
     await waitFor('the server to end', async () => server.child.exitCode !== null, 10_000);
     assert.equal(await ended, 0);

@@ -37,7 +37,7 @@ import { type Desk, openDesk, type Terms } from '../support/order-desk.js';
 import { makeEvents } from './rich-event.js';
 
 /**
- * Days until the demonstration's bills mature. Everything placed beside them has the same tenure.
+ * Days until the demonstration's bills mature. Everything else that is placed has the same tenure.
  */
 const TENURE_DAYS = 91;
 /** The maximum cost of a day's orders, in minor units. */
@@ -345,7 +345,7 @@ async function dealFund(
 }
 
 // Opens a fund with taxed income whose new holders want cash. The holder in the demonstration data
-// wants units.
+// prefers units.
 async function openIncomeFund(desk: Desk, customers: readonly Customer[]): Promise<void> {
   const { fundName } = INCOME_FUND;
   await desk.db.query(sql`update fund set tax_class = 'DIVIDEND' where name = ${fundName}`);

@@ -141,7 +141,7 @@ async function rollThrough(notice: string): Promise<Outcome> {
   return outcome;
 }
 
-test('no request fails where nodes say that they leave', async () => {
+test('no request fails where nodes announce that they leave', async () => {
   const rolled = await rollThrough(NOTICE_SECONDS);
   sayProof('rolling restart behind a balancer', {
     ...{ restarts: ROUNDS * NODES, requests: rolled.sent, failed: rolled.failed },

@@ -61,7 +61,7 @@ describe('SIGTERM at random moments', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it(`ends each of ${STOPS} times, loses nothing and doubles nothing`, async () => {
+  it(`ends each of ${STOPS} times, loses and duplicates nothing`, async () => {
     const random = randomFrom(SEED);
     server = await startServe(environment, WORDS);
     await server.ready();
@@ -102,8 +102,8 @@ describe('SIGTERM at random moments', () => {
 const rounded = (seconds: number): number => Math.round(seconds * 10) / 10;
 
 /**
- * Stops the server and checks how it ended. With exit code 1 the server must have logged what was
- * left behind. In its first moments, the signal itself may end the process before anything is
+ * Stops the server and checks how it ended. With exit code 1 the server must have logged the
+ * unfinished work. In its first moments, the signal itself may end the process before anything is
  * logged.
  */
 async function endOf(server: ServeProcess): Promise<Ended> {

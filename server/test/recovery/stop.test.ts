@@ -72,7 +72,7 @@ async function stopIn(state: string, server: ServeProcess): Promise<number | nul
 }
 
 describe('SIGTERM ends the server', () => {
-  it('with exit code 0 when nothing is under way', async () => {
+  it('with exit code 0 when nothing is in progress', async () => {
     const server = await serve();
     await server.ready();
     assert.equal(await stopIn('idle', server), 0, server.said());
@@ -151,11 +151,11 @@ describe('SIGTERM ends the server', () => {
     const mail = { SMTP_URL: `smtp://127.0.0.1:${port}`, SMTP_FROM: 'no-reply@firm.example' };
     const server = await serve(mail);
     await server.ready();
-    await waitFor('mails to be under way', async () => held.size > 0);
+    await waitFor('mails to be in progress', async () => held.size > 0);
     assert.equal(await stopIn('backlog', server), 0, server.said());
   });
 
-  it('with requests and exports under way, and clients that never read', async () => {
+  it('with requests and exports in progress, and clients that never read', async () => {
     const server = await serve();
     await server.ready();
     const sockets = [
@@ -183,7 +183,7 @@ describe('SIGTERM ends the server', () => {
       );
       return rows[0]?.waiting > 0n;
     });
-    await stopIn('requests under way', server);
+    await stopIn('requests in progress', server);
     await asked;
   });
 });
@@ -203,7 +203,7 @@ describe('SIGTERM ends the simulated exchange', () => {
 describe('before the port closes', () => {
   const notice = { COUNTINGHOUSE_STOP_NOTICE_SECONDS: '60' };
 
-  it('/readyz says no, and all is answered', async () => {
+  it('/readyz returns 503, and all is answered', async () => {
     const server = await serve(notice);
     await server.ready();
     const integrity = `${server.url}/api/v1/finance/integrity`;

@@ -5,8 +5,8 @@ import type { Timing, Timings } from './timing.js';
 
 /**
  * Files share processes, because a process that has run the same code before is fast. Files in
- * these folders have a process of their own: they look at a process as a whole, such as its memory,
- * its connections or its end.
+ * these folders have a separate process, because they test a process as a whole, such as its
+ * memory, its connections or its end.
  */
 const ALONE = ['server/test/recovery/', 'server/test/platform/'] as const;
 

@@ -78,7 +78,7 @@ export async function* runTestFiles(
     if (!hasEnded || nesting !== 0 || !missing.has(name)) continue;
     const wallSeconds = (details?.duration_ms ?? 0) / 1_000;
     if (missing.size === 1) {
-      // What the process says after its last file belongs to that file.
+      // Output of the process after its last file belongs to that file.
       last = wallSeconds;
       continue;
     }

@@ -5,7 +5,9 @@ import { present } from '../../src/platform/assert.js';
 import type { Json, TestApp, TestReply } from '../support/app.js';
 import { type Made, readOf } from './made.js';
 
-/** What every check gets: the running app, its published document and the records made before. */
+/**
+ * The input of every check: the running app, its published document and the records created before.
+ */
 export interface Scene {
   readonly app: TestApp;
   readonly document: Json;
@@ -13,7 +15,7 @@ export interface Scene {
 }
 
 export interface Line {
-  /** The line as the specification has it. It is the name of the test. */
+  /** The line as given in the specification. It is the name of the test. */
   readonly text: string;
   readonly check: (scene: Scene) => Promise<void>;
 }
@@ -25,7 +27,7 @@ const TYPES = ['string', 'number', 'boolean', 'timestamp', 'date', 'array'] as c
 
 type FieldType = (typeof TYPES)[number];
 
-/** The type as the line has it, which may go on in words. */
+/** The type as given in the line, which may continue with further words. */
 type TypeText = FieldType | `${FieldType}; ${string}` | `${FieldType} (${string}`;
 
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
@@ -52,8 +54,9 @@ const PUBLISHED: Readonly<Record<FieldType, readonly string[]>> = {
 };
 
 /**
- * A line of a table of fields. Each field is read by the request schema, is published in the record
- * with its type, and has it in the record that was made. A value that was sent comes back.
+ * A line of a table of fields. Each field must be read by the request schema and be published in
+ * the record with its type, and the created record must have it with this type. A sent value must
+ * appear in it.
  */
 export function fields(kind: Kind, names: string, text: TypeText): Line {
   const type = present(

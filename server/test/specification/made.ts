@@ -8,7 +8,7 @@ import { CASH, DEPOSIT, LEAD, MESSAGE, ORDER, PAPER } from './body.js';
 
 const API = '/api/v1';
 
-/** A record, what the client sent for it, and what of it is kept in another writing. */
+/** A record, the client's values for it, and the values that are stored in a different form. */
 export interface MadeRecord {
   readonly id: number;
   readonly sent: Json;

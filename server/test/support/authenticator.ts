@@ -1,4 +1,4 @@
-// A WebAuthn authenticator in software. Creates a passkey and signs with it as a device does.
+// A WebAuthn authenticator in software. It creates a passkey and signs with it like a device.
 // Implements only the parts of CBOR and COSE (RFC 8949, RFC 9052) that a P-256 passkey needs.
 
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';

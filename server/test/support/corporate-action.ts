@@ -1,5 +1,5 @@
-// Corporate actions on a desk: terms that come into force without a second person, and what holders
-// get from them.
+// Corporate actions on a desk: terms that come into force without a second person, and the
+// resulting entitlements.
 
 import assert from 'node:assert/strict';
 import { deliverEntitlements } from '../../src/modules/custody/entitlement/delivery.js';
@@ -17,7 +17,7 @@ import type { Desk } from './order-desk.js';
 
 const readTerms = compileBody(EventBody);
 
-/** Where events are made: a desk, or a whole program. */
+/** Where events are created: a desk, or a whole program. */
 type Place = Pick<Desk, 'context' | 'db'>;
 
 /** An entitlement as stored, with its amounts in minor units. */
@@ -64,7 +64,7 @@ export async function entitleNow(desk: Place, eventId: bigint): Promise<void> {
     reason: 'test',
     dateOf: currentBusinessDate,
   });
-  // A desk runs no jobs, and an event with a job takes no further terms.
+  // A desk runs no jobs, and an event with a pending job accepts no further terms.
   await desk.db.query(sql`delete from job where kind = 'corporate-action.entitle'`);
 }
 
@@ -96,7 +96,7 @@ export async function holdingIn(
   return row ?? { quantity: 0n, cost_minor: 0n, realised_gain_minor: 0n, pending_quantity: 0n };
 }
 
-/** Asserts that all invariants of the books hold except those that a desk does not keep. */
+/** Asserts that all invariants of the books hold, except those that a desk does not satisfy. */
 export async function assertIntegrity(desk: Desk, from = 30): Promise<void> {
   for (const { number, name, broken } of INVARIANTS) {
     if (number < from) continue;

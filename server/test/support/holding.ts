@@ -1,4 +1,4 @@
-// Units that customers bring along, booked as movements of the stock record, and their portfolios.
+// Units that customers transfer in, booked as movements of the stock record, and their portfolios.
 
 import assert from 'node:assert/strict';
 import type { Database, Tx } from '../../src/platform/database/database.js';
@@ -21,13 +21,13 @@ export async function bringUnits(on: Pick<Database | Tx, 'query'>, lots: Sql): P
   await refold(on);
 }
 
-/** Replaces the units that customers brought along. `lots` is as for `bringUnits`. */
+/** Replaces the units that customers transferred in. `lots` is as for `bringUnits`. */
 export async function bringInstead(on: Pick<Database | Tx, 'query'>, lots: Sql): Promise<void> {
   await withdrawUnits(on, lots);
   await bringUnits(on, lots);
 }
 
-/** Takes back the units that customers brought along. `holdings` selects their keys. */
+/** Removes the units that customers transferred in. `holdings` selects their keys. */
 export async function withdrawUnits(
   on: Pick<Database | Tx, 'query'>,
   holdings: Sql,

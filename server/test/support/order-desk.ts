@@ -156,7 +156,7 @@ export async function openDesk() {
   };
 }
 
-// The paid event of the demonstration is over, so that a test can go back to an earlier date.
+// The paid event of the demonstration is closed, so that a test can return to an earlier date.
 async function prepare({ db }: Context): Promise<void> {
   await db.query(sql`update security_price set previous_close = 25, last = 25`);
   await db.query(sql`

@@ -23,7 +23,7 @@ export function examplesOf(text: string): Example[] {
   });
 }
 
-// A page may close thirty business days, beside other tests that compute.
+// A page may close thirty business days, while other tests use the processor.
 const PAGE_TIMEOUT_MS = 180_000;
 
 /** Runs commands unchanged against a server on this port. Returns the printed lines. */

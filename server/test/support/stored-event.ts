@@ -1,4 +1,4 @@
-// Corporate actions and entitlements stored directly, for tests of what comes after them.
+// Corporate actions and entitlements stored directly, for tests of later steps.
 
 import assert from 'node:assert/strict';
 import type { Database } from '../../src/platform/database/database.js';
@@ -20,7 +20,7 @@ export interface StoredEvent {
 
 let number = 0;
 
-/** Adds a share to an exchange, which is made on first use. Returns its id. */
+/** Adds a share to an exchange, which is created on first use. Returns its id. */
 export async function addShare(db: Database, name: string): Promise<bigint> {
   await db.query(sql`
     insert into exchange (id, name, label, currency, time_zone)
@@ -75,8 +75,8 @@ export interface StoredEntitlement {
 }
 
 /**
- * Stores the next revision of what a customer's first portfolio gets from an event. The revision
- * before it is superseded. Returns its id.
+ * Stores the next revision of the entitlement of a customer's first portfolio in an event. The
+ * previous revision is superseded. Returns its id.
  */
 export async function entitle(
   db: Database,

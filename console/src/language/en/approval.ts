@@ -29,7 +29,7 @@ export const approval = {
   'approval.kind.CUSTOMER': 'Customer',
   'approval.kind.DELIVERY': 'Delivery of units',
   'approval.kind.DISTRIBUTION': 'Distribution',
-  'approval.kind.EVENT_SETTLEMENT': 'Money of an event',
+  'approval.kind.EVENT_SETTLEMENT': 'Cash of a corporate action',
   'approval.kind.FUND_ORDER': 'Fund order',
   'approval.kind.IMPORT': 'Journal import',
   'approval.kind.JOURNAL': 'Manual journal',

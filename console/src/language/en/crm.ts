@@ -4,10 +4,10 @@ export const crm = {
   'delivery-in.attempts': 'Times read',
   'delivery-in.channel': 'Channel',
   'delivery-in.channel.all': 'All channels',
-  'delivery-in.content': 'As it was delivered',
+  'delivery-in.content': 'As delivered',
   'delivery-in.discard': 'Discard',
   'delivery-in.discard.question':
-    'Nothing more is done about this item. It stays as it was delivered and can be read again ' +
+    'This item is not processed further. It is stored as delivered and can be read again ' +
     'later.',
   'delivery-in.discarded': 'The item has been discarded.',
   'delivery-in.message': 'Message',
@@ -62,9 +62,10 @@ export const crm = {
   'message.rule.other': 'The message would be suppressed: {rule}',
   'message.rule.suppressed': 'This number is on the suppression list, so nothing is sent to it.',
   'message.rule.window':
-    'No message received for 24 hours: WhatsApp accepts only an approved template.',
+    'No message was received in the last 24 hours, so WhatsApp accepts only an approved template.',
   'message.rule.window-number':
-    'No message received for 24 hours: WhatsApp accepts only an approved template. Choose a ' +
+    'No message was received in the last 24 hours, so WhatsApp accepts only an approved ' +
+    'template. Choose a ' +
     'customer, lead or contact to fill one in.',
   'message.send': 'Send',
   'message.template': 'Template',

@@ -17,12 +17,12 @@ export const finance = {
   'cash.batch.import': 'Import a batch',
   'cash.batch.made': 'The transactions of the batch are waiting for approval.',
   'cash.batch.name': 'Name of the batch',
-  'cash.batch.name.hint': 'By default the name of the file. Rows of a batch are created once.',
+  'cash.batch.name.hint': 'Default: the name of the file. Rows of a batch are created once.',
   'cash.batch.reverse': 'Reverse the batch',
   'cash.batch.reverse.done':
-    'The posted transactions of the batch are reversed, or wait for a second person.',
+    'The posted transactions of the batch have been reversed, or are waiting for approval.',
   'cash.batch.reverse.question':
-    'Every posted transaction of the batch is reversed, if necessary after a second person agrees.',
+    'Every posted transaction of the batch is reversed. The reversal may need approval.',
   'cash.batch.sum':
     '{rowCount, plural, one {# row} other {# rows}}: {done} new, {unchanged} unchanged, ' +
     '{refused} refused',
@@ -115,7 +115,7 @@ export const finance = {
   'journal.new': 'New journal',
   'journal.none': 'No manual journals',
   'journal.none.hint':
-    'Use manual journals for postings that no other page makes. They are posted after approval.',
+    'Use manual journals for postings that no other page creates. They are posted after approval.',
   'journal.open': 'Difference between debits and credits: {amount}',
   'journal.reference': 'Voucher',
   'journal.reverse.question':

@@ -11,7 +11,8 @@ export const gain = {
   'gain.disposals': 'Disposals',
   'gain.disposals.none': 'No disposals in this period',
   'gain.disposals.none.hint':
-    'Sales, redemptions and early ends appear here. Choose an earlier first date to see more.',
+    'Sales, redemptions and early terminations appear here. Choose an earlier first date to see ' +
+    'more.',
   'gain.fifo-gain': 'Gain by FIFO',
   'gain.gain': 'Gain',
   'gain.income': 'Income',
@@ -21,7 +22,7 @@ export const gain = {
   'gain.method.BOTH': 'Both methods',
   'gain.method.FIFO': 'FIFO, with lots',
   'gain.net-of-charges': 'Unrealised gains after the charges of a sale',
-  'gain.not-you': 'You cannot read valuations',
+  'gain.not-you': 'You do not have permission to see valuations',
   'gain.open': 'Open positions on {date}',
   'gain.open.none': 'No securities or fund units',
   'gain.proceeds': 'Proceeds',

@@ -44,7 +44,7 @@ export const identity = {
   'passkey.made': 'Added',
   'passkey.name': 'Device name',
   'passkey.none':
-    'No passkeys yet. With a passkey, you sign in with the fingerprint, face recognition or PIN ' +
+    'No passkeys yet. With a passkey, you sign in with a fingerprint, face recognition or a PIN ' +
     'of your device.',
   'passkey.not-here':
     'Passkeys need a browser that supports them and a server address with a host name.',

@@ -28,8 +28,8 @@ export const imports = {
   'import.column.unread': 'Ignored',
   'import.columns': 'Columns',
   'import.consent':
-    'Nothing is imported yet: these columns may hold people’s consent to be contacted. ' +
-    'Choose what yes means in each column, or ignore the column.',
+    'Nothing has been imported yet. These columns may contain people’s consent to be contacted. ' +
+    'Choose the values that mean yes in each column, or ignore the column.',
   'import.consent.choose': 'Choose …',
   'import.consent.column': 'Consent column: {header}',
   'import.date-format': 'Date format',
@@ -50,7 +50,7 @@ export const imports = {
   'import.encoding': 'Encoding',
   'import.encoding.CONTENT': 'found by content',
   'import.encoding.DECLARATION': 'declared in the file',
-  'import.encoding.MARK': 'by byte order mark',
+  'import.encoding.MARK': 'from the byte order mark',
   'import.encoding.REQUEST': 'chosen',
   'import.file': 'File (CSV, TSV or XLSX)',
   'import.file.bank': 'File (CSV, TSV, XLSX, MT940 or camt.053)',
@@ -81,7 +81,7 @@ export const imports = {
   'import.mapping': 'Saved mapping',
   'import.mapping.name': 'Name of the source',
   'import.mapping.name.hint':
-    'For example the bank. A mapping of yours with this name is replaced.',
+    'For example the bank. This replaces your mapping of the same name, if there is one.',
   'import.mapping.none': 'None',
   'import.mapping.remove': 'Remove “{label}”',
   'import.mapping.removed': 'The mapping “{label}” has been removed.',
@@ -103,7 +103,8 @@ export const imports = {
   'import.named-account': 'Account in the file',
   'import.named-account.choose': 'Choose an account',
   'import.named-account.hint':
-    'The file has the statements of several bank accounts. Only those of one are imported.',
+    'The file contains statements of several bank accounts. Only the statements of one account ' +
+    'are imported.',
   'import.new.leads': 'Import leads',
   'import.new.prices': 'Import prices',
   'import.new.statements': 'Import a bank statement',
@@ -125,16 +126,17 @@ export const imports = {
   'import.prices.undo':
     'Undoing removes new prices and restores replaced ones. Prices that trading or a later ' +
     'import has changed are kept.',
-  'import.question': 'Nothing is imported yet: these cells can be read in two ways. Choose one.',
+  'import.question':
+    'Nothing has been imported yet. These cells can be read in two ways. Choose one.',
   'import.reading': 'How the file is read',
   'import.reading.change': 'Change',
   'import.reading.rows': 'header in row {headerRow}, last row {lastRow}',
   'import.reading.unknown': 'The file could not be read.',
   'import.reading.wait': 'The file has not been read yet.',
   'import.refused.hint':
-    'Saves the wrong rows as a file. The refusal is listed; nothing is imported.',
+    'Saves the rejected rows as a file. The refusal is listed, and nothing is imported.',
   'import.row': 'Row',
-  'import.row.hint': 'Rows count from 1.',
+  'import.row.hint': 'Rows are counted from 1.',
   'import.sheet': 'Sheet',
   'import.sheet.named': 'sheet {sheet}',
   'import.skipped': '{count, plural, one {# row skipped} other {# rows skipped}}',

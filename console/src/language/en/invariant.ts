@@ -43,20 +43,21 @@ export const invariant = {
   'invariant.29': 'The total of every order is the sum of its contract notes in force.',
   'invariant.30': 'Every holding is the sum of its movements at average cost.',
   'invariant.31': 'Every fill and every contract note in force has moved its holding exactly once.',
-  'invariant.32': 'The held units of every holding are those of its sell orders and its holds.',
-  'invariant.33': 'Holders of a corporate action were entitled for their units before the ex-date.',
+  'invariant.32':
+    'The held units of every holding are the sum of the units of its sell orders and its holds.',
+  'invariant.33':
+    'Every holder of a corporate action was entitled on the units held before the ex-date.',
   'invariant.34': 'Holdings have moved by the units, cost and gain of the entitlements in force.',
   'invariant.35':
-    'What a corporate action rounds off is at most half a minor unit for each entitlement.',
+    'The rounding of a corporate action is at most half a minor unit for each entitlement.',
   'invariant.36':
-    'Only the last revision of an entitlement is in force, and what is paid has one cause.',
-  'invariant.37': 'Every entitlement has paid what its journals have paid.',
-  'invariant.38': 'The money of every corporate action is what its journals have left of it.',
-  'invariant.39':
-    'The cash of the latest snapshots is that of the ledger in each office and currency.',
+    'Only the last revision of an entitlement is in force, and every payment has one cause.',
+  'invariant.37': 'The amount paid on every entitlement is the amount in its journals.',
+  'invariant.38': 'The remaining cash of every corporate action is the balance of its journals.',
+  'invariant.39': 'The cash in the latest snapshots equals the ledger in each office and currency.',
   'invariant.40': 'The units of every fund and holder are the sums of their movements.',
   'invariant.41':
-    'Every customer that was valued one by one after a close had the values of the snapshot.',
+    'Every customer who was valued separately after a close had the values of the snapshot.',
   'invariant.42':
-    'Versions of a snapshot are consecutive, and each is known later than the one before.',
+    'Versions of a snapshot are consecutive, and each has a later time than the one before.',
 } as const;

@@ -30,7 +30,7 @@ export const order = {
   'exchange-report.message': 'Report',
   'exchange-report.none': 'No open reports',
   'exchange-report.none.hint':
-    'A report that cannot be booked, or that contradicts its order, waits here until a person ' +
+    'A report that cannot be booked, or that contradicts its order, is shown here until a person ' +
     'settles it. Until then the outcome of the order is unknown.',
   'exchange-report.one': 'Report',
   'exchange-report.open': 'Open',

@@ -34,7 +34,7 @@ export const shell = {
   'forgot.hint': 'We will send a link to your e-mail address on record.',
   'forgot.name': 'User name or e-mail address',
   'forgot.sent':
-    'If this user exists and has an e-mail address, a link is on its way. It works for 30 ' +
+    'If this user exists and has an e-mail address, a link has been sent. It is valid for 30 ' +
     'minutes. If none arrives, ask your administrator for one.',
   'forgot.title': 'Forgot your password',
   'grid.choose': 'Select this row',
@@ -156,7 +156,7 @@ export const shell = {
   'sign-in.role.OPERATIONS': 'Operations',
   'sign-in.title': 'Sign in to {firm}',
   'sign-in.try':
-    'Try it: place an order as a dealer, approve a payment as an approver, follow a figure to ' +
+    'Try it: place an order as a dealer, approve a payment as an approver, trace a figure to ' +
     'its journal in finance, close the day as operations.',
   'sign-in.version': 'Version {version}',
   'state.broken': 'This page cannot be shown',

@@ -97,7 +97,7 @@ export const system = {
     'An endpoint receives every event it subscribes to, signed and in order. To create one, ' +
     'choose “New webhook”.',
   'webhook.ping': 'Ping',
-  'webhook.pinged': 'A ping is on its way.',
+  'webhook.pinged': 'A ping has been queued.',
   'webhook.replay': 'Send again',
   'webhook.replayed': 'The delivery has been sent again.',
   'webhook.secret': 'This secret signs the messages. It is shown only once.',

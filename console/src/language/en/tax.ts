@@ -14,31 +14,35 @@ export const tax = {
   'certificate.none.hint': 'Receipts of the tax office prove the tax that was withheld.',
   'certificate.number': 'Number',
   'certificate.undo': 'Undo the certificate',
-  'certificate.undo.hint': 'Its number and its deductions are then free for another certificate.',
+  'certificate.undo.hint':
+    'Its number and its deductions can then be used for another certificate.',
   'certificate.undone': 'Certificate undone',
   'certificate.until': 'Last payment',
   'import.certificates.hint':
     'A row has customerName, number, certificateDate, periodFrom, periodUntil and amount.',
   'import.certificates.made': 'Recorded',
   'import.certificates.sum':
-    '{rows, plural, one {# row} other {# rows}}: {imported} recorded, {unchanged} known before, ' +
+    '{rows, plural, one {# row} other {# rows}}: {imported} recorded, {unchanged} unchanged, ' +
     '{refused} refused',
   'import.certificates.undo':
-    'Undoing the import undoes its certificates. Those that were undone before stay as they are.',
+    'Undoing the import undoes its certificates. Certificates that were undone before do not ' +
+    'change.',
   'import.new.certificates': 'Import certificates',
   'import.of.certificates': 'Certificates of withheld tax',
-  'pack.done.ALL': 'Tax packs are being issued',
+  'pack.done.ALL': 'The tax packs are being issued',
   'pack.done.CUSTOMER': 'Tax pack issued',
   'pack.done.OFFICE': 'Tax packs are being issued',
-  'pack.final': 'Only packs that are final',
+  'pack.final': 'Final packs only',
   'pack.issue': 'Issue tax packs',
   'pack.issue.hint':
-    'A year that runs gives a draft. It is provisional until twelve months after its end, and ' +
-    'final when its books are also hard closed.',
+    'The tax pack of the current year is a draft. It is provisional until twelve months after ' +
+    'the end of the year, and ' +
+    'becomes final when the books of the year are also hard closed.',
   'pack.issue.one': 'Issue the tax pack',
   'pack.missing': 'Without certificate',
   'pack.none': 'No tax packs',
-  'pack.none.hint': 'A tax pack has what a customer needs for the return of a year.',
+  'pack.none.hint':
+    'A tax pack contains the figures that a customer needs for the tax return of a year.',
   'pack.of-customer': 'Tax packs',
   'pack.unchanged': 'The figures have not changed since the last tax pack',
   'pack.withheld': 'Tax withheld',
@@ -51,7 +55,7 @@ export const tax = {
   'tax.gain': 'Gain for tax',
   'tax.gains': 'Gains',
   'tax.losses': 'Losses',
-  'tax.none': 'No disposal of the year is taxed by a rule',
+  'tax.none': 'No disposal of the year is taxed under a rule',
   'tax.of-packs': 'Tax packs',
   'tax.relieved': 'Relieved by reinvestment',
   'tax.tax.GAIN_ALONE': 'Tax on the gain alone (estimate)',
@@ -63,6 +67,6 @@ export const tax = {
   'tax.window': 'Window',
   'tax.window.gain': 'Net gain used',
   'tax.window.proceeds': 'Proceeds used',
-  'tax.windows': 'How much of each window is used',
+  'tax.windows': 'Used part of each window',
   'tax.year': 'Tax year',
 } as const;

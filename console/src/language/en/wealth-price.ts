@@ -1,4 +1,4 @@
-// English messages: prices that need a person.
+// English messages: prices that a person must check.
 
 export const wealthPrice = {
   'place.price-exceptions': 'Price exceptions',
@@ -13,10 +13,10 @@ export const wealthPrice = {
   'price-exception.import': 'Import prices',
   'price-exception.kind': 'Kind',
   'price-exception.kind.all': 'All',
-  'price-exception.none': 'Every price of what customers hold is fresh',
+  'price-exception.none': 'No price of a customer’s holding needs attention',
   'price-exception.none.hint':
     'No price is missing or old, and none changed by more than 30% without a corporate action.',
-  'price-exception.none.kind': 'No price of what customers hold is an exception of this kind',
+  'price-exception.none.kind': 'No price of a customer’s holding has this kind of exception',
   'price-exception.previous': 'Price before',
   'price-exception.price': 'Price',
   'price-exception.priced-on': 'Priced on',

@@ -3,7 +3,7 @@
 export const wealthStatement = {
   'place.statements': 'Statements',
   'statement.by': 'Started by',
-  'statement.done.ALL': 'Statements are being issued',
+  'statement.done.ALL': 'The statements are being issued',
   'statement.done.CUSTOMER': 'Statement issued',
   'statement.done.OFFICE': 'Statements are being issued',
   'statement.empty': 'Nothing to show',
@@ -13,10 +13,10 @@ export const wealthStatement = {
   'statement.issue': 'Issue statements',
   'statement.issue.hint':
     'The period must be over. If the figures have not changed since the last statement of the ' +
-    'period, no new one is issued.',
+    'period, no new statement is issued.',
   'statement.issued': 'Issued',
   'statement.none': 'No statements',
-  'statement.none.hint': 'Statements of wealth show customers what they have and how it grew.',
+  'statement.none.hint': 'Wealth statements show customers their assets and how these have grown.',
   'statement.period': 'Period',
   'statement.preview': 'Preview',
   'statement.progress': 'Progress',

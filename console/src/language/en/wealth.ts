@@ -1,4 +1,4 @@
-// English messages: what a customer has, its allocation and its prices.
+// English messages: customers' assets, their allocation and their prices.
 
 export const wealth = {
   'wealth.accrued': 'of which accrued interest {amount}',
@@ -29,7 +29,7 @@ export const wealth = {
   'wealth.closing': 'Closing value',
   'wealth.cost': 'Cost',
   'wealth.gain': 'Gain',
-  'wealth.incomplete': 'Positions without a value, which are not in the totals: {lines, number}',
+  'wealth.incomplete': 'Positions without a value, not included in the totals: {lines, number}',
   'wealth.liabilities': 'Debts',
   'wealth.lines': 'Positions',
   'wealth.lines.none': 'Nothing on this date',
@@ -81,7 +81,7 @@ export const wealth = {
   'wealth.control.accounts': 'Accounts',
   'wealth.control.difference': 'Difference',
   'wealth.control.of': 'Office or fund',
-  'wealth.controls': 'Customers against the books',
+  'wealth.controls': 'Customers compared with the books',
   'wealth.customers': 'Customers',
   'wealth.snapshot': 'Values of {date}, from the daily snapshots',
   'wealth.sort': 'Order by',

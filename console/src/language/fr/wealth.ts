@@ -1,4 +1,4 @@
-// French messages: what a customer has, its allocation and its prices.
+// French messages: customers' assets, their allocation and their prices.
 
 import type { wealth as english } from '../en/wealth.js';
 

@@ -16,7 +16,7 @@ const DELIVERIES_MAX = 200;
 const text = (value: unknown): string | undefined =>
   typeof value === 'string' ? value : undefined;
 
-/** The terms of a proposed event that a second person looks at first. */
+/** The terms of a proposed event that an approver checks first. */
 export function eventTerms(after: unknown, { t, word }: Speech): Readonly<Record<string, string>> {
   const terms: Readonly<Record<string, unknown>> = Object(after);
   return {

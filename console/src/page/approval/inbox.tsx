@@ -29,7 +29,9 @@ export function Inbox(): ReactNode {
   return (
     <Page title={t('place.approvals')} full>
       {error !== undefined && <Problem error={error} />}
-      {/* All kinds load together. A late item would move the one about to be decided. */}
+      {/*
+       * All kinds load together. An item that arrives late would move the item about to be decided.
+       */}
       {!isKnown ? (
         <Loading />
       ) : (

@@ -23,7 +23,7 @@ export interface DetailProps {
   readonly item: WaitingItem;
 }
 
-/** Returns the title. The number of a new event says nothing to anybody, the reason does. */
+/** Returns the title. The number of a new event has no meaning for readers, but the reason does. */
 function titleOf(record: WaitingRecord, word: Speech['word']): string {
   const { id, name, eventName, kind, subject, reason } = record;
   if (kind === 'corporate-action') {

@@ -76,7 +76,7 @@ export function EarlyEndForm({ kind, customerId, of, onClose }: EarlyEndProps): 
   );
 }
 
-/** The payout of an early termination. Deposits lack some of the fields. */
+/** The payout of an early termination. Deposits do not have some of the fields. */
 interface Settled {
   readonly terminationInterest: number;
   readonly terminationTax: number;

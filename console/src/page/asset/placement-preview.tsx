@@ -17,7 +17,7 @@ interface ScheduleLine {
   readonly bookValue: number;
 }
 
-/** The reply of a dry run. Each kind of placement lacks some of the fields. */
+/** The reply of a dry run. No kind of placement has all of the fields. */
 export interface Trial {
   readonly result: {
     readonly currency: string;

@@ -76,7 +76,7 @@ export function DepositFields(props: ProductProps): ReactNode {
   );
 }
 
-/** What happens at maturity. Only a type of deposits has a usual rule; others are paid out. */
+/** The instruction at maturity. Only a type of deposits has a default rule; others are paid out. */
 function RolloverField(props: ProductProps & { readonly hasUsual?: boolean }): ReactNode {
   const { t, word } = useSpeech();
   const { form, error, hasUsual = false } = props;
@@ -115,7 +115,7 @@ export function PaperFields(props: ProductProps): ReactNode {
   );
 }
 
-/** Shows the tenure field, and the rate field if the type lets the user negotiate the rate. */
+/** Shows the tenure field, and the rate field if the type allows negotiated rates. */
 function TermFields(props: ProductProps & { readonly type: Terms | undefined }): ReactNode {
   const { t } = useSpeech();
   const { form, error, type } = props;

@@ -1,4 +1,4 @@
-// What happens to a placement at its maturity, and the placements before and after it.
+// The instruction of a placement at its maturity, and the placements before and after it.
 
 import type { ReactNode } from 'react';
 import { useSpeech } from '../../lib/language.js';

@@ -1,4 +1,4 @@
-// One item of a delivery: its reason, its content as delivered, and what can be done about it.
+// One item of a delivery: its reason, its content as delivered, and the possible actions.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { type ReactNode, useState } from 'react';
@@ -103,7 +103,7 @@ function Content({ id }: { readonly id: number }): ReactNode {
     <section aria-label={t('delivery-in.content')}>
       <h3>{t('delivery-in.content')}</h3>
       <Problem error={error} />
-      {/* Keyboards scroll only what can have the focus. */}
+      {/* Only an element that can have the focus can be scrolled by keyboard. */}
       <pre className="raw" tabIndex={0}>
         {shownContent(data?.content)}
       </pre>
@@ -111,7 +111,7 @@ function Content({ id }: { readonly id: number }): ReactNode {
   );
 }
 
-// JSON gets line breaks. Octets in hexadecimal, and masked content, stay as they are.
+// JSON gets line breaks. Octets in hexadecimal and masked content are not changed.
 function shownContent(content: string | undefined): string {
   if (content === undefined || !content.startsWith('{')) return content ?? '';
   try {

@@ -1,4 +1,4 @@
-// One corporate action: its terms and versions, what holders get, and its money.
+// One corporate action: its terms and versions, its entitlements, and its money.
 
 import type { ReplyOf } from '@countinghouse/sdk';
 import { getRouteApi, Link } from '@tanstack/react-router';

@@ -1,4 +1,5 @@
-// The money of an event per office: what is due, what the registrar has paid, what customers got.
+// The money of an event per office: amounts due, received from the registrar, and paid to
+// customers.
 
 import type { ReactNode } from 'react';
 import { Panel } from '../../component/page.js';

@@ -1,5 +1,5 @@
-// What holders get from an event: sums, and each portfolio. Before the ex-date, what they would get
-// by their positions now.
+// The entitlements of an event: sums, and each portfolio. Before the ex-date, they are computed
+// from the current positions.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { useNavigate } from '@tanstack/react-router';
@@ -16,7 +16,7 @@ import { useMay } from '../../lib/permission.js';
 import { useShapedWindow } from '../../lib/window.js';
 import type { Event } from './event.js';
 
-/** What a portfolio gets or would get. */
+/** An actual or possible entitlement of a portfolio. */
 type Holder = ItemOf<'custody/corporate-action/preview/id/{id}'>;
 
 function columnsOf({ t }: Speech, format: Format): readonly Column<Holder>[] {

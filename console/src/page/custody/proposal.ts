@@ -1,4 +1,4 @@
-// A proposal as it is typed, and the request that it becomes.
+// A proposal as typed, and the request built from it.
 
 import type { Speech } from '../../lib/language.js';
 import { typedAmount } from '../../lib/typed-amount.js';
@@ -38,7 +38,7 @@ export function formKindOf(terms: Terms): FormKind | undefined {
 
 const optionOf = ({ options }: Terms): Terms => Object(Array.isArray(options) ? options[0] : {});
 
-/** Returns what the form shows first: the terms of an event, or an announced dividend. */
+/** Returns the initial values of the form: the terms of an event, or an announced dividend. */
 export function valuesOf(terms: Terms): ProposalValues {
   const all: Terms = { ...terms, ...optionOf(terms), exPrice: terms.exPrice };
   const typed = (member: string): string => textOf(all[member]);
@@ -65,8 +65,8 @@ export interface Base {
 }
 
 /**
- * Returns the request. Members that the form does not show stay as they are, because the body is
- * the whole next version; members of another kind are left out.
+ * Returns the request. Members that the form does not show are unchanged, because the body is the
+ * whole next version; members of another kind are left out.
  */
 export function proposing(
   values: ProposalValues,

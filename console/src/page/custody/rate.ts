@@ -1,4 +1,4 @@
-// What an event gives, in a few words: cash per unit, or new units for old ones.
+// The rate of an event in a few words: cash per unit, or new units for old ones.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import type { Format } from '../../lib/format.js';

@@ -1,4 +1,4 @@
-// The versions of an event's terms side by side, the newest first, with what each one changed.
+// The versions of an event's terms side by side, newest first, with the changes of each one.
 
 import type { ReactNode } from 'react';
 import { Panel } from '../../component/page.js';
@@ -6,7 +6,7 @@ import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
 import type { Event } from './event.js';
 
-/** Versions beside each other. The audit trail has older ones. */
+/** Versions side by side. The audit trail has older ones. */
 const SHOWN_MAX = 4;
 
 const text = (value: unknown): string =>

@@ -73,7 +73,7 @@ export function CashBatchForm({ batchName, onClose, onDone }: CashBatchFormProps
 const PREFIX = 'cash.member.';
 const isNamed = (id: string): id is keyof typeof cashMember => id in cashMember;
 
-// In the order of the language file: what every row needs comes first.
+// In the order of the language file: the required columns of every row come first.
 function useCashMembers(): readonly FileMember[] {
   const { t } = useSpeech();
   const ids = Object.keys(cashMember).filter(isNamed);

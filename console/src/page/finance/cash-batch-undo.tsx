@@ -1,4 +1,4 @@
-// The undo of a batch of cash transactions: those not posted are cancelled, the others reversed.
+// The undo of a batch of cash transactions: pending ones are cancelled, posted ones reversed.
 
 import { type ReactNode, useState } from 'react';
 import { Button } from '../../component/button.js';
@@ -17,7 +17,7 @@ export function CashBatchUndo({ batchName }: { readonly batchName: string }): Re
   const mayReverse = useMay('finance.cash-transaction.reverse');
   const [step, choose] = useState<Step>();
   const { data, error } = useRead('finance/cash-transaction/batch', { query: { batchName } });
-  // While the name is being typed, no batch has it.
+  // While the name is being typed, it matches no batch.
   if (data === undefined || error || data.batchName !== batchName) return null;
   const { states, fingerprint } = data;
   const isOpen = (states.PENDING ?? 0) + (states.APPROVED ?? 0) > 0;

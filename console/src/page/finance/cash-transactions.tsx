@@ -1,5 +1,5 @@
-// Cash transactions of all customers. By default the page shows the approved ones that wait to be
-// posted.
+// Cash transactions of all customers. By default the page shows approved transactions that are not
+// posted yet.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { getRouteApi, Link } from '@tanstack/react-router';

@@ -29,7 +29,7 @@ export const CASH_TYPES = ['RECEIPT', 'PAYMENT', 'TRANSFER'] as const;
 export const CASH_TOUCHED = ['finance/', 'partner/customer', 'partner/portfolio'] as const;
 
 export interface CashSearch {
-  /** By default the approved transactions, which wait to be posted. */
+  /** By default the approved transactions, which are not posted yet. */
   readonly state?: (typeof CASH_STATES)[number] | 'ALL' | undefined;
   readonly transType?: (typeof CASH_TYPES)[number] | undefined;
   readonly sd?: string | undefined;

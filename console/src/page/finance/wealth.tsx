@@ -1,4 +1,4 @@
-// What all customers have: totals beside the control accounts, and customers by value.
+// The assets of all customers: totals compared with the control accounts, and customers by value.
 
 import type { ReplyOf } from '@countinghouse/sdk';
 import { Link } from '@tanstack/react-router';

@@ -43,7 +43,7 @@ type Shown = { readonly [Member in (typeof MEMBERS)[number]]?: unknown };
 const isSame = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
-/** What a form was filled with, and the record whose version a save names. */
+/** The values with which a form was filled, and the record whose version a save names. */
 interface Basis<Of extends object> {
   readonly filled: Of;
   readonly version: Of;
@@ -52,11 +52,10 @@ interface Basis<Of extends object> {
 }
 
 /**
- * Returns the basis of a form. The page reads the record again while it is open. If what the form
- * shows has changed since it was filled, a save names the version from then, and is refused. The
- * reader then sees the change, and the next save is for the present version. It sends what the
- * reader changed, not what the other person did. Other changes, such as a lock that the reader has
- * just ended, do not stop a save.
+ * Returns the basis of a form. The page reads the record again while it is open. If the values in
+ * the form have changed since it was filled, a save names the old version and is refused. The user
+ * then sees the change, and the next save names the current version. It sends only the user's own
+ * changes. Other changes, such as a lock that the user has just ended, do not prevent a save.
  */
 export function useBasis<Of extends Shown>(present: Of, error: unknown): Basis<Of> {
   const [filled, setFilled] = useState(present);

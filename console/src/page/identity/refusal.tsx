@@ -1,4 +1,4 @@
-// Shows why a change of a user or API client was refused, in the reader's words.
+// Shows why a change of a user or API client was refused.
 
 import { isProblem } from '@countinghouse/sdk';
 import { TriangleAlert } from 'lucide-react';

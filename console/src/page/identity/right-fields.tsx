@@ -1,4 +1,4 @@
-// The fields for roles and offices, and what a change of them does.
+// The fields for roles and offices, and the effect of a change.
 
 import type { ReactNode } from 'react';
 import type { UseFormReturn } from 'react-hook-form';

@@ -1,4 +1,4 @@
-// What roles grant: the permissions of a set of roles, and what a change adds or removes.
+// The permissions of a set of roles, and the permissions that a change adds or removes.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { useMemo } from 'react';
@@ -21,13 +21,13 @@ export function usePermissions() {
   return { permissions: data?.result, error };
 }
 
-/** What a change of roles adds and removes. */
+/** The permissions that a change of roles adds and removes. */
 export interface RightChange {
   readonly gained: readonly string[];
   readonly lost: readonly string[];
 }
 
-/** Returns what the change from one set of roles to another adds and removes. */
+/** Returns the permissions that a change from one set of roles to another adds and removes. */
 export function useRightChange(
   before: readonly string[],
   after: readonly string[],

@@ -1,5 +1,5 @@
-// One cell of the matrix of roles: the permissions of a noun, which of them the role holds, the
-// operations behind each, and the way to the users who hold it.
+// One cell of the matrix of roles: the permissions of a noun, which of them the role has, the
+// operations behind each, and a link to the users with the role.
 
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';

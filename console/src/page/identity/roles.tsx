@@ -1,4 +1,4 @@
-// Roles as a matrix: what each role may do with each noun, and the differences of two roles.
+// Roles as a matrix: each role's permissions for each noun, and the differences of two roles.
 
 import { getRouteApi } from '@tanstack/react-router';
 import { Fragment, type ReactNode, useMemo } from 'react';
@@ -112,7 +112,7 @@ function Row({ noun, onOpen }: { readonly noun: Noun } & Pick<MatrixProps, 'onOp
       {ROLES.map((role) => {
         const letters = lettersOf(noun, role);
         const says = letters.map(({ access }) => t(`role.access.${access}`)).join(', ');
-        // A person who speaks to the page says what they see.
+        // Screen readers announce what is visible.
         const seen = letters.map((each) => letterIn(t, each)).join('') || NO_ACCESS;
         const meant = `${nameOf(role)}, ${nameIn(noun)}: ${says || t('role.access.none')}`;
         return (

@@ -8,7 +8,7 @@ import { notify } from '../../lib/toast.js';
 
 interface ShownOnceProps {
   readonly title: string;
-  /** What was made, and what to do with it. */
+  /** The kind of secret, and instructions for it. */
   readonly says: string;
   /** Label and value of each text to store. The last one is the secret. */
   readonly values: readonly (readonly [label: string, value: string])[];

@@ -17,7 +17,7 @@ type Action = 'reset' | 'unlock' | 'factor' | 'sessions' | 'disable' | 'enable';
 
 interface UserActionsProps {
   readonly user: UserRecord;
-  /** Called with the password that the server made. */
+  /** Called with the password that the server generated. */
   readonly onPassword: (password: string) => void;
 }
 

@@ -114,7 +114,7 @@ function UserForm({ user }: { readonly user: UserRecord }): ReactNode {
   const send = async (prepared: Write<unknown>) => {
     const done = { say: t('user.saved', { name: user.label }), touches: TOUCHES };
     const reply = await act.run(onVersion(basis.version, prepared), done);
-    // Another administrator may have changed the user. The next attempt is for the present version.
+    // The next attempt uses the current version.
     if (reply === undefined) void refresh(...TOUCHES);
     else basis.onSaved();
   };

@@ -34,7 +34,7 @@ interface DatedImportProps<Row extends DatedRow> {
     replace: boolean,
   ) => Write<Previewed & { readonly result: Preview<Row> }>;
   readonly touches: readonly string[];
-  /** The code of the thing that a row is about. */
+  /** The code of the record that a row belongs to. */
   readonly subjectOf: (row: Row) => string | undefined;
   readonly onClose: () => void;
 }

@@ -23,12 +23,12 @@ interface ImportDialogProps {
   readonly kind: ImportKind;
   readonly of: RowFileForm<unknown>;
   readonly members: readonly FileMember[];
-  /** What is wrong with rows of the preview. */
+  /** The errors in rows of the preview. */
   readonly faults?: readonly (string | undefined)[];
   readonly act: Act;
   readonly onImport: () => void;
   readonly onClose: () => void;
-  /** What can be done about a file that is refused as a whole. */
+  /** The possible actions for a file that is refused as a whole. */
   readonly ifRefused?: ReactNode;
   /** Further fields of the form. */
   readonly fields: ReactNode;

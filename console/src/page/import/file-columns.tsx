@@ -14,12 +14,12 @@ export interface FileMember {
 interface FileColumnsProps {
   readonly columns: readonly FileColumn[];
   readonly members: readonly FileMember[];
-  /** False while the server has not said which columns it recognizes. */
+  /** False until the server has reported which columns it recognizes. */
   readonly isRead: boolean;
   readonly onMap: (decided: MappedHeader) => void;
 }
 
-/** The value for a column that is left out on purpose. No member has this name. */
+/** The value for an excluded column. No member has this name. */
 const LEFT_OUT = '-';
 
 export function FileColumns({ columns, members, isRead, onMap }: FileColumnsProps): ReactNode {
@@ -46,7 +46,7 @@ export function FileColumns({ columns, members, isRead, onMap }: FileColumnsProp
   );
 }
 
-/** The choices for a column: left out, or one of the fields. */
+/** The choices for a column: excluded, or one of the fields. */
 export function MemberOptions({ members }: Pick<FileColumnsProps, 'members'>): ReactNode {
   const { t } = useSpeech();
   return (
@@ -61,6 +61,6 @@ export function MemberOptions({ members }: Pick<FileColumnsProps, 'members'>): R
   );
 }
 
-/** Returns the decision that a choice stands for. */
+/** Returns the decision for a choice. */
 export const mappedOf = (header: string, value: string): MappedHeader =>
   value === LEFT_OUT ? { header } : { header, member: value };

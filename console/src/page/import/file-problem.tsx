@@ -1,4 +1,4 @@
-// Why a file cannot be read yet, with the choices that answer the server's questions at once.
+// Why a file cannot be read yet, with the choices that resolve all open questions.
 
 import { isProblem } from '@countinghouse/sdk';
 import { TriangleAlert } from 'lucide-react';
@@ -42,7 +42,7 @@ export function FileProblem({ error, of, members, faults = [] }: FileProblemProp
   );
 }
 
-// Consents are kept as refusals of contact.
+// Consents are stored as refusals of contact.
 const isConsent = ({ member }: FileMember) => /OptOut$|^doNot/.test(member);
 
 interface ConsentProps {

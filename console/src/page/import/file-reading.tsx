@@ -174,7 +174,7 @@ function FormatFields({ stated, used, onState }: FileReadingProps): ReactNode {
 interface FoundFieldProps<Value extends string> {
   readonly label: string;
   readonly stated: Value | undefined;
-  /** What the server found, in words. */
+  /** The server's findings, in words. */
   readonly found?: string | undefined;
   readonly choices: readonly (readonly [value: Value, label: string])[];
   readonly onChoose: (value: Value | undefined) => void;

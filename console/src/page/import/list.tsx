@@ -39,7 +39,7 @@ interface ImportRowsProps<One extends Imported> {
 interface Undo<One> {
   readonly isOffered: (one: One) => boolean;
   readonly question: string;
-  /** What is said afterwards, if the undo needs another person. */
+  /** The message afterwards, if the undo needs another person. */
   readonly say?: string;
   readonly write: (id: number) => Write<unknown>;
   readonly touches: readonly string[];

@@ -1,10 +1,10 @@
-// How a file of rows is read: what the user states, and what the server found.
+// How a file of rows is read: the user's settings, and the server's findings.
 
 import type { InitOf, ReplyOf } from '@countinghouse/sdk';
 
 type Stated = NonNullable<InitOf<'post', 'system/row-file/read'>[0]>['body'];
 
-/** What the user states about a file. The server finds whatever is absent. */
+/** The user's settings for a file. The server detects whatever is absent. */
 export type StatedReading = NonNullable<NonNullable<Stated>['reading']>;
 
 /** How the server read a file. */
@@ -109,15 +109,15 @@ const formatOf = ({ decimalSeparator, dateFormat }: ColumnFormat) => ({
 const isNumber = ({ kind }: UsedColumn) => kind === 'AMOUNT' || kind === 'NUMBER';
 const isDate = ({ kind }: UsedColumn) => kind === 'DATE';
 
-/** Columns whose decimal separator can be stated. */
+/** Columns whose decimal separator can be set. */
 export const numberColumns = (columns: readonly UsedColumn[]) => columns.filter(isNumber);
 
-/** Columns whose date format can be stated. */
+/** Columns whose date format can be set. */
 export const dateColumns = (columns: readonly UsedColumn[]) => columns.filter(isDate);
 
 /**
- * Returns what a saved mapping states about the next file of a source: the form, and the formats by
- * which this file was read. Its rows are left out, because files differ in length.
+ * Returns the settings that a saved mapping has for the next file of a source: the form, and the
+ * formats by which this file was read. Its rows are left out, because files differ in length.
  */
 export function lastingReading(
   stated: StatedReading,

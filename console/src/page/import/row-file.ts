@@ -7,7 +7,7 @@ import { type Write, write } from '../../lib/write.js';
 import type { ChosenFile } from './file-field.js';
 import { changedReading, type StatedReading, type UsedReading } from './reading.js';
 
-/** What a header of a file means. A column without a field is left out on purpose. */
+/** The meaning of a header in a file. A column without a field is excluded. */
 export interface MappedHeader {
   readonly header: string;
   readonly member?: string;
@@ -21,7 +21,7 @@ export interface RowFile extends ChosenFile {
 
 /** A column of the file, for choosing its field. */
 export interface FileColumn extends MappedHeader {
-  /** False if neither the user nor the server knows what the column is. */
+  /** False if neither the user nor the server has identified the column. */
   readonly isDecided: boolean;
   /** Its first cells. */
   readonly samples: readonly string[];
@@ -69,11 +69,13 @@ export function useRowFile<Reply extends Previewed>(
   const isNow = writing !== undefined && !trial.isPlaceholderData && trial.data !== undefined;
   const reply = isNow && trial.error === null ? (trial.data ?? undefined) : undefined;
   const error = writing && trial.error;
-  // A refused choice has no preview. What was found before remains, so that it can be corrected.
+  // A refused choice has no preview. The earlier findings remain, so that the choice can be
+  // corrected.
   const found = useRef<UsedReading>(undefined);
   if (reply !== undefined) found.current = reply.reading;
   const isMessage = reply === undefined ? isOfMessage(error) : reply.reading === undefined;
-  // While a choice is on its way, the columns stay, so that the keyboard focus does.
+  // While a choice is being sent, the columns remain visible, so that the keyboard focus is not
+  // lost.
   const isLooked = useRef(false);
   if (reply !== undefined || error) isLooked.current = !isMessage;
   const look = useLook(isLooked.current ? file : undefined, found.current);
@@ -111,7 +113,7 @@ interface Look {
   readonly rows: readonly { readonly row: number; readonly cells: readonly string[] }[];
 }
 
-// Shows the headers and first cells, also of a file that cannot be imported yet.
+// Shows the headers and first cells, even of a file that cannot be imported yet.
 function useLook(file: RowFile | undefined, found: UsedReading | undefined): Look | undefined {
   const { encoding, delimiter, sheet = found?.sheet, headerRow } = file?.reading ?? {};
   const frame = { encoding, delimiter, sheet, headerRow: headerRow ?? found?.headerRow };
@@ -139,7 +141,7 @@ function columnsOf(
   found: UsedReading | undefined,
 ): readonly FileColumn[] {
   const headers = [...new Set(look?.headers)].filter((header) => header !== '');
-  // Totals and other rows below the last one are no samples.
+  // Totals and other rows below the last one are not samples.
   const rows = (look?.rows ?? []).filter(({ row }) => row <= (found?.lastRow ?? row));
   return headers.map((header) => {
     const decided =

@@ -1,4 +1,5 @@
-// Books a line that the books lack, by a journal from a template that a second person approves.
+// Books a line that is missing in the books, with a journal from a template that a second person
+// approves.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { type ReactNode, useState } from 'react';

@@ -1,4 +1,4 @@
-// The bank's statements that do not continue the one before them, until the missing statement is
+// The bank's statements that do not continue the previous one, until the missing statement is
 // imported or the overlapping one is undone.
 
 import type { ReactNode } from 'react';

@@ -269,7 +269,7 @@ interface JournalCandidatesProps extends Omit<SuggestionsProps, 'of'> {
   readonly of: ReplyOf<'get', 'finance/bank-statement/line/suggestion/id/{id}'>['journals'];
 }
 
-/** Journals that no cash transaction made, such as the other side of a transfer. */
+/** Journals that were not created by cash transactions, such as the other side of a transfer. */
 function JournalCandidates({ of, isPending, onMatch }: JournalCandidatesProps): ReactNode {
   const { t } = useSpeech();
   const format = useFormat();

@@ -1,4 +1,4 @@
-// What a change to a bank statement makes stale.
+// The replies that a change to a bank statement makes stale.
 
 /** Prefixes of the paths that a match, a booking or an undo makes stale. */
 export const STATEMENT_TOUCHED = [

@@ -1,5 +1,5 @@
 // The blotter: all orders, live, with filters, sorting and grouping by the server. The ticket opens
-// beside it.
+// next to it.
 
 import { getRouteApi } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';

@@ -91,7 +91,7 @@ function Kinds({ income }: { readonly income: Income }): ReactNode {
   );
 }
 
-/** A correction has another date or amount than what it corrects. */
+/** The date or amount of a correction differs from that of the corrected payment. */
 const keyOf = (row: Income['payments'][number]): string =>
   [row.entitlementId ?? row.label, row.portfolioName, row.date, row.change, row.net].join(' ');
 

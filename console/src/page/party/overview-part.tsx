@@ -173,7 +173,7 @@ function ExDate({ date }: { readonly date: string | undefined }): ReactNode {
   );
 }
 
-/** New units that count but cannot be delivered yet. */
+/** New units that are included but cannot be delivered yet. */
 function Pending({ units = '0' }: { readonly units?: string | undefined }): ReactNode {
   const { t } = useSpeech();
   const format = useFormat();

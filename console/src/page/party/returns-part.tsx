@@ -1,4 +1,4 @@
-// How a customer's wealth grew: returns, what explains the change, months, and contributions.
+// The growth of a customer's wealth: returns, steps of the change, months, and contributions.
 
 import type { ReplyOf } from '@countinghouse/sdk';
 import { type ReactNode, useState } from 'react';
@@ -62,7 +62,7 @@ function usePercent(): (percent: number | undefined) => string {
   return (percent) => (percent === undefined ? '–' : `${format.price(percent)} %`);
 }
 
-/** Returns a function that shows a return, or a dash with the reason why there is none. */
+/** Returns a function that formats a return, or a dash with the reason why there is none. */
 function useOutcome(): (outcome: Outcome) => string {
   const { word } = useSpeech();
   const percentOf = usePercent();

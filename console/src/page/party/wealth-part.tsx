@@ -1,4 +1,4 @@
-// What a customer has on a date, over all kinds of assets: totals, change, allocation, positions.
+// The assets of a customer on a date, over all classes: totals, change, allocation, positions.
 
 import type { ReplyOf } from '@countinghouse/sdk';
 import { type ReactNode, useState } from 'react';

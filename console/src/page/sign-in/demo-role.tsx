@@ -9,7 +9,7 @@ import { type DemoRole, signInToDemonstration } from '../../lib/session.js';
 
 interface DemoRolesProps {
   readonly roles: readonly DemoRole[];
-  /** Called if the user of the role has a password of its own by now. */
+  /** Called if the user of the role has set another password. */
   readonly onChanged: (role: DemoRole) => void;
 }
 

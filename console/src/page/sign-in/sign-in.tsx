@@ -50,7 +50,9 @@ export function SignIn({ note, onForgot }: SignInProps): ReactNode {
   );
 }
 
-/** Reads what the page shows. A server that cannot be reached answers the sign-in itself. */
+/**
+ * Reads the data of the page. If the server cannot be reached, the sign-in itself shows the error.
+ */
 function useAbout(): About | undefined {
   const [about, setAbout] = useState<About>();
   useEffect(() => {

@@ -1,4 +1,4 @@
-// The half of the sign-in page that shows whose books these are, and whether they are real.
+// The half of the sign-in page that names the owner of the books, and shows whether they are real.
 
 import type { ReactNode } from 'react';
 import { Button } from '../../component/button.js';

@@ -75,7 +75,7 @@ export function Sessions(): ReactNode {
   );
 }
 
-/** Returns the state of a session as a code that the badge knows. */
+/** Returns the state of a session as a code with a badge. */
 const stateOf = ({ held, phase }: Session): string => {
   if (held) return 'LOGGED_OUT';
   return phase === 'active' ? 'LOGGED_ON' : phase.toUpperCase();

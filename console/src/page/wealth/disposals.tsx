@@ -110,7 +110,8 @@ interface LotRowProps {
   readonly both: boolean;
 }
 
-// Lots are by FIFO, so beside the average their cost and gain belong to the last column.
+// Lots are by FIFO, so in the comparison with average cost their cost and gain are in the last
+// column.
 function LotRow({ lot, both }: LotRowProps): ReactNode {
   const { t } = useSpeech();
   const format = useFormat();

@@ -1,4 +1,4 @@
-// What a customer gained: disposals with their lots, open positions, closed ones, and the tax.
+// The gains of a customer: disposals with their lots, open and closed positions, and the tax.
 
 import type { ReplyOf } from '@countinghouse/sdk';
 import { type ReactNode, useState } from 'react';

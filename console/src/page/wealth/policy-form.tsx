@@ -25,7 +25,7 @@ import {
 const TOUCHED = ['wealth/policy', 'system/change'];
 
 interface PolicyFormProps {
-  /** The version whose values the form shows first. */
+  /** The version whose values the form shows initially. */
   readonly base: Policy;
   readonly onClose: () => void;
 }

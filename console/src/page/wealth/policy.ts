@@ -1,4 +1,4 @@
-// A valuation policy as it is typed, and the request that it becomes.
+// A valuation policy as typed, and the request built from it.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import type { Speech } from '../../lib/language.js';
@@ -29,7 +29,7 @@ export interface PolicyValues {
 
 const textOf = (value: unknown): string => (value === undefined ? '' : String(value));
 
-/** Returns what the form shows first: the values of a policy, without the date. */
+/** Returns the initial values of the form: those of a policy, without the date. */
 export function valuesOf(policy: Policy): PolicyValues {
   const { staleAfterDays: stale, unusableAfterDays: unusable = {} } = policy;
   return {
@@ -53,7 +53,7 @@ export function valuesOf(policy: Policy): PolicyValues {
   };
 }
 
-/** Returns the request. Empty fields are left out, so that the server names what is missing. */
+/** Returns the request. Empty fields are left out, so that the server reports the missing ones. */
 export function proposing(values: PolicyValues, speech: Speech): Write<unknown> {
   const { office, validFrom, bill, paper, stale, unusable, flowTiming, reason } = values;
   const unusableAfterDays = given(unusable);

@@ -1,4 +1,4 @@
-// Prices of what customers hold that are missing, old, or changed by much.
+// Prices of customers' holdings that are missing, old, or changed by a large percentage.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { getRouteApi, Link } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-// The price exceptions on the dashboard: how many there are, and the gravest ones.
+// The price exceptions on the dashboard: their number, and the most serious ones.
 
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';

@@ -14,7 +14,7 @@ const WHOLE = 100;
 
 type Run = ItemOf<'wealth/statement/run/list'>;
 
-/** Polls while a run is under way, and fetches the list again when its count changes. */
+/** Polls while a run is in progress, and fetches the list again when its count changes. */
 export function Runs(): ReactNode {
   const format = useFormat();
   const { data } = useRead('wealth/statement/run/list', {

@@ -17,7 +17,7 @@ type Tax = ReplyOf<'get', 'wealth/tax/customer/id/{id}'>;
 type TaxClass = Tax['classes'][number];
 type Window = TaxClass['windows'][number];
 
-/** How many years before the present one can be chosen. */
+/** How many years before the current one can be chosen. */
 const YEARS_BACK = 6;
 
 export function TaxPart({ customer }: CustomerProps): ReactNode {
@@ -144,7 +144,7 @@ interface UsedProps {
 
 const WHOLE = 100;
 
-/** An amount beside its limit, as a bar and in words. */
+/** An amount next to its limit, as a bar and in words. */
 function Used({ used, limit, percent, currency }: UsedProps): ReactNode {
   const { t } = useSpeech();
   const format = useFormat();
@@ -164,7 +164,7 @@ function Used({ used, limit, percent, currency }: UsedProps): ReactNode {
   );
 }
 
-// Two disposals of a day can be alike.
+// Two disposals on one day can be identical.
 function keyOf({ tradeDate, securityId }: TaxClass['disposals'][number], place: number): string {
   return `${tradeDate} ${securityId} ${place}`;
 }

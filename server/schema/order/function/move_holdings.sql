@@ -1,9 +1,9 @@
 -- Stores movements of corporate actions and transfers, and brings their holdings up to date. Each
 -- element of `moves` has portfolioId, securityId, kind, effectiveDate, currency, sourceType,
 -- sourceId, sourceLine, quantity, costMinor, proceedsMinor, gainMinor and pendingQuantity; a
--- transfer also has acquiredOn and costKnown. Holdings that are
--- missing are made. Locks the holdings, in order of portfolio and security. Refuses a cause that
--- has moved the holding already (23505, `holding_movement_has_one_cause`).
+-- transfer also has acquiredOn and costKnown. Missing holdings are created. Locks the holdings, in
+-- order of portfolio and security. Refuses a cause that has already moved the holding (23505,
+-- `holding_movement_has_one_cause`).
 create or replace function move_holdings(moves jsonb) returns void language plpgsql as $$
 declare
   late_portfolios bigint[];

@@ -1,6 +1,6 @@
 -- Compares the rows in a range of a table's blocks with their last row changes. Returns how many
 -- rows it compared and the first faults, [{record, reason}]: ROW_DIFFERS, or ROW_UNKNOWN for a row
--- that no change made. Blocks instead of keys bound the work by what is read.
+-- without a change. The range is in blocks instead of keys, so that it limits the amount read.
 create or replace function differing_rows(
   hashed_table text, key_columns text[], left_out text[],
   first_block bigint, last_block bigint, most_faults integer

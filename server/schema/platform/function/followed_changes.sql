@@ -1,8 +1,8 @@
--- Follows the row changes in a range of row_change's blocks. Finds the records whose last change
--- left a row that is gone (ROW_MISSING), and changes of rows that were not as the change before had
--- left them (ROW_WAS_EDITED). `key_columns` has the key columns of every hashed table by its name;
--- changes of other tables are ignored. Returns how many changes it followed and the first faults,
--- [{table, record, reason}].
+-- Follows the row changes in a range of row_change's blocks. Finds records whose row is missing
+-- although their last change left one (ROW_MISSING), and changes of rows that differed from the
+-- state after the previous change (ROW_WAS_EDITED). `key_columns` has the key columns of every
+-- hashed table by its name; changes of other tables are ignored. Returns how many changes it
+-- followed and the first faults, [{table, record, reason}].
 create or replace function followed_changes(
   key_columns jsonb, first_block bigint, last_block bigint, most_faults integer
 ) returns table (rows_checked bigint, faults jsonb) language plpgsql stable as $$

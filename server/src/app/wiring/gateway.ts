@@ -18,7 +18,7 @@ import type { Module } from '../../platform/module.js';
 /** The message gateways, and their modules. */
 interface Messaging {
   readonly gateways: readonly Gateway[];
-  /** Stores and reads what the gateways and the webhook receive. */
+  /** Stores and reads the deliveries to the gateways and the webhook. */
   readonly intake: Intake;
   /** Modules with the gateways' operations. */
   readonly modules: readonly Module[];

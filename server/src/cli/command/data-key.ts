@@ -20,7 +20,7 @@ export function dataKeyCommand(program: Command): void {
     const admin = await connect(configFrom(options), 'ADMIN');
     const reply = await admin.post('security/data-key/rotate', { body: {} });
     printResult(options, reply, [
-      `key ${reply.name} is used from half a minute on; a job re-encrypts stored numbers`,
+      `key ${reply.name} will be used in half a minute; a job re-encrypts stored numbers`,
     ]);
   });
 }

@@ -15,7 +15,7 @@ export function sealCommand(program: Command): void {
     printResult(options, list, list.result.map(lineOf));
   });
   withSharedOptions(
-    command.command('rotate').description('make a new key; existing notes keep their seals'),
+    command.command('rotate').description('create a new key; existing notes keep their seals'),
   ).action(async (options: SharedOptions) => {
     const admin = await connect(configFrom(options), 'ADMIN');
     const reply = await admin.post('order/note-seal-key/rotate', {});

@@ -19,9 +19,9 @@ export function triggerCommand(program: Command): void {
   withClientOptions(
     program
       .command('trigger <type>')
-      .description('make a test event that simulates a type, such as trade-order.executed')
+      .description('create a test event that simulates a type, such as trade-order.executed')
       .option('--subject <id>', 'id of the record that the event names')
-      .option('--data <json>', 'members that replace those of the sample: JSON, @file, or -'),
+      .option('--data <json>', 'members that replace members of the sample: JSON, @file, or -'),
   ).action(async (type: string, options: TriggerOptions) => {
     const { subject, data } = options;
     const client = await clientOf(options);

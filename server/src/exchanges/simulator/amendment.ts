@@ -84,7 +84,7 @@ function refuseTerms(turn: Turn, order: Order, terms: RequestTerms): string | un
   const auctions = timeInForce === 'ATO' || timeInForce === 'ATC';
   const immediate = timeInForce === 'IOC' || timeInForce === 'FOK';
   if ((auctions || immediate) && timeInForce !== order.timeInForce) {
-    return 'this time in force cannot be taken on by a replacement';
+    return 'a replacement cannot have this time in force';
   }
   const security = securityOf(turn, order);
   const session = sessionOf(turn, security);

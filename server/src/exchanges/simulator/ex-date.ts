@@ -10,7 +10,7 @@ import { leavesOf, type Order } from './order.js';
 /** The whole of a factor: factors are in billionths. */
 const WHOLE = 1_000_000_000n;
 
-/** What corporate actions take off the price of a security on a date: (price - amount) x factor. */
+/** The price adjustment of a security by corporate actions on a date: (price - amount) x factor. */
 export interface ExDate {
   readonly date: BusinessDate;
   /** In ten-thousandths of the currency. */
@@ -24,7 +24,7 @@ export interface ExDate {
 /**
  * Opens a security at its adjusted reference price, once per ex-date. Orders from before the
  * ex-date are restated: prices by the amount (buys only) and the factor, buys down and sells up to
- * the tick, and quantities by the factor, down to the unit. An order that falls to nothing is
+ * the tick, and quantities by the factor, down to the unit. An order whose quantity becomes zero is
  * cancelled.
  */
 export function meetExDate(

@@ -40,14 +40,14 @@ export interface SecurityListing {
   readonly tick?: bigint;
   /** In hundredths of a percent. */
   readonly bandPoints?: bigint;
-  /** The corporate actions whose ex-date is the present one; `previousClose` is then adjusted. */
+  /** The corporate actions whose ex-date is the current date; `previousClose` is then adjusted. */
   readonly exDate?: ExDate;
 }
 
 /**
  * Lists securities. A security that is already listed keeps its prices, because the exchange's own
- * are more accurate; only its tick and band are updated. On an ex-date, it opens at the adjusted
- * price.
+ * prices are more accurate; only its tick and band are updated. On an ex-date, it opens at the
+ * adjusted price.
  */
 export function listSecurities(turn: Turn, listings: readonly SecurityListing[]): void {
   for (const listing of listings) {
@@ -117,7 +117,7 @@ export function enterPhase(turn: Turn, assetClass: AssetClass, phase: TradingPha
 }
 
 /**
- * Ends a day: holds the closing auction if it was not held, expires DAY orders and due GTD orders,
+ * Ends a day: runs the closing auction if it has not run, expires DAY orders and due GTD orders,
  * sets the new previous closes, and restarts volumes at zero. Does nothing if the day was closed
  * before.
  */

@@ -1,4 +1,4 @@
-// The exchange's trading hours, and what happens when the phase changes.
+// The exchange's trading hours, and the effects of a phase change.
 
 import {
   AROUND_THE_CLOCK,

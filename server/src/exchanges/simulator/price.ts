@@ -2,7 +2,7 @@
 
 import { SIMULATOR } from './limits.js';
 
-/** A price of 1.00 in our unit. Four decimals are enough for the ticks of every market we know. */
+/** Four decimals are sufficient for the ticks of all supported markets. */
 export const ONE = 10_000n;
 
 const DECIMALS = 4;

@@ -40,8 +40,8 @@ export interface ListedSecurity {
   /** The price band around the previous close, in percent; default: the NGX band. */
   readonly bandPercent?: Decimal;
   /**
-   * What corporate actions take off prices on the present date, if it is an ex-date. The previous
-   * close is already adjusted.
+   * The price adjustment by corporate actions on the current date, if it is an ex-date. The
+   * previous close is already adjusted.
    */
   readonly exDate?: {
     readonly date: BusinessDate;

@@ -1,5 +1,5 @@
-// Decodes texts of deliveries by their data coding (SMPP 3.4, 5.2.19, and GSM 03.38, 4), and by
-// what phones and centres really send.
+// Decodes texts of deliveries by their data coding (SMPP 3.4, 5.2.19, and GSM 03.38, 4), and by the
+// actual practice of phones and centres.
 
 import smpp from 'smpp';
 import type { SmsDelivery } from './pdu.js';

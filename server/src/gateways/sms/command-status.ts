@@ -1,12 +1,12 @@
-// Determines what an SMS centre's command status means for a message (SMPP 3.4, 5.1.3, and the
+// Maps an SMS centre's command status to the outcome of a message (SMPP 3.4, 5.1.3, and the
 // statuses that SMPP 5.0 added).
 
 import type { SendOutcome } from '../../modules/crm/index.js';
 
 const WRONG_DESTINATION = 0x0b;
 
-// Our bind, our sender, our kinds of address or our account is refused, or the centre accepts
-// nothing now. Every message would get the same status.
+// Our bind, our sender, our kinds of address or our account is refused, or the centre currently
+// accepts nothing. Every message would get the same status.
 const NOTHING_NOW: ReadonlySet<number> = new Set([
   0x03, // the command is unknown
   0x04, // the bind state does not allow it

@@ -121,8 +121,8 @@ function outcomeOf(answer: SmppAnswer): SendOutcome {
 }
 
 /**
- * Returns what stores deliveries one after another, so that they keep their order, and then has
- * them read.
+ * Returns a function that stores deliveries one after another, so that they keep their order, and
+ * then has them read.
  */
 function storing(
   sink: MessageSink,

@@ -1,5 +1,5 @@
-// Makes the smpp package keep the octets of each PDU that it reads. It passes on only what it has
-// decoded, and ends the session at a PDU that it cannot decode.
+// Makes the smpp package keep the octets of each PDU that it reads. It exposes only decoded values,
+// and ends the session at a PDU that it cannot decode.
 
 import smpp from 'smpp';
 
@@ -22,7 +22,8 @@ export function keepOctets(): void {
     try {
       decode.call(this, octets);
     } catch (error) {
-      // A delivery is stored as it is. The centre would repeat it for ever.
+      // A delivery that cannot be decoded is stored as received. Otherwise the centre would repeat
+      // it forever.
       const command = DELIVERIES.get(octets.readUInt32BE(4));
       if (command === undefined) throw error;
       Object.assign(this, { command });

@@ -1,5 +1,5 @@
-// Reads the octets of a deliver_sm or data_sm (SMPP 3.4, 4.6.1 and 4.7.1). The smpp package decodes
-// texts and addresses with a loss, and drops parameters that it does not know.
+// Reads the octets of a deliver_sm or data_sm (SMPP 3.4, 4.6.1 and 4.7.1). The smpp package loses
+// parts of texts and addresses when it decodes them, and drops unknown parameters.
 
 const COMMAND = { deliver: 0x05, data: 0x0103 } as const;
 const HEADER_OCTETS = 16;

@@ -1,4 +1,4 @@
-// Reads what SMS centres deliver: messages from phones, receipts, and notices on the way.
+// Reads deliveries of SMS centres: messages from phones, receipts, and intermediate notices.
 
 import { createHash } from 'node:crypto';
 import type { Delivery, Reading, StoredItem } from '../../modules/crm/index.js';
@@ -31,7 +31,8 @@ export function smsDelivery(
   };
 }
 
-// Returns what orders a delivery: the id of a receipt's message, or the source of a message.
+// Returns the key that orders a delivery: the id of a receipt's message, or the source of a
+// message.
 function orderedBy(body: Buffer, home: PhoneCountries['home']): string | undefined {
   try {
     const delivery = readPdu(body);
@@ -98,7 +99,7 @@ function readReceipt(delivery: SmsDelivery, countries: PhoneCountries): Reading 
 }
 
 // SMPP gives messages from phones no id. The digest of the octets with their sequence number makes
-// the item's message unique in its connection; the item itself is stored once.
+// the item's message unique within its connection, so the item is stored once.
 function readMessage(
   delivery: SmsDelivery,
   { body, countries }: { readonly body: Buffer; readonly countries: PhoneCountries },

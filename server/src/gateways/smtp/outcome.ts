@@ -1,4 +1,4 @@
-// Determines what an SMTP server's response, or a failed connection, means for an e-mail.
+// Maps an SMTP server's response, or a failed connection, to the outcome of an e-mail.
 
 import type { NodemailerError } from 'nodemailer';
 import type { SendOutcome } from '../../modules/crm/index.js';
@@ -57,8 +57,8 @@ const ACCOUNT_DETAILS = new Set([
   ...['1.90', '7.60', '7.501', '7.502', '7.503'],
 ]);
 
-// Providers answer a spent quota, a refused sender and a refused host with various codes, so the
-// words decide. Many servers answer so only when the recipient is named.
+// Providers report a used-up quota, a refused sender and a refused host with various codes, so the
+// text decides. Many servers do so only when the recipient is named.
 const ACCOUNT_WORDS = [
   /relay(?:ing)?(?: access)? (?:denied|not permitted|not allowed)|required before relaying/i,
   /authentication required|not authenticated|authentication credentials invalid/i,
@@ -70,8 +70,8 @@ const ACCOUNT_WORDS = [
   /(?:exceeded|reached) (?:\w+ ){0,3}(?:daily|hourly|sending) (?:\w+ ){0,3}(?:quota|limit)/i,
 ];
 
-// Details of enhanced codes about this e-mail or its recipient, whatever the words are: several
-// failed checks of the sender's domain, and a list that accepts e-mail from its members only.
+// Details of enhanced codes about this e-mail or its recipient, regardless of the text: several
+// failed checks of the sender's domain, and a list that accepts e-mail only from its members.
 const MESSAGE_DETAILS = new Set(['7.26', '7.133', '7.134', '7.135', '7.136']);
 
 // Exchange limits the deliveries to one mailbox with the code for a busy server.
@@ -102,7 +102,7 @@ const BAD_ADDRESS = new Set(['1.0', '1.1', '1.2', '1.3', '1.6', '1.10', '2.1', '
 // The domain accepts no mail (RFC 7504).
 const NO_MAIL_CODES = new Set([521, 556]);
 
-// Words with which a server refuses an address for good, whatever its codes are: at the edge of
+// Texts with which a server refuses an address permanently, regardless of its codes: at the edge of
 // Exchange Online, at Yahoo, and on the suppression list of a sending service.
 const BAD_ADDRESS_WORDS = [
   /recipient address rejected: access denied/i,
@@ -117,7 +117,7 @@ function isBadAddress({ responseCode = 0, command, response = '' }: SmtpFailure)
   return BAD_ADDRESS_WORDS.some((words) => words.test(textOf(response)));
 }
 
-// Returns the words of all lines, without the codes with which each line begins.
+// Returns the text of all lines, without the codes at the start of each line.
 function textOf(response: string): string {
   return response.replaceAll(/(?:^|\r?\n)\d{3}[ -](?:[245]\.\d{1,3}\.\d{1,3} )?/g, ' ').trim();
 }

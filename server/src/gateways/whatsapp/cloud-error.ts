@@ -1,11 +1,11 @@
-// Determines what the Cloud API's errors mean for a message.
+// Maps the Cloud API's errors to the outcome of a message.
 
 import type { SendOutcome } from '../../modules/crm/index.js';
 import { WHATSAPP } from '../limits.js';
 import type { CloudReply } from './cloud-api.js';
 import { codeIn, textIn } from './json-walk.js';
 
-/** What an error of the Cloud API is about, whether it comes as a response or in a status. */
+/** The subject of an error of the Cloud API, whether it comes as a response or in a status. */
 export type ErrorMeaning =
   /** The window for free text is closed. */
   | 'WINDOW_CLOSED'
@@ -28,7 +28,7 @@ const CODES: Readonly<Record<ErrorMeaning, readonly string[]>> = {
     ...['4', '17', '32', '341', '613', '80007', '130429', '131048', '133016'],
     // The account: blocked, locked, not paid, without an approved name, or in maintenance.
     ...['368', '131031', '131037', '131042', '131057'],
-    // Our number: deleted, not registered, or to be verified again.
+    // Our number: deleted, not registered, or not verified.
     ...['33', '131045', '133000', '133005', '133006', '133008', '133009', '133010', '133015'],
   ],
   // Provider errors, too many messages to one person, and a template or flow that is not ready.
@@ -50,14 +50,14 @@ function of(meaning: ErrorMeaning): readonly (readonly [string, ErrorMeaning])[]
   return CODES[meaning].map((code) => [code, meaning] as const);
 }
 
-/** Returns what an error code means by itself; undefined for a code that is not in the table. */
+/** Returns the meaning of an error code; undefined for a code that is not in the table. */
 export function meaningOf(code: string | undefined): ErrorMeaning | undefined {
   if (code === undefined) return undefined;
   // The codes from 200 to 299 are about permissions of our token.
   return MEANING.get(code) ?? (/^2\d\d$/.test(code) ? 'CHANNEL' : undefined);
 }
 
-/** Codes for errors without a known cause. The HTTP status shows more than they do. */
+/** Codes for errors without a known cause. The HTTP status is more informative. */
 const UNSPECIFIC: ReadonlySet<string> = new Set(['1', '2']);
 
 function meaningOfStatus(status: number, code: string | undefined): ErrorMeaning {

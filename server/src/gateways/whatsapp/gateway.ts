@@ -34,7 +34,7 @@ export function whatsappGateway(api: CloudApi): Gateway {
 
 /**
  * The files that the provider already has, so that a file sent to a thousand people is uploaded
- * once.
+ * only once.
  */
 interface Uploads {
   readonly byHash: Map<string, { readonly id: string; readonly until: number }>;
@@ -114,7 +114,7 @@ async function mediaContent(
 ): Promise<Content> {
   const kind = mediaKindOf(file.mimeType);
   if (kind === 'audio' && caption !== '') {
-    return { kind: 'PERMANENT', reason: 'a recording goes without text' };
+    return { kind: 'PERMANENT', reason: 'a recording cannot have text' };
   }
   const uploaded = await upload(sending, file, kind);
   if ('kind' in uploaded) return uploaded;

@@ -29,5 +29,5 @@ export function mediaKindOf(mimeType: string): MediaKind {
 /** Returns why a file of this size is refused, or undefined. */
 export function tooLarge(kind: MediaKind, bytes: number): string | undefined {
   const most = MAX_BYTES[kind];
-  return bytes <= most ? undefined : `${bytes} bytes, and ${kind} has at most ${most}`;
+  return bytes <= most ? undefined : `${bytes} bytes, but ${kind} can have at most ${most}`;
 }

@@ -32,7 +32,7 @@ interface WhatsAppParts {
 export function whatsappModule(parts: WhatsAppParts): Module {
   return {
     name: 'whatsapp',
-    summary: 'What the WhatsApp provider sends: messages, receipts and its check',
+    summary: 'Deliveries of the WhatsApp provider: messages, receipts and its check',
     routes: routesOf(parts),
     problems: whatsappProblems,
   };
@@ -67,7 +67,7 @@ function routesOf({ settings, sink }: WhatsAppParts): readonly Route[] {
       summary: 'Messages and statuses that WhatsApp delivers, signed with the secret of our app',
       description:
         'The delivery is stored before the reply, and each message and status has its effect ' +
-        'once, however often and in whatever order it comes. What is not understood is kept, and ' +
+        'once, however often and in whatever order it arrives. Unknown content is stored, and ' +
         'listed by `crm/inbound/list`. A ' +
         `delivery is refused if everything in it is older than ${WHATSAPP.staleAfterDays} days: ` +
         'WhatsApp has stopped retrying by then, so another sender repeats it.',

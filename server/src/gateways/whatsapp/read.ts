@@ -32,7 +32,7 @@ export function readWhatsApp({ content }: StoredItem): Reading {
 
 const unreadable = (reason: string): Reading => ({ kind: 'UNREADABLE', reason });
 
-/** How fields of the account begin. They are about templates, limits and numbers, not people. */
+/** Prefixes of the account's fields. They are about templates, limits and numbers, not people. */
 const ACCOUNT_FIELDS = [
   ...['account', 'business', 'message_template', 'phone_number', 'template', 'security'],
   ...['partner', 'payment', 'tracking', 'flows', 'automatic'],
@@ -92,7 +92,7 @@ function readMessage(item: unknown): Reading {
   };
 }
 
-// Returns the value of the pressed button. Its title is among the words.
+// Returns the value of the pressed button. Its title is part of the text.
 function choiceIn(message: unknown): string | undefined {
   return (
     codeIn(message, 'button', 'payload') ??
@@ -145,7 +145,7 @@ function referredId(message: unknown): string | undefined {
 
 const ENVELOPE = new Set(['from', 'id', 'timestamp', 'type', 'text', 'from_user_id']);
 
-// Returns the members of a message beside its envelope and its plain text.
+// Returns the members of a message other than its envelope and its plain text.
 function beside(message: unknown): object {
   const members = typeof message === 'object' && message !== null ? Object.entries(message) : [];
   return Object.fromEntries(members.filter(([name]) => !ENVELOPE.has(name)));
@@ -197,7 +197,7 @@ function readStatus(item: unknown): Reading {
   };
 }
 
-// An error of the recipient beside an error of the account fails the message for good.
+// An error of the recipient together with an error of the account fails the message permanently.
 function isAboutChannel(meanings: readonly (ErrorMeaning | undefined)[]): boolean {
   return meanings.length > 0 && meanings.every((meaning) => meaning === 'CHANNEL');
 }

@@ -1,4 +1,5 @@
-// The words of a received message: what the person wrote, chose, ordered or sent, as text.
+// The text of a received message: everything that the person wrote, chose, ordered or sent, as
+// text.
 
 import { oneLine } from '../../platform/address/name.js';
 import { WHATSAPP } from '../limits.js';
@@ -7,8 +8,8 @@ import { codeIn, itemsIn, memberOf, textIn } from './json-walk.js';
 export const MEDIA = ['image', 'document', 'audio', 'video', 'sticker'] as const;
 
 /**
- * Returns the words of a message. A message without words has its type in brackets, and after it
- * whatever its type contains.
+ * Returns the text of a message. A message without text has its type in brackets, followed by the
+ * content of its type.
  */
 export function wordsOf(message: unknown): string {
   const words = [ownWords(message), referralWords(message), productWords(message)];
@@ -16,7 +17,7 @@ export function wordsOf(message: unknown): string {
   return shortened(text);
 }
 
-/** Returns what a message states by itself: its own words, or the title of the pressed button. */
+/** Returns a message's own text, or the title of the pressed button. */
 export function statedIn(message: unknown): string {
   const interactive = memberOf(message, 'interactive');
   const title =
@@ -79,7 +80,7 @@ function interactiveWords(content: unknown): string {
     .join('\n');
 }
 
-// A form's answers are JSON in a text. A text that is not JSON is shown as it is.
+// A form's answers are JSON in a text. A text that is not JSON is shown unchanged.
 function parsedOf(text: string | undefined): unknown {
   try {
     return text === undefined ? undefined : JSON.parse(text);
@@ -143,7 +144,7 @@ function errorsOf(message: unknown): string {
   return itemsIn(message, 'errors').map(errorWords).join('; ');
 }
 
-/** Returns an error of the provider as text: its code and its most exact words. */
+/** Returns an error of the provider as text: its code and its most specific description. */
 export function errorWords(error: unknown): string {
   const words =
     textIn(error, 'error_data', 'details') ?? textIn(error, 'message') ?? textIn(error, 'title');

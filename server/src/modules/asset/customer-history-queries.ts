@@ -1,4 +1,4 @@
-// SQL fragments for a customer's history: what the customer has placed or ordered.
+// SQL fragments for a customer's history: placements and orders.
 
 import { historyColumns } from '../../platform/database/history.js';
 import { type Sql, sql } from '../../platform/database/sql.js';

@@ -18,7 +18,7 @@ const journalLines = Type.Optional(
       debitAmount: Type.Optional(wireDecimal()),
       creditAmount: Type.Optional(wireDecimal()),
     }),
-    { description: 'Of a dry run: the entry that would be posted' },
+    { description: 'For a dry run: the entry that would be posted' },
   ),
 );
 

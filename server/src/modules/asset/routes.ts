@@ -126,7 +126,7 @@ function posts(): readonly Route[] {
     write({
       ...route,
       summary: 'Post a pending term instrument: take the money and start the term',
-      description: 'A second post is refused with 409 and the present state, RUNNING.',
+      description: 'A second post is refused with 409 and the current state, RUNNING.',
       permission: 'asset.term-instrument.post',
       scope: 'OFFICE',
       params: schema.ById,
@@ -169,7 +169,7 @@ function reads(): readonly Route[] {
     read({
       path: 'order/terminstrument/valuation',
       operation: 'valueTermInstrument',
-      summary: 'What a term instrument is worth on a day, past or future',
+      summary: 'Value of a term instrument on a day, past or future',
       permission: 'asset.term-instrument.read',
       query: schema.InstrumentOnDay,
       reply: schema.ValuationRecord,

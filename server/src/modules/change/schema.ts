@@ -31,7 +31,7 @@ export const changeReason = {
   ),
   effectiveNote: Type.Optional(
     wireText({
-      description: 'When the change is to take effect, as text',
+      description: 'When the change takes effect, as text',
       longest: CHANGE.reasonCharactersMax,
     }),
   ),
@@ -60,7 +60,7 @@ const summary = {
   subject,
   state,
   baseVersion: wireInteger({
-    description: 'Version that the change was made from; 0 for a new record',
+    description: 'Version on which the change is based; 0 for a new record',
   }),
   appliedVersion: Type.Optional(wireInteger({ description: 'Version that the change became' })),
   ...changeReason,
@@ -80,7 +80,7 @@ export const changeReply = openObject({
   after: json,
   differences: Type.Array(
     openObject({
-      pointer: wireText({ description: 'Where they differ (RFC 6901)', longest: 2_000 }),
+      pointer: wireText({ description: 'Pointers to the differences (RFC 6901)', longest: 2_000 }),
       before: Type.Optional(Type.Unknown()),
       after: Type.Optional(Type.Unknown()),
     }),
@@ -94,7 +94,7 @@ export const versionReply = openObject({
   subject,
   version: wireInteger({ description: '1, 2, 3 and so on' }),
   changeId: Type.Optional(
-    wireId({ description: 'The change that made it; absent if it was shipped' }),
+    wireId({ description: 'The change that created it; absent if it was shipped' }),
   ),
   body: json,
   madeBy: wireText(),

@@ -41,7 +41,7 @@ export async function applyVersion(
   return { version, recordId: applied.id, recordName: applied.name };
 }
 
-/** A record that needs no second person, with the change of another record that makes it. */
+/** A record that needs no second person, with the change of another record that creates it. */
 interface RecordedRecord extends ProposedRecord<object> {
   readonly origin?: VersionOrigin;
 }

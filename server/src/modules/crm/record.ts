@@ -11,8 +11,8 @@ export function refuseOwnId(id: bigint | undefined): void {
 }
 
 /**
- * Returns the office of a new record: the one in the body, or else the first that the caller may
- * see. Refuses UNKNOWN_REFERENCE and REFERENCE_MISMATCH.
+ * Returns the office of a new record: the one in the body, or else the first one that the caller
+ * may see. Refuses UNKNOWN_REFERENCE and REFERENCE_MISMATCH.
  */
 export async function officeFor(
   work: Work,

@@ -1,4 +1,5 @@
-// Public interface of custody: its module, and how the program records events of its own.
+// Public interface of custody: its module, and functions with which the program records its own
+// events.
 
 import { currentBusinessDate } from '../../platform/calendar/business-day.js';
 import type { Context, Work } from '../../platform/context.js';
@@ -54,7 +55,7 @@ export { type IncomeRow, selectIncome } from './income/queries.js';
 export { payEvent } from './settlement/pay.js';
 export { receiveFromRegistrar } from './settlement/registrar.js';
 
-// What happens in the transaction that brings terms into force.
+// Hooks that run in the transaction that brings terms into force.
 const actions: CorporateActions = corporateActions({
   onApproved: [bondConsequences(() => actions), followApproval, endElectionsOf],
   preview: previewEntitlements,
@@ -63,15 +64,15 @@ const bondTerms = securityTerms(() => actions);
 
 /**
  * Stores a corporate action, or its next terms, without a second person: for demonstration data and
- * for events that follow from other records. Does nothing if the terms are in force already. The
- * name must not be a number. Refuses like a proposal.
+ * for events that follow from other records. Does nothing if the terms are already in force. The
+ * name must not be a number. The refusals are those of a proposal.
  */
 export function recordCorporateAction(work: Work, named: NamedTerms): Promise<void> {
   return actions.record(work, named);
 }
 
 /**
- * Does at once what jobs and the end of day would do for an event whose dates have passed: entitles
+ * Does at once the work of jobs and the end of day for an event whose dates have passed: entitles
  * its holders, adjusts prices and orders, and pays with money of the built-in registrar. Only for
  * demonstrations. A repeated call continues an interrupted one.
  */

@@ -15,7 +15,7 @@ export const CUSTODY = {
   paymentTimeoutMs: 1_800_000,
   /** How long the job that entitles the holders of one event may take. */
   entitlingTimeoutMs: 1_800_000,
-  /** How many events the list of what is due reads, the latest payment dates first. */
+  /** The number of events read for the list of amounts due, the latest payment dates first. */
   dueEventsMax: 2_000,
   /** The number of portfolios that one transaction of an end-of-day step or job processes. */
   portfoliosPerBatch: 5_000,
@@ -25,23 +25,26 @@ export const CUSTODY = {
   /** The number of batches of orders that one run of a step changes for an ex-date. */
   batchesPerExDateMax: 10_000,
   /**
-   * When an order that waited for an answer of the exchange on an ex-date is looked at again, in
-   * milliseconds.
+   * The delay before an order that waits for an answer from the exchange on an ex-date is checked
+   * again, in milliseconds.
    */
   orderFollowMs: 30_000,
   /** How many months after an event was closed a market claim may be opened. */
   claimMonthsMax: 12,
   /** The number of market claims that one transaction opens. */
   claimsPerBatch: 2_500,
-  /** How many days before the ex-date a trade may settle on the wrong side of the record date. */
+  /**
+   * How many days before the ex-date a trade may be that settles on the wrong side of the record
+   * date.
+   */
   claimTradeDaysMax: 60,
-  /** The rows of a registrar's list, and the differing rows that one reply shows. */
+  /** The number of rows of a registrar's list, and of differing rows in one reply. */
   registrarRowsMax: 100_000,
   registrarRowsShownMax: 200,
   /** Decimals of a rate per unit. */
   rateDecimalsMax: 12,
   optionsMax: 20,
-  /** The largest number of units in a ratio. */
+  /** The highest number of units in a ratio. */
   ratioMax: 1_000_000_000,
   codeCharactersMax: 20,
   sourceCharactersMax: 1_000,
@@ -64,6 +67,6 @@ export const CUSTODY = {
   bondAnnouncedDays: 30,
   /** The number of bonds read per statement while their income is announced. */
   bondsPerPage: 500,
-  /** The `source` of events that follow from the terms of a bond. */
+  /** The `source` of events that are created from the terms of a bond. */
   bondIncomeSource: 'Terms of the bond',
 } as const;

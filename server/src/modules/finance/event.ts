@@ -8,7 +8,7 @@ import {
   eventKinds,
 } from '../../platform/events/catalogue.js';
 
-const transType = Type.String({ description: 'Whether money comes in or goes out' });
+const transType = Type.String({ description: 'Whether the money is incoming or outgoing' });
 const journalId = absentOr(eventId('The journal posted last, if any'));
 
 const cashTransaction = (summary: string): EventDeclaration => ({
@@ -29,7 +29,7 @@ const bankStatement = (summary: string): EventDeclaration => ({
   data: {
     lines: Type.Integer({ description: 'Number of new lines' }),
     matched: Type.Integer({ description: 'Number of matched lines' }),
-    gaps: Type.Integer({ description: 'Statements that do not continue the one before them' }),
+    gaps: Type.Integer({ description: 'Statements that do not continue the previous one' }),
   },
 });
 
@@ -78,7 +78,9 @@ export const financeEvents = eventKinds({
   'cash-transaction.rejected': cashTransaction('A cash transaction was rejected'),
   'cash-transaction.cancelled': cashTransaction('A cash transaction was cancelled'),
   'cash-transaction.posted': cashTransaction('A cash transaction was posted: the money moved'),
-  'cash-transaction.available': cashTransaction('Its value date has come: the money is available'),
+  'cash-transaction.available': cashTransaction(
+    'Its value date has been reached: the money is available',
+  ),
   'cash-transaction.reversal-asked': cashTransaction('The reversal of a posted one was requested'),
   'cash-transaction.kept': cashTransaction('The requested reversal was declined'),
   'cash-transaction.reversed': cashTransaction('A posted cash transaction was reversed'),

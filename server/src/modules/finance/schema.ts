@@ -130,7 +130,10 @@ export const cashTransactionBody = openObject({
 export type CashTransactionBody = Static<typeof cashTransactionBody>;
 
 export const cashTransactionApprovalBody = openObject({
-  fingerprint: optionalText('Of the journal that the approver saw; refused if it changed', 100),
+  fingerprint: optionalText(
+    'Fingerprint of the journal that the approver checked; refused if it has changed',
+    100,
+  ),
 });
 
 /** A decision with a reason. */

@@ -80,7 +80,7 @@ export const ROLES = {
     except: [SECURITY, ...CHECKER_ONLY, '*.reverse', OVERRIDE],
   },
   APPROVER: {
-    label: 'Approver (checker): decides on records that a maker captured; captures none',
+    label: 'Approver (checker): decides on records that a maker entered; enters none',
     grants: [
       OWN_ACCOUNT,
       '*.read',

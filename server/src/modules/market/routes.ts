@@ -34,7 +34,7 @@ export const marketRoutes = (ports: MarketPorts): readonly Route[] => [
     path: 'order/tradeorderterm/list/active',
     operation: 'listActiveOrderTerms',
     summary: 'Active order terms',
-    description: 'How long an order lives. Orders name a term in `orderTermName`.',
+    description: 'The lifetime of an order. Orders name a term in `orderTermName`.',
     permission: 'market.order-term.read',
     paging: PAGE_BS,
     query: schema.pageQuery,

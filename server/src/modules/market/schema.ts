@@ -70,7 +70,7 @@ const securityTerms = {
   ),
   recordDays: Type.Optional(
     wireInteger({
-      description: "Days before a coupon date on whose holders a BOND_CORP's register pays",
+      description: "Days from the record date of a BOND_CORP's coupon to its coupon date",
       least: 0,
       most: MARKET.recordDaysMax,
     }),
@@ -164,7 +164,9 @@ export const orderTermReply = openObject({
       'Days that an order lives without an end; 0 for terms that end with their session, and for ' +
       'GTD terms that require an end',
   }),
-  longestLifeTime: Type.Optional(wireInteger({ description: 'Most days that an order may live' })),
+  longestLifeTime: Type.Optional(
+    wireInteger({ description: 'Maximum number of days that an order may live' }),
+  ),
 });
 
 export const securityReply = openObject({
@@ -190,7 +192,7 @@ export const securityReply = openObject({
   tradableFrom: Type.Optional(wireDate({ description: 'First day of trading of a right' })),
   tradableTo: Type.Optional(wireDate({ description: 'Last day of trading of a right' })),
   recordDays: Type.Optional(
-    wireInteger({ description: 'Days before a coupon date on whose holders the register pays' }),
+    wireInteger({ description: 'Days from the record date of a coupon to its coupon date' }),
   ),
   tradesFlatFrom: Type.Optional(
     wireDate({ description: 'First day without accrued interest, after a default' }),

@@ -42,7 +42,7 @@ const execution = (summary: string): EventDeclaration => ({
     execRefId: absentOr(Type.String({ description: 'The execution that it changes' })),
     quantity: units('Units traded'),
     price: Type.Number({ description: 'Price of a unit', minimum: 0 }),
-    tradeDate: Type.String({ format: 'date', description: 'The trade date that it belongs to' }),
+    tradeDate: Type.String({ format: 'date', description: 'Its trade date' }),
   },
 });
 
@@ -109,7 +109,7 @@ export const orderEvents = eventKinds({
   'trade-order.cancel-requested': order('A cancel was sent to the exchange'),
   'trade-order.cancelled': order('An order was cancelled'),
   'trade-order.rejected': order('The exchange rejected an order'),
-  'trade-order.expired': order('An order ended with its last day'),
+  'trade-order.expired': order('An order expired at the end of its last day'),
   'trade-order.adjusted': adjustedOrder,
   'trade-order.reentered': order('A live order was entered at the exchange again'),
   'execution.booked': execution('The exchange reported a fill'),
@@ -140,7 +140,7 @@ export const orderEvents = eventKinds({
   'exchange-connection.opened': connection('A session logged on to its exchange'),
   'exchange-connection.closed': connection('A session is no longer logged on; its orders wait'),
   'exchange-report.unmatched': {
-    summary: 'An exchange report matches no order, and a person must look at it',
+    summary: 'An exchange report matches no order and needs a person',
     permission: 'order.unmatched-report.read',
   },
   'exchange-report.overdue': {

@@ -69,7 +69,7 @@ export const ORDER = {
   exportRowsMax: 10_000,
   /** The number of holdings, including empty ones, that one valuation can have. */
   holdingsMax: 5_000,
-  /** The number of present holdings that all portfolios of a customer can have in one reply. */
+  /** The number of current holdings that all portfolios of a customer can have in one reply. */
   presentHoldingsMax: 20_000,
   /** The maximum number of trade dates without a note that one valuation estimates. */
   unnotedDaysMax: 5_000,

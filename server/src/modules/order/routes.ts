@@ -70,7 +70,7 @@ const tradeOrders: readonly Route[] = [
     summary: 'Submit a trade order',
     description:
       'Checks the order, holds its money or units, stores it as BOOKED and routes it to the ' +
-      'exchange adapter of its security. The exchange reports what follows.',
+      'exchange adapter of its security. The exchange reports the outcome.',
     permission: 'order.trade-order.submit',
     scope: 'OFFICE',
     problems: preTradeProblems,
@@ -119,7 +119,7 @@ const tradeOrders: readonly Route[] = [
     summary: 'Amend a live trade order',
     description:
       'The body of submit with the id and all terms. Before the order is sent, it is ' +
-      'changed in place. At the exchange a replacement is requested; the dearer terms ' +
+      'changed in place. At the exchange a replacement is requested; the more expensive terms ' +
       'are held until the answer.',
     permission: 'order.trade-order.update',
     scope: 'OFFICE',

@@ -61,14 +61,16 @@ export const TradeOrderBody = openObject({
   ),
   orderOrigin: given(
     wireText({
-      description: 'WEB, MOBILE_APP, API, DEALER, …; an update ignores another one with a warning',
+      description:
+        'WEB, MOBILE_APP, API, DEALER, …; an update ignores a different one with a warning',
       longest: 40,
     }),
   ),
   orderCurrency: given(wireText({ description: "The security's currency", longest: 3 })),
   orderDate: given(
     wireOrderDate({
-      description: 'When the customer gave the order; an update ignores another one with a warning',
+      description:
+        'When the customer gave the order; an update ignores a different one with a warning',
     }),
   ),
   orderStartDate: given(wireInstant({ description: 'Earliest time to send the order' })),
@@ -83,7 +85,7 @@ export const TradeOrderBody = openObject({
   instrumentType: given(
     wireText({
       description:
-        "The security's type, such as EQUITY; BOND: any bond. A name of no type is ignored with " +
+        "The security's type, such as EQUITY; BOND: any bond. An unknown type is ignored with " +
         'a warning',
     }),
   ),
@@ -99,14 +101,15 @@ export const TradeOrderBody = openObject({
     wireText({
       description:
         'Text for the settlement, without control characters. Printed on the contract note, and ' +
-        "sent to the exchange if its session says so. Default: the portfolio's own",
+        "sent to the exchange if its session is set so. Default: the portfolio's own",
       isOneLine: true,
     }),
   ),
   commissionGroupName: given(
     wireText({
       description:
-        "The customer's own group by default. Another active group decides the charges of this " +
+        "The customer's own group by default. Another active group determines the charges of " +
+        'this ' +
         'order; that needs the permission order.commission.override',
     }),
   ),
@@ -114,14 +117,14 @@ export const TradeOrderBody = openObject({
     wireText({
       description:
         "Code of the custodian through which the order's trades are settled, one of the " +
-        "portfolio's. Default: the portfolio's standing one",
+        "portfolio's. Default: the portfolio's default one",
     }),
   ),
   doNotAdjust: given(
     wireFlag({
       description:
         'True: a cash dividend does not lower the limit of a buy, or the stop price of a sell, ' +
-        'on its ex-date. Other corporate actions adjust or cancel the order all the same. An ' +
+        'on its ex-date. Other corporate actions still adjust or cancel the order. An ' +
         'update without it does not change it. Ignored with a warning if no dividend would ' +
         'change the order',
     }),
@@ -151,7 +154,7 @@ export const TradeOrderRecord = openObject({
   fixMessage: given(
     wireText({ description: "The exchange's last text, or why the order expired here" }),
   ),
-  systemGenerated: wireFlag({ description: 'Made by a rule of the program, not by a caller' }),
+  systemGenerated: wireFlag({ description: 'Created by a rule of the program, not by a caller' }),
   exchange: wireText({ description: 'Code of the exchange' }),
   securityName: wireText({ description: 'Code of the security' }),
   securityLabel: wireText({ description: 'Name of the security' }),
@@ -170,13 +173,13 @@ export const TradeOrderRecord = openObject({
     description: "True if the group was not the customer's own when the order was placed",
   }),
   commissionOverriddenBy: given(
-    wireText({ description: 'Who placed the order under another group' }),
+    wireText({ description: 'The user who placed the order under another group' }),
   ),
   orderDate: wireInstant({ description: 'When the customer gave it' }),
   orderOrigin: wireText({ description: 'Origin, such as WEB' }),
   quantityRequested: wireText({ description: 'Units ordered' }),
   businessOffice: wireText({ description: 'Code of the business office' }),
-  instrument: wireText({ description: 'The securityName again' }),
+  instrument: wireText({ description: 'Same as securityName' }),
   orderCurrency: wireText({ description: 'Currency of prices and values' }),
   limitPrice: given(wireDecimal({ description: 'Limit, if the price type has one' })),
   stopPrice: given(wireDecimal({ description: 'Stop price, if the price type has one' })),
@@ -202,9 +205,9 @@ export const TradeOrderRecord = openObject({
     description: 'The last status from the exchange; NA before the first one',
   }),
   waitingFor: given(
-    wireText({ description: `What a live order waits for: ${ORDER_WAITS.join(', ')}` }),
+    wireText({ description: `The reason why a live order is waiting: ${ORDER_WAITS.join(', ')}` }),
   ),
-  sessionName: wireText({ description: 'The session that carries it to its exchange' }),
+  sessionName: wireText({ description: 'The session that carries the order to its exchange' }),
   statusDate: wireInstant({ description: 'When the status changed last' }),
   locked: wireText({
     description:
@@ -212,11 +215,12 @@ export const TradeOrderRecord = openObject({
   }),
   orderTotal: wireDecimal({
     description:
-      'With charges. Live: the most that a buy costs, or the least that a sell brings, whatever ' +
-      'dates it is filled on. Ended: the total of its contract notes; fills without a note are ' +
+      'With charges. Live: the maximum cost of a buy, or the minimum proceeds of a sell, ' +
+      'whatever ' +
+      'the dates of its fills. Ended: the total of its contract notes; fills without a note are ' +
       'estimated',
   }),
-  heldAmount: wireDecimal({ description: 'Money that it holds now; 0 if none' }),
+  heldAmount: wireDecimal({ description: 'Money on hold for it now; 0 if none' }),
   valueRequested: given(
     wireDecimal({ description: 'The requested value of an order with orderBase VALUE' }),
   ),
@@ -247,7 +251,7 @@ const blotterFilters = {
   status: given(wireChoice(ORDER_STATUSES)),
   waitingFor: given(
     wireChoice(ORDER_WAITS, {
-      description: 'Only orders that wait for this; UNKNOWN_FATE: their state is unknown',
+      description: 'Only orders waiting for this reason; UNKNOWN_FATE: their state is unknown',
     }),
   ),
   side: given(wireChoice(SIDES)),
@@ -333,9 +337,9 @@ const took = (description: string) =>
   given(
     closedObject({
       count: wireInteger({ description: 'Orders that have reached it so far' }),
-      halfMs: wireDecimal({ description: `${description}: half of them took no longer` }),
-      mostMs: wireDecimal({ description: '95 percent took no longer' }),
-      nearlyAllMs: wireDecimal({ description: '99 percent took no longer' }),
+      halfMs: wireDecimal({ description: `${description}, in milliseconds: the median` }),
+      mostMs: wireDecimal({ description: '95 percent of the orders took no longer' }),
+      nearlyAllMs: wireDecimal({ description: '99 percent of the orders took no longer' }),
     }),
   );
 
@@ -346,9 +350,9 @@ export const OrderLatencyReply = closedObject({
     closedObject({
       at: wireInstant({ description: 'End of the step' }),
       count: wireInteger({ description: 'Orders accepted in the step' }),
-      sent: took('From accepted to sent to the exchange, in milliseconds'),
-      answered: took("From accepted to the exchange's first report"),
-      filled: took('From accepted to the first fill'),
+      sent: took('Time from the acceptance to sending to the exchange'),
+      answered: took("Time from the acceptance to the exchange's first report"),
+      filled: took('Time from the acceptance to the first fill'),
     }),
   ),
 });

@@ -1,10 +1,10 @@
-// Whose positions to read, and as known at which moment.
+// The owners whose positions to read, and the moment as of which they were known.
 
 /** Customers whose positions are read together. */
 export interface Holders {
   readonly customerIds: readonly bigint[];
   /**
-   * Records stored after this moment are left out. A timestamp as PostgreSQL writes it, which may
+   * Records stored after this moment are left out. A timestamp in PostgreSQL's format, which may
    * have microseconds. Absent: nothing is left out.
    */
   readonly knownAt?: string | undefined;

@@ -13,7 +13,7 @@ export const PARTY = {
   codeCharactersMax: 20,
   agentSharesMax: 50,
   agentPercentDecimalsMax: 4,
-  /** Maximum number of times in which customers belong to one household. */
+  /** Maximum number of periods in which customers belong to one household. */
   householdMembersMax: 50,
   consentCharactersMax: 200,
   custodianCodeCharactersMax: 40,

@@ -86,7 +86,7 @@ function customerReads({ cashAccounts, pictures }: PartyPorts): readonly Route[]
       operation: 'listCustomers',
       summary: 'Customers, searched and filtered',
       description:
-        'Bank verification numbers and those of documents are masked; a single read shows them. ' +
+        'Bank verification numbers and document numbers are masked; a single read shows them. ' +
         'Phones and addresses are masked for callers who may not see personal data.',
       permission: READ,
       paging: PAGE_BS,

@@ -112,7 +112,8 @@ const personMembers = classify(
     ),
     taxYearStart: given(
       wireInteger({
-        description: 'Month on whose first day the tax year of a company starts; default: 1',
+        description:
+          'Month in which the tax year of a company starts, on its first day; default: 1',
         least: 1,
         most: 12,
       }),
@@ -146,7 +147,7 @@ const bodyMembers = {
   ...classify(
     {
       active: given(flag('True: status ACTIVE; false: INACTIVE. Refused if status contradicts it')),
-      label: given(text('Name for people; built from the names if absent')),
+      label: given(text('Display name; built from the names if absent')),
       businessOfficeId: given(wireId({ description: 'Id of the business office' })),
       businessOfficeName: given(text('Code of the business office')),
       businessOffice: given(text('Code of the business office')),
@@ -167,20 +168,26 @@ const bodyMembers = {
         }),
       ),
       pictureMimeType: given(
-        text('Ignored, because the type is that of the content; another value is warned of'),
+        text(
+          'Ignored, because the type is detected from the content; a different value causes a ' +
+            'warning',
+        ),
       ),
       pictureFileName: given(
         text(
           'Name of the file, stored with the picture; picture.jpg or picture.png if absent. ' +
-            'Without picture it is ignored; another value than the stored one is warned of',
+            'Ignored without picture; a value other than the stored one causes a warning',
         ),
       ),
       pictureFileSize: given(
         wireDecimal({
-          description: 'Ignored, because the size is that of the content; another is warned of',
+          description:
+            "Ignored, because the size is the content's; a different value causes a warning",
         }),
       ),
-      ecrmId: given(text("Ignored, because it is the customer's id; another value is warned of")),
+      ecrmId: given(
+        text("Ignored, because it is the customer's id; a different value causes a warning"),
+      ),
     },
     BODY_CLASSES,
   ),
@@ -249,8 +256,8 @@ export const customerReply = openObject({
   ...classify(
     {
       id: given(wireId({ description: 'Id of the record' })),
-      ecrmId: given(wireId({ description: 'As clients of the original read it: id' })),
-      active: flag('Exactly if the status is ACTIVE'),
+      ecrmId: given(wireId({ description: 'For clients of the original: id' })),
+      active: flag('True only if the status is ACTIVE'),
       name: given(text('Code')),
       label: text('Name for people'),
       customerGroupId: wireId({ description: 'Id of the customer group' }),

@@ -38,7 +38,7 @@ export { issueStatement as issueWealthStatement } from './statement/issue.js';
 export { previewPdf as wealthPreviewPdf } from './statement/preview.js';
 export { packPdf as taxPackPdf } from './tax-pack/document.js';
 
-/** The events about what customers have. */
+/** The events about customers' wealth. */
 export const wealthEvents = [
   ...dayEvents,
   ...statementEvents,
@@ -47,7 +47,7 @@ export const wealthEvents = [
   ...packEvents,
 ];
 
-/** Returns the wealth module: what customers and portfolios are worth, and how it grew. */
+/** Returns the wealth module: the value of customers and portfolios, and their returns. */
 export function wealthModule(): Module {
   return {
     name: 'wealth',

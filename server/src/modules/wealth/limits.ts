@@ -11,39 +11,42 @@ export const WEALTH = {
   listedCustomersMax: 1_000,
   /** The number of securities and funds, times the offices that hold them, in a list of prices. */
   pricedHoldingsMax: 50_000,
-  /** A price that changed by more percent without a corporate action is a jump. */
+  /** A price that changed by a higher percentage without a corporate action is a jump. */
   priceJumpPercent: 30,
   /** Decimals of the change of a price, in percent. */
   changeDecimals: 4,
   /** The currency of a firm without an office. */
   currencyUsual: 'NGN',
-  /** The earliest date of a valuation, as for prices. */
+  /** The earliest date of a valuation, equal to that of prices. */
   earliestDate: businessDate('1960-01-01'),
-  /** Business days are counted one by one up to this number of days; beyond it, by weeks. */
+  /** Up to this number of days business days are counted one by one; beyond it, by weeks. */
   daysCountedMax: 400,
   /** The number of days from the opening to the end of a return, which is computed on the fly. */
   returnDaysMax: 366,
-  /** The number of days of a valuation at the paths of the original. */
+  /** The number of days of a valuation at the original's paths. */
   rangeDaysMax: 732,
   /** The number of days of a return if daily snapshots cover its range. */
   snapshotDaysMax: 3_660,
   /** The number of customers valued in one transaction. */
   customersPerBatch: 5_000,
-  /** The number of customers that are valued again one by one after each close. */
+  /** The number of customers that are valued again individually after each close. */
   checkedPerClose: 200,
-  /** One of so many customers is checked, and at least one. */
+  /** The fraction of customers that is checked, as 1 in this number; at least one customer. */
   customersPerCheck: 50,
-  /** A restatement of more closes than this is left to a job. */
+  /** A restatement of more closes is left to a job. */
   restateDaysInline: 40,
-  /** The time after which one attempt of that job ends, in milliseconds. The next continues it. */
+  /** The time limit of one attempt of that job, in milliseconds. The next attempt continues it. */
   restateTimeoutMs: 3_600_000,
-  /** A day on which more percent of the value before came in or went out is marked. */
+  /** A day is marked if its flows exceed this percentage of the previous value. */
   largeFlowPercent: 10,
-  /** A level of a benchmark of more days than this at either end of a range is missing. */
+  /**
+   * A benchmark level is missing if it is more than this number of days older than either end of a
+   * range.
+   */
   benchmarkLevelDaysMax: 7,
-  /** A return with a longer time without capital is not annualised. */
+  /** A return with a longer period without capital is not annualised. */
   gapDaysMax: 30,
-  /** The number of movements from which the gains of one report are folded, of each source. */
+  /** The number of movements from which the gains of one report are folded, per source. */
   movementsMax: 50_000,
   /** The number of disposals in one reply. A file may have more. */
   disposalsMax: 5_000,
@@ -51,21 +54,21 @@ export const WEALTH = {
   gainDaysMax: 3_660,
   /** The decimals of fund units while they are folded; funds have no more. */
   fundUnitDecimals: 8,
-  /** The points of the curve of a statement. */
+  /** The number of points on the curve of a statement. */
   statementCurvePointsMax: 130,
-  /** The number of the largest lines that a statement shows. */
+  /** The number of largest lines that a statement shows. */
   statementLargestLines: 10,
-  /** A statement names an issuer with more percent of the assets. */
+  /** A statement names an issuer that exceeds this percentage of the assets. */
   statementIssuerPercent: 25,
-  /** The customers that a run can name one by one, and the refusals that its record shows. */
+  /** The number of customers that a run can list, and of refusals that its record shows. */
   statementCustomersMax: 1_000,
   statementRefusalsShown: 100,
-  /** The time after which an attempt of a run, or of the nightly check, fails and is repeated. */
+  /** The time after which an attempt of a run, or of the nightly check, is ended and retried. */
   statementJobTimeoutMs: 4 * 3_600_000,
-  /** Statements that ended longer ago are not checked each night. */
+  /** Older statements are not checked each night. */
   statementCheckDays: 400,
   statementsPerBatch: 200,
-  /** A statement is outdated if its closing value moves by this percent of itself or more, … */
+  /** A statement is outdated if its closing value changes by this percentage or more, … */
   materialPercent: '0.10',
   /** … or its return by these percentage points or more. */
   materialReturn: '0.05',
@@ -74,9 +77,9 @@ export const WEALTH = {
 } as const;
 
 export const POLICY = {
-  /** The number of days that a policy can state. */
+  /** The highest number of days that a policy can state. */
   daysMax: 3_660,
-  /** The number of versions of all policies together that are read. */
+  /** The number of versions that are read, over all policies. */
   versionsMax: 1_000,
 } as const;
 
@@ -88,15 +91,17 @@ export const TAX = {
   noteCharactersMax: 500,
   /** The number of years for which a rule can carry losses. */
   lossCarryYearsMax: 20,
-  /** The number of versions of all rules together. */
+  /** The number of versions, over all rules. */
   ruleVersionsMax: 1_000,
-  /** A year is final this many months after its end, because a window reaches into the next. */
+  /**
+   * A year is final this many months after its end, because a window extends into the next year.
+   */
   finalAfterMonths: 12,
-  /** The number of movements of all holdings of a customer whose tax is computed. */
+  /** The number of movements of all holdings of a customer for the tax computation. */
   movementsMax: 50_000,
   /** The number of days of a list of deductions. */
   rangeDaysMax: 3_660,
-  /** The number of rows that a file reads at once. */
+  /** The number of rows that are read at a time for a file. */
   exportedAtOnce: 1_000,
   /** The number of deductions that one certificate can name. */
   certificateDeductionsMax: 1_000,
@@ -107,7 +112,7 @@ export const TAX = {
   importLabelCharactersMax: 100,
   /** The number of rows of all tables of a tax pack. */
   packRowsMax: 20_000,
-  /** The number of changes that a tax pack shows against the version before. */
+  /** The number of changes from the previous version that a tax pack shows. */
   packChangesMax: 200,
   /** Withheld tax is due at the tax office on this day of the next month. */
   remitDay: 21,

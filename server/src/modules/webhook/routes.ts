@@ -52,7 +52,7 @@ const endpointWrites: readonly Route[] = [
     method: 'POST',
     path: 'webhook/endpoint/create',
     operation: 'createWebhookEndpoint',
-    summary: 'Create an endpoint that events are posted to; only this reply contains its secret',
+    summary: 'Create an endpoint to which events are posted; only this reply contains its secret',
     description:
       'It receives the events that the caller may see, in order, signed by the Standard Webhooks ' +
       'specification. Each message must be answered with a 2xx status within 15 seconds.',

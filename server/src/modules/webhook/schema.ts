@@ -37,7 +37,7 @@ export const EndpointBody = closedObject({
   label: Type.Optional(label),
   types: Type.Optional(types),
   since: Type.Optional(
-    wireId({ description: 'Begin after this event; if absent, with the next event' }),
+    wireId({ description: 'Send events after this one; if absent, starting with the next event' }),
   ),
 });
 
@@ -77,7 +77,7 @@ export const EndpointRecord = closedObject({
   types,
   state: wireChoice(ENDPOINT_STATES),
   disabledReason: Type.Optional(wireChoice(DISABLED_REASONS)),
-  owner: wireText({ description: 'The principal whose rights decide what is sent' }),
+  owner: wireText({ description: 'The principal whose rights determine which events are sent' }),
   lastEventId: wireId({ description: 'All events up to this one are delivered or parked' }),
   waiting: wireInteger({ description: 'Deliveries that wait for their next attempt' }),
   failures: wireInteger({ description: 'Failed attempts in a row' }),
@@ -133,7 +133,7 @@ const deliveryMembers = {
   nextAttemptDttm: Type.Optional(wireInstant({ description: 'Not before this moment' })),
   createdDttm: wireInstant({ description: 'When it was first sent or requested' }),
   endedDttm: Type.Optional(
-    wireInstant({ description: 'When it was delivered or failed for good' }),
+    wireInstant({ description: 'When it was delivered or failed permanently' }),
   ),
 };
 

@@ -262,7 +262,7 @@ export async function recordAttempt(
   return present(row, 'the delivery of an attempt exists');
 }
 
-/** Marks an attempt as failed: its delivery waits for the next retry, or fails for good. */
+/** Marks an attempt as failed: its delivery waits for the next retry, or fails permanently. */
 export async function markUndelivered(
   tx: Tx,
   id: bigint,

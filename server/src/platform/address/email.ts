@@ -2,7 +2,7 @@
 
 import { domainToASCII, domainToUnicode } from 'node:url';
 
-/** An e-mail address that can be put into an SMTP envelope as it is. */
+/** An e-mail address that can be put into an SMTP envelope unchanged. */
 interface EmailAddress {
   /** As written, in Unicode's normal form C and without surrounding blanks. */
   readonly written: string;
@@ -18,8 +18,8 @@ const LOCAL_OCTETS_MAX = 64;
 const HOST_OCTETS_MAX = 253;
 const ADDRESS_OCTETS_MAX = 254;
 
-// An atom (RFC 5322, 3.2.3), with the letters and digits of RFC 6532. Blanks, controls, and
-// invisible characters are none of these.
+// An atom (RFC 5322, 3.2.3), with the letters and digits of RFC 6532. It excludes blanks, controls,
+// and invisible characters.
 const ATOM = String.raw`[\p{L}\p{M}\p{N}!#$%&'*+/=?^_\x60{|}~-]+`;
 const DOT_ATOM = new RegExp(String.raw`^${ATOM}(?:\.${ATOM})*$`, 'u');
 
@@ -56,7 +56,8 @@ export function foldedEmailKey(key: string): string {
   return key.replace(/^([^+@"]+)\+[^@]*@/, '$1@');
 }
 
-// A mark of the byte order counts as blank for `trim`, but it is not one: the text was cut badly.
+// A mark of the byte order is treated as blank by `trim`, but it is not blank: the text was cut
+// badly.
 function withoutBlanks(text: string): string {
   return text.replace(/^[^\S\uFEFF]+|[^\S\uFEFF]+$/gu, '');
 }
@@ -64,7 +65,7 @@ function withoutBlanks(text: string): string {
 function localKeyOf(text: string): string | undefined {
   const quoted = QUOTED.exec(text)?.[1]?.replaceAll(/\\(.)/g, '$1');
   const local = (quoted ?? text).toLowerCase().normalize('NFC');
-  // The two writings of a compatibility character, such as a ligature, are different mailboxes.
+  // The two forms of a compatibility character, such as a ligature, are different mailboxes.
   if (octetsIn(local) > LOCAL_OCTETS_MAX || local !== local.normalize('NFKC')) return undefined;
   if (DOT_ATOM.test(local)) return local;
   // Mail libraries drop blanks at the ends, and would send to another mailbox.
@@ -79,7 +80,7 @@ function hostKeyOf(text: string): string | undefined {
   const top = labels.at(-1) ?? '';
   const isName = labels.length > 1 && labels.every((label) => LABEL.test(label));
   if (!isName || host.length > HOST_OCTETS_MAX || !TOP_LABEL.test(top)) return undefined;
-  // An A-label that does not come back from its letters is not one.
+  // Text that does not survive a round trip through its Unicode form is not an A-label.
   return domainToASCII(domainToUnicode(host)) === host ? host : undefined;
 }
 

@@ -3,8 +3,9 @@
 // Line breaks and tabs would start a new header or line.
 const BREAKS = /[\p{Zl}\p{Zp}\t\n\v\f\r\u0085]+/gu;
 
-// Other controls, and the marks that turn the writing direction of what follows. The marks U+200E
-// and U+200F remain, because right-to-left names need them and they end with their word.
+// Other controls, and the marks that change the writing direction of the following text. The marks
+// U+200E and U+200F are kept, because right-to-left names need them and their effect ends with
+// their word.
 const CONTROLS = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
 
 /** Returns the text as one line, without control characters and changes of writing direction. */
@@ -25,8 +26,8 @@ export function oneLine(text: string): string {
 }
 
 /**
- * Returns a body whose given text members are single lines. A member that has nothing else than
- * blanks and characters that are removed is left out.
+ * Returns a body whose given text members are single lines. A member that contains only blanks and
+ * removed characters is left out.
  */
 export function withSingleLines<Body extends object>(
   body: Body,

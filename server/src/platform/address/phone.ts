@@ -6,11 +6,11 @@ import {
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/max';
 
-/** Where numbers without a country code are read. */
+/** The countries in which numbers without a country code are interpreted. */
 export interface PhoneCountries {
   /** The home country of the firm. */
   readonly home: CountryCode;
-  /** The country that the number's record names. It comes before the home country. */
+  /** The country named by the number's record. It takes precedence over the home country. */
   readonly country?: CountryCode | undefined;
 }
 
@@ -18,7 +18,7 @@ export interface PhoneCountries {
 interface PhoneNumber {
   /** In E.164, in the country's present form. */
   readonly number: string;
-  /** The extension behind a switchboard. Such a number receives no messages. */
+  /** The extension of a switchboard. Such a number receives no messages. */
   readonly extension?: string;
 }
 
@@ -30,8 +30,8 @@ interface PhoneRefusal {
 const NOT_A_NUMBER: PhoneRefusal = { refused: 'is not a phone number' };
 
 /**
- * Reads one phone number, as people, exports and spreadsheets write it. A number without a country
- * code is read in the record's country, and then in the home country.
+ * Reads one phone number, in any format that people, exports and spreadsheets use. A number without
+ * a country code is interpreted in the record's country, and then in the home country.
  */
 export function readPhone(text: string, countries: PhoneCountries): PhoneNumber | PhoneRefusal {
   const plain = plainOf(text);
@@ -130,7 +130,7 @@ function plainOf(text: string): string {
   return plain.replace(/^(\+?\d{7,15})\.0{1,2}$/, '$1');
 }
 
-// Unicode's decimal digits stand in runs of ten, from zero to nine.
+// Unicode's decimal digits are in runs of ten, from zero to nine.
 function westernDigit(digit: string): string {
   const point = digit.codePointAt(0) ?? 0;
   let value = 0;
@@ -138,7 +138,7 @@ function westernDigit(digit: string): string {
   return String(value);
 }
 
-// The international prefixes of other countries than the caller's, which people copy from letters.
+// International prefixes of countries other than the caller's, which people copy from letters.
 const FOREIGN_PREFIX = /^(?:0011|011|009|010|8[\s~-]*10)[\s-]*(?=[1-9])/;
 
 // Returns the ways to read a number, in the order in which they are tried.
@@ -170,7 +170,7 @@ function validNumber({ text, country }: Reading): PhoneNumber | undefined {
   return undefined;
 }
 
-// Returns the number, and the present forms of numbers from before a change of the numbering plan.
+// Returns the number, and the current forms of numbers from before a change of the numbering plan.
 // WhatsApp and old address books still have the former ones.
 function presentForms(number: string): readonly string[] {
   return [

@@ -28,14 +28,14 @@ const HEAD = `# Countinghouse
   webhooks.
 `;
 
-/** Builds the short text: what to know first, and where to find everything. */
+/** Builds the short text: the essentials first, and where to find everything. */
 export function llmsText(operations: Operations, pages: readonly TextPage[]): string {
   const links = pages.map(({ title, path }) => `- [${title}](${path})`);
   const machine = [
     '- [OpenAPI 3.1 document](/openapi.json): every operation with its schemas and refusals',
     '- [AsyncAPI 3.0 document](/asyncapi.json): every event',
     '- [Postman collection](/postman.json)',
-    '- [This page in full](/llms-full.txt): all pages, and every operation with what it takes',
+    '- [This page in full](/llms-full.txt): all pages, and every operation with its parameters',
   ];
   return [
     HEAD,

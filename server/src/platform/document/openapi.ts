@@ -139,7 +139,8 @@ const parameters = {
   DryRun: {
     name: 'dryRun',
     in: 'query',
-    description: 'All checks and the computed record, and nothing written. Also `Prefer: dry-run`.',
+    description:
+      'All checks and the computed record, without writing anything. Also `Prefer: dry-run`.',
     schema: { type: 'boolean' },
   },
   IfMatch: {
@@ -196,12 +197,12 @@ const envelopeSchemas: Json = {
       errors: { type: 'array', items: { $ref: '#/components/schemas/Violation' } },
       success: { const: false },
       msgCode: text,
-      msgArgs: { type: 'array', items: text, description: 'With 409: the present state first' },
+      msgArgs: { type: 'array', items: text, description: 'With 409: the current state first' },
       message: {
         ...text,
-        description: 'As clients of the original read it: `detail`, or else `title`',
+        description: 'For clients of the original: `detail`, or else `title`',
       },
-      importId: { ...text, description: 'Of a refused file: the import with its error file' },
+      importId: { ...text, description: 'For a refused file: the import with its error file' },
     },
   },
 };

@@ -1,5 +1,5 @@
 // The documentation site under `/docs`: the pages of the folder `docs` and a few others, rendered
-// by this server alone.
+// only by this server.
 
 import { readdir, readFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
@@ -192,9 +192,9 @@ async function problemRows(): Promise<string> {
     const link = `<a href="/problems/${name.replace(/\.md$/, '')}">${titleOf(text)}</a>`;
     rows.push(`<tr><td>${link}</td><td>${status}</td><td>${escapeHtml(said)}</td></tr>`);
   }
-  const head = '<tr><th>Code</th><th>Status</th><th>What it says</th></tr>';
+  const head = '<tr><th>Code</th><th>Status</th><th>Meaning</th></tr>';
   return `<h1>Problems</h1>
-<p>A refusal has one of these codes in <code>msgCode</code>. A code keeps its meaning for good.</p>
+<p>A refusal has one of these codes in <code>msgCode</code>, whose meaning never changes.</p>
 <table><thead>${head}</thead><tbody>${rows.join('\n')}</tbody></table>`;
 }
 

@@ -44,7 +44,7 @@ export function asyncApiOf(kinds: readonly EventKind[], version: string): Json {
       streamEvents: {
         action: 'send',
         channel: { $ref: '#/channels/events' },
-        summary: 'What happened, in the one order that every reader sees',
+        summary: 'Events in a single order that all readers share',
       },
     },
     components: {
@@ -55,7 +55,8 @@ export function asyncApiOf(kinds: readonly EventKind[], version: string): Json {
 
 const INTRODUCTION = [
   'Every event has a position, from 1 and without gaps, which is its `id`. A reader that continues',
-  'after the last id that it saw misses none and gets none twice. The same events are read page by',
+  'after the last id that it received misses none and gets none twice. The same events are ' +
+    'read page by',
   'page with `event/list`.',
 ].join('\n');
 

@@ -22,20 +22,21 @@ export const testEvents = eventKinds({
     permission: 'event.read',
     data: {
       type: Type.String({ description: 'The simulated type' }),
-      data: Type.Object({}, { description: 'As in that type', additionalProperties: true }),
+      data: Type.Object(
+        {},
+        { description: 'The same as in that type', additionalProperties: true },
+      ),
     },
   },
 });
 
 const body = closedObject({
   type: wireText({ description: 'The type of event to simulate, such as trade-order.executed' }),
-  subjectId: Type.Optional(
-    wireId({ description: 'Id of the record that it is about; default: 1' }),
-  ),
+  subjectId: Type.Optional(wireId({ description: 'Id of its subject; default: 1' })),
   data: Type.Optional(
     Type.Object(
       {},
-      { description: 'Members that replace those of the sample', additionalProperties: true },
+      { description: 'Members that replace members of the sample', additionalProperties: true },
     ),
   ),
 });

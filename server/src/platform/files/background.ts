@@ -47,7 +47,7 @@ export function setBackgroundNiceness(value: number): void {
 export async function makeInBackground(maker: Maker, input: object): Promise<Buffer> {
   const task: BackgroundTask = { ...maker, input, niceness };
   const signal = AbortSignal.timeout(BACKGROUND.timeoutMs);
-  let detail = 'too much waits to be made';
+  let detail = 'too many documents are waiting to be generated';
   for (let attempt = 0; attempt < BACKGROUND.attemptsMax && !signal.aborted; attempt += 1) {
     processes ??= openProcesses();
     if (processes.queueSize >= BACKGROUND.waitingMax) break;
@@ -59,8 +59,8 @@ export async function makeInBackground(maker: Maker, input: object): Promise<Buf
       // The function's error arrives as data. An Error on this side means that the process is gone.
       if (!(error instanceof Error)) throw failureOf(error);
       detail = signal.aborted
-        ? 'it takes too long to make'
-        : `no process made it: ${error.message}`;
+        ? 'it takes too long to generate'
+        : `no process generated it: ${error.message}`;
       startAnother();
     }
   }

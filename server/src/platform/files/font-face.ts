@@ -56,11 +56,11 @@ interface EmbeddedSubset {
   readonly widths: readonly number[];
 }
 
-// The font would split letters such as ọ into a letter and a mark. Text that is copied from the
-// file or searched for would then be wrong.
+// The font would split letters such as ọ into a letter and a mark. Copying or searching the text of
+// the file would then give wrong results.
 const AS_WRITTEN = { ccmp: false } as const;
 
-// A font of right-to-left letters builds them of parts, which its own rules put together.
+// A font for right-to-left scripts composes letters of parts, by its own rules.
 const BY_ITS_RULES = {} as const;
 
 // Glyphs that every document embeds, so that most documents share one subset: ASCII, and the marks
@@ -96,8 +96,8 @@ export class FontFace {
   readonly #words = new Map<string, PlacedWord>();
   readonly #subsets = new Map<string, EmbeddedSubset>();
   /**
-   * Keyed by a pair of ASCII letters: the glyph of the first letter as placed before the second;
-   * null if the pair cannot be placed by itself.
+   * Keyed by a pair of ASCII letters: the glyph of the first letter when placed before the second;
+   * null if the pair cannot be placed separately.
    */
   readonly #pairs = new Map<number, PlacedGlyph | null>();
 

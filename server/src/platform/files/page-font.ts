@@ -25,7 +25,10 @@ export interface FontRun {
   text: string;
 }
 
-/** What a document's fonts share: further fonts by need, and the letters that none of them has. */
+/**
+ * The state shared by a document's fonts: additional fonts where needed, and the letters that no
+ * font has.
+ */
 export interface FontSource {
   /** Returns the further fonts of this weight, in order of preference. */
   readonly further: () => readonly PageFont[];
@@ -55,9 +58,7 @@ export class PageFont {
   readonly #source: FontSource | undefined;
   #dictionary: PDFKit.PDFKitReference | undefined;
 
-  /**
-   * @param source for a font in which texts are written; a further font has none
-   */
+  /** @param source for a font in which texts are written; an additional font has none */
   constructor(
     pdf: PDFKit.PDFDocument,
     face: FontFace,
@@ -84,7 +85,10 @@ export class PageFont {
     return ((this.ascender + gap - this.descender) / 1_000) * size;
   }
 
-  /** Returns the width of a text in points; also of parts in further fonts, if it is not a run. */
+  /**
+   * Returns the width of a text in points; includes parts in additional fonts, unless the text is a
+   * run.
+   */
   widthOfString(text: string, size: number, run?: RunRule): number {
     if (run === undefined && !this.hasAll(text)) {
       const parts = this.runsOf(text);
@@ -112,8 +116,8 @@ export class PageFont {
   }
 
   /**
-   * Splits a text by the fonts that have its letters. A mark or blank stays with the letter before
-   * it. A letter that no font has is noted, and drawn as a box.
+   * Splits a text by the fonts that have its letters. A mark or blank belongs to the letter before
+   * it. A letter that no font has is recorded, and drawn as a box.
    */
   runsOf(text: string): FontRun[] {
     const runs: FontRun[] = [];

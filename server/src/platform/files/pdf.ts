@@ -117,8 +117,8 @@ function openFonts(pdf: Pdf, face: (name: FontFile) => FontFace, missing: Set<st
 /** The direction of the paragraph that is being written, by document. */
 const directions = new WeakMap<Pdf, Direction>();
 
-// Draws each line in runs of one direction and one font, from left to right. A line in one font
-// that runs from left to right is drawn as it is.
+// Draws each line in runs of one direction and one font, from left to right. A left-to-right line
+// in one font is drawn without splitting.
 function drawByRuns(pdf: Pdf): void {
   const drawRun = pdf._fragment.bind(pdf);
   pdf._fragment = (line, ...place) => {

@@ -51,7 +51,7 @@ export function numberText(cell: Cell): string | undefined {
 }
 
 /**
- * Makes a text safe from being read as a formula: a text that starts like one gets a leading
+ * Prevents a text from being read as a formula: a text that starts like one gets a leading
  * apostrophe, which is how spreadsheets themselves mark texts (OWASP, CSV injection).
  */
 export function harmlessText(text: string): string {

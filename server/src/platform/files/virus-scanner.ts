@@ -1,5 +1,5 @@
 // A client for a virus scanner that speaks clamd's INSTREAM protocol: bytes are sent over a socket,
-// and one line comes back.
+// and one line is returned.
 
 import { connect, type Socket } from 'node:net';
 import { SCANNER } from '../../limits.js';

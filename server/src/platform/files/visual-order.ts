@@ -1,5 +1,5 @@
-// The order in which the letters of a line are drawn: by the Unicode bidirectional algorithm
-// (UAX 9), so that digits beside right-to-left text keep their order.
+// The order in which the letters of a line are drawn: by the Unicode bidirectional algorithm (UAX
+// 9), so that digits next to right-to-left text keep their order.
 
 import bidiFactory from 'bidi-js';
 import { lazily } from '../concurrency/lazily.js';

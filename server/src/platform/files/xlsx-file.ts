@@ -43,9 +43,9 @@ export async function writeXlsx(
 }
 
 /**
- * Writes several tables to the sink, each on sheets of its own, and returns the number of their
- * rows. If there are several, the tab of a sheet has the name of its table, which is of letters,
- * digits and hyphens.
+ * Writes several tables to the sink, each on its own sheets, and returns the total number of rows.
+ * If there are several tables, the tab of a sheet has the name of its table, which consists of
+ * letters, digits and hyphens.
  */
 export async function writeWorkbook(
   sheets: readonly Sheet[],

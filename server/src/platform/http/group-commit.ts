@@ -35,7 +35,7 @@ export type RunWrite = (write: BatchedWrite) => Promise<Reply>;
 interface GroupCommitParts {
   /** Runs one request by itself. */
   readonly alone: RunWrite;
-  /** Returns the outcome as the caller may see it, just as for requests that run by themselves. */
+  /** Returns the outcome in the form for the caller, as for requests that run alone. */
   readonly shown: (outcome: Outcome, call: Call) => Outcome;
 }
 

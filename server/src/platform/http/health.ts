@@ -58,8 +58,8 @@ export function healthModule(context: Context, workers: readonly RunningWorker[]
         operation: 'readMetrics',
         summary: 'Figures in the text format of Prometheus',
         description:
-          'With the bearer token of COUNTINGHOUSE_METRICS_TOKEN. Without that setting this ' +
-          'machine alone reads it, and no proxy. With COUNTINGHOUSE_METRICS_ADDRESS it is ' +
+          'With the bearer token of COUNTINGHOUSE_METRICS_TOKEN. Without that setting only this ' +
+          'machine can read it, without a proxy. With COUNTINGHOUSE_METRICS_ADDRESS it is ' +
           'served there, and is 404 here.',
         permission: PUBLIC,
         sensitive: true,

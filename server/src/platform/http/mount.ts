@@ -1,6 +1,6 @@
 // The mounts of operations. Operations are registered once, under the first mount. A request to the
 // legacy mount is routed as if it were under the first one. Market data is also registered under a
-// mount of its own.
+// separate mount.
 
 import type { FastifyRequest } from 'fastify';
 

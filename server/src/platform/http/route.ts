@@ -105,7 +105,7 @@ interface Described {
   /** Whether the path is below the mounts or at the root of the server. */
   readonly mount?: 'api' | 'root';
   /**
-   * For reads of market data, which old clients call under a mount of its own. With `OPEN`, the
+   * For reads of market data, which old clients call under a separate mount. With `OPEN`, the
    * demonstration answers them there without credentials. With `GUARDED` they need credentials,
    * because they show a customer's data.
    */
@@ -138,7 +138,7 @@ type Answer =
   | { readonly reply: TSchema; readonly produces?: never }
   | { readonly reply?: never; readonly produces: string };
 
-/** Additional members beside the record or the page, keyed by name. */
+/** Additional members next to the record or the page, keyed by name. */
 type Beside = Readonly<Record<string, TSchema>>;
 
 type In<P extends TSchema, Q extends TSchema, B extends TSchema> = Input<

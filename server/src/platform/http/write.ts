@@ -76,7 +76,7 @@ export async function runWrite(
     },
     { dryRun: request.dryRun },
   );
-  // What the operation stored about its refusal is committed by now.
+  // The data that the operation stored about its refusal is committed by now.
   if (answer instanceof Problem) throw answer;
   return answer;
 }

@@ -78,7 +78,7 @@ export async function enqueueAll<Data extends TSchema>(
 
 /**
  * Returns whether a job of these kinds is queued or running whose data has these members. A caller
- * that must not miss one holds the lock under which such jobs are enqueued.
+ * that must not miss one must hold the lock under which such jobs are enqueued.
  */
 export function isJobUnderWay(
   on: Database | Tx,

@@ -59,13 +59,13 @@ export function createMetrics(): Metrics {
     }),
     events: new Counter({
       name: 'countinghouse_events_total',
-      help: 'Things that happened inside, by name',
+      help: 'Number of internal events, by name',
       labelNames: ['name'],
       registers: [registry],
     }),
     gauges: new Gauge({
       name: 'countinghouse_state',
-      help: 'Present values inside, by name',
+      help: 'Current values, by name',
       labelNames: ['name'],
       registers: [registry],
     }),

@@ -1,4 +1,4 @@
-// Amounts of money in English words, as documents show them beside the number.
+// Amounts of money in English words, as documents show them next to the number.
 
 import { minorUnits } from './currency.js';
 import type { Money } from './money.js';

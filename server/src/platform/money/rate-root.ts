@@ -1,5 +1,5 @@
-// Solves for the rates at which dated amounts are worth nothing. Rates are ratios and no money, so
-// this file computes in binary floating point and returns decimals.
+// Solves for the rates at which dated amounts have a present value of zero. Rates are ratios and
+// not money, so this file computes in binary floating point and returns decimals.
 
 import { Decimal } from './decimal.js';
 
@@ -10,10 +10,10 @@ interface DatedAmount {
   readonly amount: Decimal;
 }
 
-/** What the search for a rate found. */
+/** The result of the search for a rate. */
 type RateSearch =
   | { readonly found: 'RATES'; readonly rates: readonly PeriodRate[] }
-  /** There is no rate of any size. */
+  /** No rate of any size exists. */
   | { readonly found: 'NONE' }
   /** The rate is outside of the range that is searched. */
   | { readonly found: 'OUT_OF_RANGE' };

@@ -1,4 +1,4 @@
-// SQL that finds reference data by a code: the present code of a record, or a former one. Each of
+// SQL that finds reference data by a code: the current code of a record, or a former one. Each of
 // these tables has the columns `name` and `aliases`. Aliases are stored in upper case.
 
 import type { Database, Tx } from '../database/database.js';

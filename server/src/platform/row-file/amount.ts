@@ -1,5 +1,5 @@
 // Reads amounts as people and programs write them. The decimal separator is never guessed from one
-// cell that has two readings, because a wrong guess is wrong by a factor of a thousand.
+// ambiguous cell, because a wrong guess is wrong by a factor of a thousand.
 
 import { minorUnits } from '../money/currency.js';
 
@@ -36,7 +36,7 @@ export function readWrittenAmount(text: string): AmountReading {
   const values = valuesOf(core);
   if (values.POINT === undefined && values.COMMA === undefined) return 'UNREADABLE';
   const isNegative = bracketed !== undefined || sign === '-';
-  // A minus beside a mark has two meanings: a reversed debit, or a debit written twice.
+  // A minus next to a mark is ambiguous: a reversed debit, or a debit marked twice.
   if (mark !== undefined && (isNegative || sign === '+')) return 'UNREADABLE';
   return { values, isNegative, mark, currency };
 }

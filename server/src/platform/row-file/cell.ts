@@ -1,4 +1,4 @@
-// Cells and rows of a file as they came, before they are read as amounts, dates or flags.
+// Cells and rows of a file as received, before they are read as amounts, dates or flags.
 
 import { ROW_FILE } from '../../limits.js';
 import { shortenText } from '../utf8.js';
@@ -41,7 +41,7 @@ export interface CellFault {
   readonly cell: string;
   /** The member that the column is. */
   readonly column: string;
-  /** What is wrong and what was expected. */
+  /** The error and the expected value. */
   readonly reason: string;
 }
 
@@ -53,7 +53,7 @@ export function shownCell(text: string): string {
   return shortenText(text.replaceAll(/\s+/g, ' ').trim(), ROW_FILE.shownCharactersMax);
 }
 
-/** Describes what is wrong with a cell: `row 4, column "Amount", cell "1,234": …`. */
+/** Describes the error in a cell: `row 4, column "Amount", cell "1,234": …`. */
 export function describeFault({
   row,
   fileRow,

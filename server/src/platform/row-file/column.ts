@@ -4,8 +4,8 @@ import type { ProblemKind } from '../http/reply/problem.js';
 import type { ColumnKind } from './reading.js';
 
 /**
- * What `12 CR` and `12 DR` are in a column: SIGNED amounts, of which a debit is negative, or DEBIT
- * or CREDIT for a column with one of them. Without marks, such cells are refused.
+ * The meaning of `12 CR` and `12 DR` in a column: SIGNED amounts, of which a debit is negative, or
+ * DEBIT or CREDIT for a column with one of them. Without marks, such cells are refused.
  */
 export type AmountMarks = 'SIGNED' | 'DEBIT' | 'CREDIT';
 
@@ -15,7 +15,7 @@ export type AmountMarks = 'SIGNED' | 'DEBIT' | 'CREDIT';
 export interface RowColumn<Column extends string> {
   readonly column: Column;
   readonly names: readonly string[];
-  /** Names that another column may also have; used for headers that no column has taken. */
+  /** Names that another column may also have; used for headers that match no other column. */
   readonly weakNames?: readonly string[];
   /** True if a file without this column is refused. */
   readonly isNeeded: boolean;
@@ -34,11 +34,11 @@ export type RowCells<Column extends string> = { readonly [Name in Column]?: stri
 export interface RowTable<Column extends string> {
   readonly columns: readonly RowColumn<Column>[];
   readonly rowsMax: number;
-  /** Groups of columns of which each row has at least one; default: each needed column. */
+  /** Groups of columns, of which each row must have at least one; default: each required column. */
   readonly rowNeeds?: readonly (readonly Column[])[];
-  /** Returns the currency of a row's amounts, if the file has it. */
+  /** Returns the currency of a row's amounts, if the file contains it. */
   readonly currencyOf?: (cells: RowCells<Column>) => string | undefined;
-  /** The problem that a file is refused with; INVALID_REQUEST if absent. */
+  /** The problem with which a file is refused; INVALID_REQUEST if absent. */
   readonly problem?: ProblemKind;
   /** True if a balance with a date and an amount would be read as a row. */
   readonly isSummaryAnywhere?: boolean;

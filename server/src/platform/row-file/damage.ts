@@ -19,7 +19,7 @@ export function damageOf(cell: SheetCell): string | undefined {
   return undefined;
 }
 
-/** Returns what a spreadsheet did to a phone number or a code that it took for a number. */
+/** Returns how a spreadsheet changed a phone number or a code that it took for a number. */
 export function numberDamageOf(text: string): string | undefined {
   if (/^\+?\d+[.,]0+$/.test(text)) {
     return 'was stored as a number with decimals, so a leading zero may be lost';

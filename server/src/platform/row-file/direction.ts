@@ -1,6 +1,6 @@
-// Reads the words by which files part money in from money out.
+// Reads the words by which files distinguish incoming from outgoing money.
 
-/** IN for money that came in: a credit of the account holder's statement. */
+/** IN for incoming money: a credit of the account holder's statement. */
 type Direction = 'IN' | 'OUT';
 
 const WORDS: Readonly<Record<Direction, ReadonlySet<string>>> = {

@@ -1,4 +1,4 @@
-// Decodes text files from outside, whose encoding is stated or found from their bytes.
+// Decodes text files from outside, whose encoding is stated or detected from their bytes.
 
 import iconv from 'iconv-lite';
 import { othersTurn } from '../concurrency/turn.js';
@@ -58,8 +58,8 @@ export async function decodeText(
 /** The character that decoders put in the place of bytes that they cannot read. */
 const REPLACEMENT = '\ufffd';
 
-// NUL and the controls after ASCII show that the encoding is another one. Envelopes of SWIFT
-// messages have other controls.
+// NUL and the controls after ASCII show that the encoding is a different one. Envelopes of SWIFT
+// messages contain other controls.
 const CONTROLS = /[\0\x7f-\x9f]/;
 
 function unreadable(text: string, index: number, encoding: Encoding): string {

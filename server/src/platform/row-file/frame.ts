@@ -6,7 +6,7 @@ import { mapEach, type Sliced } from '../concurrency/turn.js';
 import { type FileRow, shownCell, textOfCell } from './cell.js';
 import type { SkippedRow } from './reading.js';
 
-/** Ranks the cells of a row by the columns that they name; 0 if it is no header. */
+/** Ranks the cells of a row by the columns that they name; 0 if it is not a header. */
 export type HeaderRank = (cells: readonly string[]) => number;
 
 interface HeaderRule {

@@ -8,7 +8,7 @@ import type { PlacedColumn } from './guess.js';
 import { type ReadHeader, shownHeader, spelling } from './mapping.js';
 import type { StatedReading } from './reading.js';
 
-/** Makes the error for a file; `member` is the one that is wrong, if it is not the file. */
+/** Creates the error for a file; `member` is the wrong member, if it is not the file. */
 export type RefuseFile = (detail: string, member?: string) => Error;
 
 interface HeaderRule<Column extends string> {
@@ -17,7 +17,9 @@ interface HeaderRule<Column extends string> {
   readonly refuse: RefuseFile;
 }
 
-/** Ranks rows as headers: mapped and needed columns count more than all others together. */
+/**
+ * Ranks rows as headers: mapped and required columns have a higher rank than all others together.
+ */
 export function headerRank<Column extends string>({
   table: { columns, mappedBy },
   mapped,

@@ -18,7 +18,7 @@ export interface GivenRows<Cells> {
   readonly csv?: string | undefined;
   /** The bytes of a CSV or XLSX file, as base64. */
   readonly file?: string | undefined;
-  /** The columns that the headers of the file stand for. */
+  /** The columns that correspond to the headers of the file. */
   readonly mapping?: readonly MappedHeader[] | undefined;
   readonly reading?: StatedReading | undefined;
   readonly rows?: readonly Cells[] | undefined;
@@ -53,8 +53,7 @@ function wrongMember(member: string, detail: string) {
   return refuseMember(commonProblems.INVALID_REQUEST, member, detail);
 }
 
-// JSON rows have plain decimals and ISO dates. A bare number is no date, although a date of the API
-// may be an epoch.
+// A bare number is not a date, although a date of the API may be an epoch.
 async function readJsonRows<Column extends string>(
   given: readonly RowCells<Column>[],
   { columns }: RowTable<Column>,

@@ -13,9 +13,7 @@ export interface MappedHeader {
   readonly member?: string | undefined;
 }
 
-/**
- * A header of the file, and the column that it was read as; undefined if the column was not read.
- */
+/** A header of the file, and the column as which it was read; undefined if it was not read. */
 export interface ReadHeader<Column extends string> {
   readonly header: string;
   readonly column: Column | undefined;
@@ -26,12 +24,14 @@ export const mappedHeaders = Type.Array(
   closedObject({
     header: wireText({ description: 'As in the file' }),
     member: Type.Optional(
-      wireText({ description: 'The member that it is; absent: it is left out on purpose' }),
+      wireText({
+        description: 'The member in this column; absent: the column is left out on ' + 'purpose',
+      }),
     ),
   }),
   {
     maxItems: CSV.columnsMax,
-    description: 'What headers of the file mean; those that it does not name go by usual names',
+    description: 'Maps headers of the file to members; other headers are read by their usual names',
   },
 );
 
@@ -44,7 +44,7 @@ export const readColumns = Type.Array(
     header: wireText(),
     member: Type.Optional(wireText({ description: 'Absent: the column was not read' })),
   }),
-  { description: 'As what the headers of the file were read, in their order' },
+  { description: 'How the headers of the file were read, in their order' },
 );
 
 /** Returns how the headers of a file were read; empty for JSON rows. */
@@ -70,7 +70,7 @@ export function checkedMapping<Column extends string>(
     if (column === undefined) {
       const nearest = nearestWord(member, columns);
       const hint = nearest === undefined ? '' : `; perhaps ${nearest} is meant`;
-      throw wrongMapping(`${index}/member`, `is no member that files have${hint}`);
+      throw wrongMapping(`${index}/member`, `is not a member that files can have${hint}`);
     }
     if (before.some((each) => each.member === member)) {
       throw wrongMapping(`${index}/member`, 'occurs twice');

@@ -17,7 +17,7 @@ type CellReading =
   | { readonly text: string }
   | { readonly code: FaultCode; readonly reason: string };
 
-/** What the reading of a cell depends on besides its column's format. */
+/** The inputs for reading a cell, besides its column's format. */
 interface CellRule {
   readonly marks: AmountMarks | undefined;
   readonly hasTime: boolean;
@@ -123,7 +123,7 @@ function readDay(cell: SheetCell, column: PlacedColumn, rule: CellRule): CellRea
   return { code: 'DATE_WRONG', reason };
 }
 
-// Returns the date, or why it is unclear; undefined if the text is not a date.
+// Returns the date, or why it is ambiguous; undefined if the text is not a date.
 function clearDate(
   text: string,
   { dateFormat, dateFormats = [], unclear }: PlacedColumn,

@@ -1,4 +1,4 @@
-// How a file of rows is read: what a caller may state, and what a reply shows.
+// How a file of rows is read: the possible settings of a caller, and the findings in a reply.
 
 import { type Static, Type } from '@sinclair/typebox';
 import { ROW_FILE } from '../../limits.js';
@@ -63,7 +63,7 @@ export type ColumnKind = (typeof COLUMN_KINDS)[number];
 
 const SKIP_REASONS = ['ABOVE_HEADER', 'HEADER_REPEATED', 'SUMMARY', 'BELOW_LAST_ROW'] as const;
 
-/** Why a column has no format: its cells can be read in two ways, or contradict each other. */
+/** Why a column has no format: its cells are ambiguous or contradict each other. */
 const UNCLEAR = ['AMBIGUOUS', 'MIXED'] as const;
 export type Unclear = (typeof UNCLEAR)[number];
 

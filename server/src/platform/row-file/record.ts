@@ -17,13 +17,15 @@ const CHARACTERS: Readonly<Record<Delimiter, string>> = {
   PIPE: '|',
 };
 
-/** How a file is to be split. */
+/** How a file must be split. */
 interface CsvRule {
-  /** Undefined if it is to be found. */
+  /** Undefined if it must be detected. */
   readonly delimiter: Delimiter | undefined;
   /** Rows are read up to one more than this. */
   readonly rowsMax: number;
-  /** Ranks a row by how many columns of the table its cells name; 0 if it is no header. */
+  /**
+   * Ranks a row by the number of the table's columns that its cells name; 0 if it is not a header.
+   */
   readonly rank: (cells: readonly string[]) => number;
 }
 
@@ -66,7 +68,7 @@ async function rowsOf(
 ): Promise<readonly FileRow[]> {
   const quoted = await parsed(text, split, true);
   if (!(quoted instanceof CsvError)) return quoted;
-  // Some programs never quote, so that a quote is part of a text such as `5" pipe`.
+  // Some programs never quote, so a quote can be part of a text such as `5" pipe`.
   const unquoted = await parsed(text, split, false);
   if (!(unquoted instanceof CsvError) && isEven(unquoted) && !hasQuotedCells(unquoted)) {
     return unquoted;
@@ -87,7 +89,7 @@ function quoteFault(error: CsvError, { skipped }: Split): string {
   const field: unknown = Reflect.get(error, 'field');
   const cell = typeof field === 'string' ? `, cell "${shownCell(field)}"` : '';
   const at = `row ${row} of the file, column ${numberOf('column') + 1}${cell}`;
-  return `is not CSV: ${at}: a quotation mark is not closed, or stands inside a text`;
+  return `is not CSV: ${at}: a quotation mark is not closed, or is inside a text`;
 }
 
 async function parsed(

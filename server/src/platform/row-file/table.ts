@@ -18,7 +18,9 @@ export interface RowFile<Column extends string> {
   /** The headers, in the order of the file. */
   readonly headers: readonly ReadHeader<Column>[];
   readonly rows: readonly RowCells<Column>[];
-  /** For each row, the first cell that was not understood; the row then has it as it came. */
+  /**
+   * For each row, the first cell that could not be parsed; the row then has the cell as received.
+   */
   readonly faults: readonly (CellFault | undefined)[];
   /** How the file was read; undefined for JSON rows. */
   readonly reading: UsedReading | undefined;
@@ -113,7 +115,8 @@ function* dataOf<Column extends string>(
     const kind = table.columns.find((one) => one.column === column)?.kind ?? 'TEXT';
     return kind === 'TEXT' ? text !== '' : /\d/.test(text);
   };
-  // The number of rows in the last row tells a file of this program from a lead named End.
+  // The number of rows in the last row distinguishes the end of a file of this program from a lead
+  // named End.
   const isEnd = (row: { readonly cells: DataRow['cells'] }) =>
     textOfCell(row.cells[0]) === 'END' && (isOwn || /^\d+$/.test(textOfCell(row.cells[1])));
   const last = below.at(-1);

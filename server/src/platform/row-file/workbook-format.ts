@@ -11,7 +11,7 @@ export interface CellFormats {
   readonly is1904: boolean;
 }
 
-// Formats that every workbook has without declaring them. Those of pure times are no dates.
+// Formats that every workbook has without declaring them. Formats of pure times are not dates.
 const BUILT_IN_DATES: ReadonlySet<number> = new Set([
   ...[14, 15, 16, 17, 22],
   ...[27, 28, 29, 30, 31, 36, 50, 51, 52, 53, 54, 57, 58],
@@ -50,7 +50,7 @@ const SERIAL_MAX = 2_958_465;
 /** Serial numbers below this one are a day off, because 1900 is taken for a leap year. */
 const LEAP_FAULT_UNTIL = 60;
 
-/** Converts the serial number of a date cell to an ISO date; undefined if it is no day. */
+/** Converts the serial number of a date cell to an ISO date; undefined if it is not a day. */
 export function dateOfSerial(serial: string, { is1904 }: CellFormats): string | undefined {
   const days = Math.floor(Number(serial));
   if (!Number.isFinite(days) || days < 0 || days > SERIAL_MAX) return undefined;

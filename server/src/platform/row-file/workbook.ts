@@ -146,7 +146,8 @@ async function formatsOf(parts: Parts, refuse: Refuse): Promise<CellFormats> {
   return readCellFormats(workbook, styles);
 }
 
-// A shared text may consist of several runs, each with its own font. Phonetic readings are no text.
+// A shared text may consist of several runs, each with its own font. Phonetic readings are not part
+// of the text.
 async function sharedTexts(parts: Parts, refuse: Refuse): Promise<readonly string[]> {
   const table = await xmlOf(parts, 'xl/sharedStrings.xml', refuse);
   if (table === undefined) return [];

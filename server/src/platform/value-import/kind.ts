@@ -14,25 +14,25 @@ export interface RefusedRow {
 /** Parses a row into a value, or returns the row's first error. */
 type Judge<Column extends string, Value> = (cells: RowCells<Column>) => Value | RefusedRow;
 
-/** Values after the missing ones were inserted. */
+/** The values after the missing ones were inserted. */
 export interface InsertedValues<Value> {
   readonly inserted: readonly ValueKey[];
   /** Stored values that differ from the imported ones. */
   readonly differing: readonly Value[];
 }
 
-/** What an operation on an import writes to its reply and its event. */
+/** The data of an operation on an import for its reply and its event. */
 interface ImportStep {
   readonly msgCode: string;
   readonly type: string;
 }
 
-/** Where imports are stored, and what their replies and events contain. */
+/** The tables of imports, and the content of their replies and events. */
 export interface ShownKind<Column extends string> {
   readonly tables: ImportTables;
   /** The columns of a file. */
   readonly file: RowTable<Column>;
-  /** The column that names what a value belongs to. */
+  /** The column that names the record of a value. */
   readonly subject: Column;
   /** The start of the name of a file of refused rows. */
   readonly errorFileName: string;
@@ -47,7 +47,7 @@ export interface ShownKind<Column extends string> {
 /** How an import is undone. */
 export interface UndoKind<Column extends string> extends ShownKind<Column> {
   readonly wrongState: ProblemKind;
-  /** Locks the values of an import, restores those before them and returns how many. */
+  /** Locks the values of an import, restores the previous ones and returns their number. */
   readonly undo: (work: Work, id: bigint) => Promise<number>;
 }
 

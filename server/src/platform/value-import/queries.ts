@@ -18,7 +18,7 @@ export const VERDICTS = ['IMPORTED', 'UNCHANGED', 'REPLACED', 'REFUSED'] as cons
 export interface ImportTables {
   /** The table of imports. Its rows are in a table with the suffix `_row`. */
   readonly imports: string;
-  /** The columns of a row's value: what it belongs to, its date and its figures. */
+  /** The columns of a row's value: its record, its date and its figures. */
   readonly subject: string;
   readonly date: string;
   /** The value that it replaced is in a column with the suffix `_before`. */
@@ -46,7 +46,7 @@ export interface CountedImport extends ImportRow {
   readonly kept: bigint;
 }
 
-/** The key of a value: what it belongs to, and its date. */
+/** The key of a value: its record and its date. */
 export interface ValueKey {
   readonly subjectId: bigint;
   readonly date: BusinessDate;
@@ -147,7 +147,7 @@ export function selectRows(
     order by row_no`);
 }
 
-/** Which rows of an import are undone. */
+/** The rows of an import that are undone. */
 interface UndoRule {
   readonly id: bigint;
   /** SQL condition: the value of the import's row `r` is stored unchanged. */

@@ -27,7 +27,7 @@ export const importList = closedObject({
   state: given(wireChoice(IMPORT_STATES, { description: 'Only this state' })),
 });
 
-/** The query of a request: the name of the import, and what `replace` does. */
+/** The query of a request: the name of the import, and the effect of `replace`. */
 export function importQuery(labelCharactersMax: number, replace: string) {
   return closedObject({
     label: given(wireText({ description: 'Name of the import', longest: labelCharactersMax })),
@@ -51,11 +51,11 @@ export function importBody<Cells extends TProperties>(cells: Cells, rowsMax: num
   });
 }
 
-/** The words of replies for one kind of values. */
+/** The texts of replies for one kind of value. */
 interface ValueWords {
-  /** The member of a row that names what its value belongs to. */
+  /** The member of a row that names the record of its value. */
   readonly subject: string;
-  /** A value, such as `bar`; several have an s. */
+  /** The noun for a value, such as `bar`; the plural has an s. */
   readonly value: string;
   /** Why values are kept when their import is undone. */
   readonly keptAll: string;

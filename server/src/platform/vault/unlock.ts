@@ -77,7 +77,7 @@ function refusedKey({ purpose, version }: KeyRow, source: KeySource): DataKeyRef
     : keyFileIn(source.dataFolder);
   const which = purpose === 'INDEX' ? 'the index key' : `data key ${version}`;
   return new DataKeyRefused(
-    `${where} does not hold ${which} of this database. Bring the keys that it was sealed with: ` +
+    `${where} does not hold ${which} of this database. Provide the keys that it was sealed with: ` +
       'the file of its first node or of its backup, or their settings',
   );
 }

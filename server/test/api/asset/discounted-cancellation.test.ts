@@ -69,7 +69,7 @@ test('404 by the path of the other kind, in another office, and for an unknown i
   assert.equal((await cancel(999_999)).status, 404);
 });
 
-test('409 with the present state if it runs or was cancelled', async () => {
+test('409 with the current state if it runs or was cancelled', async () => {
   const running = (await app.bought(PAPER)).body.id;
   const late = await cancel(running);
   assert.deepEqual(

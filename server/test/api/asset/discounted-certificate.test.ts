@@ -77,7 +77,7 @@ test('of commercial paper shows each terminated part, and is unchanged until one
   const whole = (await app.as('CLIENT').put(terminate)).body.settlement;
   const net = settlement.terminationValue + whole.terminationValue;
   assertShows(await pdfOf(PAPER, id), [
-    'None of it is still held',
+    'No part of it is still held',
     'Terminated early, by request, on 2026-03-10.',
     'ENDED',
     'Paid in total',

@@ -261,7 +261,7 @@ describe('refusals', () => {
     assert.deepEqual([reply.status, reply.body.msgCode], [422, 'UNKNOWN_REFERENCE']);
   });
 
-  test('409 with the present state', async () => {
+  test('409 with the current state', async () => {
     const { id } = (await app.bought(PAPER, { faceValue: 100_000 })).body;
     const again = await app.as('CLIENT').put(`${PAPER}/post/${id}`);
     assert.equal(again.status, 409);

@@ -51,7 +51,7 @@ for (const path of [PAPER, BILL]) {
     });
     after(() => app.stop());
 
-    test('of a pending one is all to come, by straight line', async () => {
+    test('of a pending one is entirely in the future, by straight line', async () => {
       const lines = await schedule(path, ids[0] ?? 0);
       assert.equal(lines.length, 366);
       addsUp(lines);
@@ -82,11 +82,11 @@ for (const path of [PAPER, BILL]) {
         lines.map((line) => line.kind),
         ['PLACEMENT', 'ACCRUAL', 'ACCRUAL', 'ACCRUAL', 'ACCRUAL', 'TERMINATION'],
       );
-      // The 20 % discount rate takes back more than has accrued, so the final interest is negative.
+      // The 20 % discount rate costs more than has accrued, so the final interest is negative.
       assert.ok(lines[5].interest < 0);
     });
 
-    test('of a running one has the same lines, booked or to come', async () => {
+    test('of a running one has the same lines, booked or planned', async () => {
       const id = ids[1] ?? 0;
       const planned = await schedule(path, id);
       assert.equal(planned.filter((line) => line.projected).length, 365 - 4);

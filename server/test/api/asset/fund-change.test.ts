@@ -152,7 +152,7 @@ describe('a fund', () => {
     assert.ok(body.result.every((one: Json) => one.madeBy !== one.approvedBy));
   });
 
-  it('is closed for good only without holders and open orders', async () => {
+  it('is closed permanently only without holders and open orders', async () => {
     const closed = await propose({ ...TERMS, active: false });
     assert.deepEqual([closed.status, closed.body.msgArgs], [422, ['active']]);
     const body = { ...TERMS, name: 'SHORT-LIVED' };

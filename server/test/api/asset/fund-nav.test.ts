@@ -37,7 +37,7 @@ describe('a value', () => {
     );
   });
 
-  it('that was rejected makes room for another', async () => {
+  it('that was rejected can be followed by another', async () => {
     const fundName = await app.fund();
     const first = await admin().post(CREATE, { fundName, navPerUnit: 1 });
     assert.equal(

@@ -200,7 +200,7 @@ describe('a warning', () => {
     return reply.body;
   };
 
-  it('names units that are an estimate beside the amount of a subscription', async () => {
+  it('names units that are an estimate next to the amount of a subscription', async () => {
     const { warnings, result } = await submit({ transAmount: 640, transUnits: 6.4 });
     assert.deepEqual([result.amount, result.units], [640, undefined]);
     const [{ code, pointer }] = warnings;

@@ -89,7 +89,7 @@ it('404 for an unknown order, and for one of another office', async () => {
 });
 
 describe('409', () => {
-  it('names the present state', async () => {
+  it('names the current state', async () => {
     const fundName = await app.fund();
     const body = { transType: 'SUBSCRIPTION', fundName, customerId: app.rich.id, amount: 1_000 };
     const { id } = (await app.order(body)).body;

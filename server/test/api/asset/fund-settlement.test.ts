@@ -127,7 +127,7 @@ describe('a settlement', () => {
     assert.deepEqual(await due(fundName), [1000, 0]);
   });
 
-  it('can still be made for a fund that was closed for good', async () => {
+  it('can still be made for a fund that was closed permanently', async () => {
     const fundName = await owedFund();
     await app.db.query(sql`update fund set active = false where name = ${fundName}`);
     const reply = await approve(await made(payment(fundName, 1000)));

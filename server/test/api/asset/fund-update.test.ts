@@ -1,4 +1,4 @@
-// Changes to pending fund orders: what changes, what is held, who may approve afterwards.
+// Changes to pending fund orders: the changes, the holds, and the users who may approve afterwards.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

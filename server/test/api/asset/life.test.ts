@@ -279,7 +279,7 @@ describe('deposits of 5,000,000 at 15 % for 91 days from 2026-01-05', () => {
     assert.equal(await app.booked('INC:INTEREST'), -5_983_562n);
   });
 
-  test('a loan that cannot be repaid stays, and is paid once there is money', async () => {
+  test('a loan that cannot be repaid remains open, and is paid once there is money', async () => {
     const debtor = await place({ instrumentTypeName: 'LOAN', tenure: 30, faceValue: 100_000 }, 1n);
     const { id, owner } = debtor;
     await app.closeUntil('2026-05-07');

@@ -77,7 +77,7 @@ describe('a body with members', () => {
     assert.equal(reply.body.errors[3].pointer, '/customerId');
   });
 
-  test('of neither kind is 400 and says so', async () => {
+  test('of neither kind is 400 with that reason', async () => {
     for (const body of [{}, { label: 'x', status: 'NEW', autoRollover: true }]) {
       const reply = await app.as('CLIENT').post(SUBMIT, body);
       assert.deepEqual([reply.status, reply.body.msgCode], [400, 'INVALID_REQUEST']);

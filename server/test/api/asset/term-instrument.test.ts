@@ -298,7 +298,7 @@ describe('refusals', () => {
     assert.equal(made.body.msgCode, 'UNKNOWN_REFERENCE');
   });
 
-  test('409 with the present state', async () => {
+  test('409 with the current state', async () => {
     const { id } = (await app.running({ faceValue: 100_000 })).body;
     const again = await app.as('CLIENT').put(`${POST}/${id}`);
     assert.equal(again.status, 409);

@@ -1,5 +1,5 @@
-// Schedules and cancellation of term instruments: the schedule planned on the first day matches
-// what was booked by the last.
+// Schedules and cancellation of term instruments: the schedule planned on the first day matches the
+// bookings up to the last day.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -235,7 +235,7 @@ describe('cancellation', () => {
     assert.equal((await app.as('CLIENT').put(`${CANCEL}/999999`)).status, 404);
   });
 
-  test('409 with the present state if it runs or was cancelled', async () => {
+  test('409 with the current state if it runs or was cancelled', async () => {
     const running = (await app.running({})).body.id;
     const late = await app.as('CLIENT').put(`${CANCEL}/${running}`);
     assert.deepEqual([late.status, late.body.msgArgs], [409, ['RUNNING']]);

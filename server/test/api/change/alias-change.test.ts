@@ -9,7 +9,7 @@ const API = '/api/v1';
 
 interface Kind {
   readonly noun: string;
-  /** Where records are proposed, and listed while they are active. */
+  /** Paths for proposing records, and for listing active ones. */
   readonly path: string;
   readonly list: string;
   readonly refused: string;
@@ -209,7 +209,7 @@ describe('the demonstration data', () => {
     assert.deepEqual(await aliasesOf(named('exchange'), 'NGX'), ['NSE']);
   });
 
-  it('opens a customer by them, and shows the present codes', async () => {
+  it('opens a customer by them, and shows the current codes', async () => {
     const create = (members: object): Promise<TestReply> =>
       app.as('ADMIN').post(`${API}/partner/customer/create`, {
         ...{ firstName: 'Amina', lastName: 'Former', customerGroupName: '001', ...members },

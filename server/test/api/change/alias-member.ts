@@ -14,7 +14,9 @@ export const CODES = {
 
 export type Coded = keyof typeof CODES;
 
-/** The kind by the member, after the operation where operations differ; `?` is a parameter. */
+/**
+ * The kind by the member, prefixed with the operation where operations differ; `?` is a parameter.
+ */
 export const ALIASED: Readonly<Record<string, Coded>> = {
   ...{ '/businessOffice': 'office', '/businessOfficeName': 'office', '/bankOfficeName': 'office' },
   ...{ '?businessOffice': 'office', '?businessOfficeName': 'office', '?officeName': 'office' },

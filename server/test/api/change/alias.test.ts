@@ -127,7 +127,7 @@ function send({ operation, pointer }: Member, code: string): Promise<TestReply> 
   return (operation.method === 'put' ? firm.put : firm.post)(`${path}?${query}`, body);
 }
 
-// Removes what differs between two equal requests: times, and ids that a dry run does not keep.
+// Removes the differences between two equal requests: times, and ids that a dry run does not keep.
 const said = ({ status, text }: TestReply): string =>
   `${status} ${text}`
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'T')
@@ -202,7 +202,7 @@ describe('SQL', () => {
   });
 });
 
-/** Files in which a record is found by its present code alone, so that it can be changed. */
+/** Files in which a record is found only by its current code, so that it can be changed. */
 const BY_NAME = [
   'src/modules/market/exchange/queries.ts',
   'src/modules/market/rule/order-term-queries.ts',
@@ -213,7 +213,7 @@ const BY_NAME = [
   // The offices and the exchange of an exchange session are in its settings, by their codes.
   'src/modules/order/exchange/connection-queries.ts',
   'src/exchanges/queries.ts',
-  // ALL and a subject of a change, which contains the present code.
+  // ALL and a subject of a change, which contains the current code.
   'src/modules/order/limit/queries.ts: coalesce(g.name',
 ];
 

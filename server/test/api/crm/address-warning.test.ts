@@ -1,4 +1,4 @@
-// Phone numbers that cannot be read, and names with control characters, at a person's records.
+// Phone numbers that cannot be read, and names with control characters, in a person's records.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -34,7 +34,7 @@ describe('a phone number that cannot be read', () => {
     ['LEAD', 'crm/lead'],
     ['CONTACT', 'crm/contact'],
   ] as const) {
-    test(`never costs a ${kind}: it is kept as written, with a warning`, async () => {
+    test(`does not prevent a ${kind}: it is stored as written, with a warning`, async () => {
       const phones = { mobilePhone: '2.34803E+12', officePhone: '+234 803 555 0711 ext 4' };
       const body = { lastName: 'Written', businessOfficeId: OFFICE, ...phones };
       const made = await crm.post(`/api/v1/${path}/create`, body);
@@ -56,7 +56,7 @@ describe('a phone number that cannot be read', () => {
     });
   }
 
-  test('is named beside its row of an import, and the lead keeps it as written', async () => {
+  test('is shown with its row of an import, and stored in the lead as written', async () => {
     const path = `/api/v1/crm/lead/import`;
     const file = [
       'Surname,Mobile,Home phone',

@@ -324,7 +324,7 @@ describe('refusals', () => {
     assert.equal((await there.put(`${BASE}/start/id/${firm}`)).status, 403);
   });
 
-  test('409 and 412: a started campaign cannot be planned anew; an outdated version', async () => {
+  test('409 and 412: a started campaign cannot be planned again; an outdated version', async () => {
     const id = await plan(await leads(3), { throttlePerMinute: 1 });
     assert.equal((await put('pause', id)).body.msgCode, 'CAMPAIGN_WRONG_STATE');
     assert.equal((await put('start', id, { 'if-match': '"7"' })).status, 412);

@@ -1,4 +1,5 @@
-// Errors of the WhatsApp account that come in a status: the message waits, and the channel pauses.
+// Errors of the WhatsApp account that arrive in a status: the message waits, and the channel
+// pauses.
 
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';

@@ -1,5 +1,5 @@
-// A customer's second e-mail address and further phone numbers: they recognise the customer as the
-// first ones do.
+// A customer's second e-mail address and further phone numbers: they identify the customer just as
+// the first ones do.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -76,7 +76,7 @@ describe('a further phone number of a customer', () => {
     assert.equal((await desk.from(own))[0]?.relatedToId, other);
   });
 
-  test('is no key any more after it has changed', async () => {
+  test('is no longer a key after it has changed', async () => {
     const [old, present] = ['+2348035551850', '+2348035551851'];
     const id = await customer({ cellPhone: '+2348035551852', otherPhone: old });
     const update = { id, otherPhone: present };

@@ -1,5 +1,5 @@
-// The home country of the firm: how numbers without a country code are read, and what a new setting
-// changes.
+// The home country of the firm: how numbers without a country code are interpreted, and the effect
+// of a new setting.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

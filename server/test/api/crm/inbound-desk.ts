@@ -1,4 +1,4 @@
-// An app that is bound to a fake Cloud API and a fake SMS centre, for tests of what comes in.
+// An app connected to a fake Cloud API and a fake SMS centre, for tests of incoming messages.
 
 import assert from 'node:assert/strict';
 import type { Config } from '../../../src/config/config.js';
@@ -112,7 +112,7 @@ export async function openInboundDesk(flags: Partial<Config> = {}): Promise<Inbo
   });
 }
 
-/** Sends a text message and returns it once the centre has it, under this id. */
+/** Sends a text message and returns it once the centre has it under this id. */
 export async function sentSms(desk: InboundDesk, to: string, id: string): Promise<Json> {
   desk.nextSmsId = id;
   const body = { to, body: 'Your balance', businessOfficeId: 900_001 };

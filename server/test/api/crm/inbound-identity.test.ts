@@ -54,7 +54,7 @@ describe('a sender without a number', () => {
     });
   });
 
-  test('who says STOP is not written to at the number that WhatsApp shows later', async () => {
+  test('who sends STOP is not written to at the number that WhatsApp shows later', async () => {
     const id = await lead('+2348035550505');
     const own = 'NG.505';
     await desk.deliver({ messages: [textMessage({ from_user_id: own, text: { body: 'Stop' } })] });
@@ -77,7 +77,7 @@ describe('a sender without a number', () => {
     assert.deepEqual(await statementsOf(id), ['WHATSAPP ALL false KEYWORD']);
   });
 
-  test('has the refusals of the records with the number of the user id', async () => {
+  test('has the refusals of the records that have the number of the same user id', async () => {
     const id = await lead('+2348035550507');
     const refusal = { recipientType: 'LEAD', recipientId: id, channel: 'WHATSAPP', granted: false };
     const said = await desk.crm.put('/api/v1/crm/consent/update', refusal);

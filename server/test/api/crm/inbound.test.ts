@@ -1,4 +1,4 @@
-// What providers deliver: kept raw before the acknowledgement, then read once, in order.
+// Deliveries of providers: stored raw before the acknowledgement, then read once, in order.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -41,7 +41,7 @@ async function statementsOf(id: number): Promise<string[]> {
 }
 
 describe('a delivery that is not understood', () => {
-  test('is acknowledged, kept as it came, and listed with its reason', async () => {
+  test('is acknowledged, stored as received, and listed with its reason', async () => {
     await desk.deliver({ thoughts: ['hm'] }, 'mind_reading');
     const [item] = await desk.items('state=PARKED');
     assert.equal(item.reason, 'UNKNOWN_FIELD: mind_reading');
@@ -54,7 +54,7 @@ describe('a delivery that is not understood', () => {
     assert.equal(await gauge(), 1);
   });
 
-  test('is kept even if it is not JSON', async () => {
+  test('is stored even if it is not JSON', async () => {
     assert.equal(await desk.post('{"object":"whatsapp_business_account","entry":[]}'), 200);
     const [item] = await desk.items('state=PARKED');
     assert.match(item.reason, /^NOT_A_DELIVERY/);
@@ -62,7 +62,7 @@ describe('a delivery that is not understood', () => {
     assert.match(Buffer.from(body.content, 'hex').toString('utf8'), /^\{"object"/);
   });
 
-  test('does not stop the messages beside it', async () => {
+  test('does not stop the other messages of the delivery', async () => {
     const messages = [
       textMessage({ from: '2348035550501', text: { body: 'before' } }),
       { type: 'text', timestamp: seconds(), from: '2348035550501', text: { body: 'no id' } },
@@ -141,7 +141,7 @@ describe('a delivery that is not understood', () => {
   });
 });
 
-describe('a delivery that comes twice', () => {
+describe('a delivery that is received twice', () => {
   test('has its effect once, by its octets and by the id of the message', async () => {
     const message = textMessage({ from: '2348035550503' });
     await desk.deliver({ messages: [message] });
@@ -184,7 +184,7 @@ describe('consent is withdrawn', () => {
     user_preferences: [{ wa_id, value, timestamp, category: 'marketing_messages', detail: value }],
   });
 
-  test("by WhatsApp's own setting, in whatever order the statements come", async () => {
+  test("by WhatsApp's own setting, in whatever order the statements arrive", async () => {
     const id = await lead('+2348035550510');
     const now = Math.floor(Date.now() / 1_000);
     await desk.deliver(preference('2348035550510', 'stop', now - 10), 'user_preferences');
@@ -312,7 +312,7 @@ describe('a text message', () => {
     assert.equal((await desk.from('+2348035550610')).length, 2);
   });
 
-  test('with another text between two equal ones is no repeat', async () => {
+  test('with another text between two equal ones is not a repeat', async () => {
     const source = { source_addr: '2348035550611', source_addr_ton: 1 };
     const id = await lead('+2348035550611');
     assert.equal(await fromPhone(source, 'STOP'), true);
@@ -323,7 +323,7 @@ describe('a text message', () => {
     assert.equal((await desk.crm.get(`/api/v1/crm/lead/id/${id}`)).body.smsOptOut, true);
   });
 
-  test('that is not a whole PDU is acknowledged and kept', async () => {
+  test('that is not a whole PDU is acknowledged and stored', async () => {
     const { context } = desk.app;
     const readers = { SMS: smsReader('NG'), WHATSAPP: readWhatsApp };
     const sink = messageIntake({ party, readers }).sink(context);
@@ -375,7 +375,7 @@ describe('a receipt', () => {
     assert.equal(await statusOf(message), 'DELIVERED');
   });
 
-  test('that comes before the response to its message waits for it', async () => {
+  test('that arrives before the response to its message waits for it', async () => {
     assert.equal(await receipt('id:early stat:DELIVRD err:000'), true);
     const [waiting] = await desk.items('channel=SMS&state=WAITING');
     assert.match(waiting.reason, /^UNKNOWN_MESSAGE/);
@@ -383,7 +383,7 @@ describe('a receipt', () => {
     await waitFor('the receipt', async () => (await statusOf(message)) === 'DELIVERED');
   });
 
-  test('that changes nothing is counted and kept', async () => {
+  test('that changes nothing is counted and stored', async () => {
     await sentSms(desk, '+2348035550703', 'twice');
     await receipt('id:twice stat:DELIVRD err:000');
     await receipt('id:twice stat:DELIVRD err:001');
@@ -394,7 +394,7 @@ describe('a receipt', () => {
     assert.ok((counted?.value ?? 0) >= 1);
   });
 
-  test('on the way is a notice, not words of the customer', async () => {
+  test('of an intermediate state is a notice, not a message of the customer', async () => {
     await receipt('id:9 stat:ENROUTE err:000', { esm_class: 0x20 });
     const [notice] = await desk.items('channel=SMS&kind=NOTICE');
     assert.match(notice.reason, /^INTERMEDIATE/);
@@ -405,7 +405,7 @@ describe('a receipt', () => {
 describe('a received message', () => {
   const UPDATE = '/api/v1/crm/whatsapp/update';
 
-  test('never changes; notes stand beside it, and the reply names what it ignored', async () => {
+  test('never changes; notes are stored apart, and the reply lists ignored members', async () => {
     await desk.deliver({
       messages: [textMessage({ from: '2348035550800', text: { body: 'Sell' } })],
     });

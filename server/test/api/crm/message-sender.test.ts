@@ -375,7 +375,7 @@ describe('refusals', () => {
     assert.equal((await app.as('AUDITOR').post(SEND, mailTo('a@example.com'))).status, 403);
   });
 
-  test("another office's message and person are not there", async () => {
+  test("another office's message and person are not found", async () => {
     const id = await send(mailTo('ours@example.com'));
     const other = app.asOffice('CRM', [900_002n]);
     const statusOf = (reply: TestReply) => reply.status;

@@ -99,7 +99,7 @@ test('each lead is notified exactly once while nodes are killed', async (t) => {
     await capture(kill * LEADS_PER_KILL);
     // Each kill comes later: among the events, the first messages, then the last ones.
     const most = BigInt((kill * 12) % LEADS_PER_KILL);
-    await waitFor('the program to be in full flow', async () => {
+    await waitFor('the program to be under load', async () => {
       const now = await reached();
       return now.written > before.written && now.done - before.done >= most;
     });

@@ -346,7 +346,7 @@ describe('a notification that fails', () => {
     assert.equal((await client.put('/api/v1/crm/notification/replay/id/999999')).status, 404);
   });
 
-  test('sends no message if its rule was disabled meanwhile', async () => {
+  test('sends no message if its rule has been disabled since', async () => {
     const rule = await enable('CASH-POSTED');
     const template = (active: boolean) =>
       client.put('/api/v1/crm/template/update', { name: 'CASH-POSTED', active });

@@ -243,7 +243,7 @@ describe('404', () => {
 });
 
 describe('409 and 412', () => {
-  test('a status never moves back, and the refusal has the present one', async () => {
+  test('a status never moves back, and the refusal has the current one', async () => {
     const id = await idOf({ to: '1', status: 'DELIVERED' });
     const reply = await crm.put(UPDATE, { id, status: 'SENT', body: 'changed' });
     assert.equal(reply.status, 409);

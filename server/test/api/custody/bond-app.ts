@@ -1,4 +1,4 @@
-// A running app in which bonds are created over HTTP and days are closed for custody alone.
+// A running app in which bonds are created over HTTP and days are closed only for custody.
 
 import assert from 'node:assert/strict';
 import { custodyModule } from '../../../src/modules/custody/index.js';
@@ -11,7 +11,7 @@ import { bringUnits } from '../../support/holding.js';
 export interface BondApp extends TestApp {
   /** Creates a federal bond of 1,000 at 12 % a year, quarterly until June 2027. */
   bond(name: string, changes?: object): Promise<Json>;
-  /** Gives the first portfolio units of a bond, whose income reaches the firm. */
+  /** Gives the first portfolio units of a bond whose income is paid to the firm. */
   hold(name: string, quantity: number, costMinor: number): Promise<void>;
   /** Runs custody's end-of-day steps, or one of them. Returns the records of each. */
   close(closing: string, next: string, step?: string): Promise<Record<string, number>>;

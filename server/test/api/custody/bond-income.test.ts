@@ -1,4 +1,5 @@
-// The income of bonds by their own terms: announced, fixed, moved, made again, paid and redeemed.
+// The income of bonds by their own terms: announced, fixed, moved, recorded again, paid and
+// redeemed.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -34,7 +35,7 @@ describe('the income of a bond', () => {
     return lines.map(({ code, minor }) => [code, minor]);
   }
 
-  it('is announced 30 days ahead, confirmed by the system, and once', async () => {
+  it('is announced once, 30 days ahead, and confirmed by the system', async () => {
     await app.bond('FGLIFE');
     await app.hold('FGLIFE', 10, 987_000);
     assert.equal(await announce('2026-11-27', '2026-11-30'), 0);
@@ -60,7 +61,7 @@ describe('the income of a bond', () => {
   });
 
   // The demonstration's own registrar pays each event on its payment date.
-  it('pays two coupons and the redemption, after which the bond is out of use', async () => {
+  it('pays two coupons and the redemption, after which the bond is no longer in use', async () => {
     await app.close('2026-12-30', '2026-12-31');
     assert.deepEqual(await linesOf('INTR-FGLIFE-2026-12-31'), [
       ['CA:CONTROL', 30_000n],
@@ -101,7 +102,7 @@ describe('the income of a bond', () => {
 
   it('is in use again when its redemption is undone, until it is redeemed once more', async () => {
     const redemption = (await app.events('FGLIFE')).find(({ kind }) => kind === 'REDM');
-    // A version is refused while jobs of the version before are under way.
+    // A version is refused while jobs of the previous version are pending or running.
     const again = async ({ status }: { readonly status: string }) => {
       await waitFor('the jobs of the event', async () => {
         const jobs = await app.db.query(sql`
@@ -224,7 +225,7 @@ describe('the terms of a bond with announced income', () => {
       [name, status, options[0].cashPerUnit].join(' '),
     );
 
-  it('change under two persons, which makes the events again', async () => {
+  it('are changed by two persons, which generates the events again', async () => {
     assert.deepEqual(await open(), ['INTR-FGTERM-2026-12-20 CONFIRMED 3']);
     await change({ couponRate: 14 });
     assert.equal((await app.security('FGTERM')).couponRate, 14);
@@ -337,7 +338,7 @@ describe('a bond whose issuer pays early or not at all', () => {
     await openOn(app, '2026-12-01');
   });
 
-  it('stops the accrual of interest from a default until it is made good', async () => {
+  it('stops the accrual of interest from a default until it is cured', async () => {
     await app.bond('FGFAIL', { couponsPerYear: 2, maturityDate: '2030-06-15' });
     await app.hold('FGFAIL', 10, 990_000);
     await app.close('2026-12-01', '2026-12-02', STEP);

@@ -1,4 +1,5 @@
-// G19: trades of a bond around its coupon date. Who pays accrued interest gets the coupon.
+// G19: trades of a bond around its coupon date. The party that pays accrued interest receives the
+// coupon.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -97,7 +97,7 @@ describe('the income of a customer', () => {
     assert.deepEqual((await incomeOf(holder)).payments, []);
   });
 
-  it('expects what is entitled and what is announced', async () => {
+  it('includes entitled and announced income as expected', async () => {
     const holder = await app.holder();
     const due = await app.event({ paymentDate: '2026-04-01' });
     await app.entitle(due, holder, { gross: 20_000n, withheld: 2_000n });
@@ -131,7 +131,7 @@ describe('the income of a customer', () => {
     assert.equal(forecastTotals[0].net, 680);
   });
 
-  it('is a paper with each payment', async () => {
+  it('is available as a document with each payment', async () => {
     const holder = await app.holder();
     const event = await app.event();
     await app.entitle(event, holder, { units: 6_200n, gross: 353_400n, withheld: 35_340n });

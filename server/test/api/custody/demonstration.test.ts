@@ -50,7 +50,7 @@ describe('the corporate actions of the demonstration', () => {
     assert.equal(left?.count, 0n);
   });
 
-  it('have a dividend and a bonus that are coming, which have changed nothing yet', async () => {
+  it('have a future dividend and a future bonus, which have changed nothing yet', async () => {
     for (const security of ['STANBIC', 'NASCON']) {
       const event = await eventOf(security);
       assert.deepEqual([event.progress, event.entitlements], ['OPEN', []]);
@@ -91,7 +91,7 @@ describe('the corporate actions of the demonstration', () => {
     assert.match(body.subject, /PRESCO/);
   });
 
-  it('are not made again by a second start, and leave the books whole', async () => {
+  it('are not created again by a second start, and keep the books consistent', async () => {
     const countOf = async () =>
       (
         await app.db.query(sql`

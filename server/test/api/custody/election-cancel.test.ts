@@ -1,4 +1,4 @@
-// A call on rights that is cancelled after its take-up: money, rights and shares go back.
+// A call on rights that is cancelled after its take-up: money, rights and shares are returned.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -66,7 +66,7 @@ describe('a call on rights that is cancelled after its take-up', () => {
       (await desk.read(id)).progress === 'ENTITLED' ? true : undefined,
     );
 
-  // What a portfolio has: units, cost and pending units by security, and its customer's cash.
+  // The assets of a portfolio: units, cost and pending units by security, and its customer's cash.
   async function booksOf(portfolio: number): Promise<Json> {
     const holdings = await desk.maker.get(`/api/v1/order/portfolio/holdings/id/${portfolio}`);
     const cash = await desk.maker.get(`/api/v1/partner/portfolio-trade-balance/id/${portfolio}`);
@@ -214,11 +214,11 @@ describe('a call on rights that is cancelled after its take-up', () => {
     await sound();
   });
 
-  it('keeps the money for customers from the moment of the approval', async () => {
+  it('reserves the money for customers from the moment of the approval', async () => {
     const issue = await issueOf('ZENITHBANK');
     const id = await elect(issue, 5, { quantity: '20' });
     await takeUp(issue);
-    // As if the job had not come yet.
+    // As if the job had not run yet.
     await desk.db.query(sql`
       update corporate_action set status = 'CANCELLED' where id = ${issue.call.id}`);
     const early = await settle(issue, 'PAYMENT', 180);
@@ -236,7 +236,7 @@ describe('a call on rights that is cancelled after its take-up', () => {
     await sound();
   });
 
-  it('gives back what an allotment has left, and takes delivered shares away', async () => {
+  it('refunds what an allotment has left, and removes delivered shares', async () => {
     const issue = await issueOf('UBA');
     const before = await booksOf(4);
     const id = await elect(issue, 4, { quantity: '30', additionalQuantity: '10' });

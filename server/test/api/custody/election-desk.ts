@@ -33,7 +33,7 @@ export interface ElectionDesk extends MoneyApp {
   holding(portfolio: Portfolio, securityId: bigint): Promise<Json>;
   submit(event: Choice, portfolio: Portfolio, body: object): Promise<Json>;
   election(id: number | bigint): Promise<Json>;
-  /** What is held of a customer's money, in minor units. */
+  /** The held amount of a customer's money, in minor units. */
   heldOf(holder: Depositor): Promise<bigint>;
   moveDeadline(event: Choice, to: string): Promise<void>;
 }

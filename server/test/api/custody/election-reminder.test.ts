@@ -29,8 +29,8 @@ describe('a reminder of an election', () => {
       from election_reminder r join portfolio p on p.id = r.portfolio_id
       where r.corporate_action_id = ${event.id} order by r.id`);
 
-  // Monday, 10 March 2098, is far ahead of the time of any server that runs this test.
-  it('goes to holders without an election, 5 and 1 business days before the deadline', async () => {
+  // Monday, 10 March 2098, is far in the future for any server that runs this test.
+  it('is for holders without an election, 5 and 1 business days before the deadline', async () => {
     const event = await desk.tender({ deadline: '2098-03-10T13:00:00Z' });
     const silent = await desk.portfolioOf(await desk.holder(100n));
     const elector = await desk.portfolioOf(await desk.holder(100n));
@@ -83,7 +83,7 @@ describe('a reminder of an election', () => {
     assert.match(JSON.stringify(body), /116 .*until 2098-05-12, 15:00/);
   });
 
-  it('that was missed is not made up for by two', () => {
+  it('that was missed is not followed by two at once', () => {
     const weekdays = calendarOf([]);
     const days = (date: string) =>
       daysOfReminder(businessDate('2026-11-16'), businessDate(date), weekdays);

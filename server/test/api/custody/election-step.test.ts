@@ -115,7 +115,7 @@ describe('after the deadline', () => {
     await sound();
   });
 
-  it('a deadline that is extended gives lapsed rights back', async () => {
+  it('an extended deadline restores lapsed rights', async () => {
     const event = await desk.call();
     const portfolio = await desk.portfolioOf(await desk.holder(1_000_000n));
     await desk.give(portfolio, event.securityId, [10n, 500n]);
@@ -159,7 +159,7 @@ describe('after the deadline', () => {
     assert.equal(await lapse(), 0);
   });
 
-  it('exchanged units count in later events of the new share, not of the old', async () => {
+  it('exchanged units are included in later events of the new share, not of the old', async () => {
     const event = await desk.tender({ paymentDate: '2026-01-30' });
     const otherId = await addShare(desk.db, 'EXCHANGED');
     await desk.db.query(sql`
@@ -188,7 +188,7 @@ describe('after the deadline', () => {
     assert.deepEqual([await units(own), await units(other)], [[40n], [90n]]);
   });
 
-  it('a cancelled event gives back what elections hold', async () => {
+  it('a cancelled event releases what elections hold', async () => {
     const event = await desk.call();
     const holder = await desk.holder(1_000_000n);
     const portfolio = await desk.portfolioOf(holder);

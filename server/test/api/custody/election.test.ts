@@ -1,4 +1,4 @@
-// Elections: who may elect what until when, and what is set aside for it.
+// Elections: who may elect what until when, and the holds for it.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -70,7 +70,7 @@ describe('an election', () => {
     assert.equal((await desk.holding(portfolio, event.securityId)).held_quantity, 400n);
   });
 
-  it('is refused when it is late, too large, too dear or senseless', async () => {
+  it('is refused when it is too late, too large, too expensive or meaningless', async () => {
     const event = await desk.call();
     const holder = await desk.holder(359_999n);
     const portfolio = await desk.portfolioOf(holder);

@@ -1,5 +1,5 @@
-// Entitlements of holders: who is entitled, to what, and what a later fill, a bust, a correction or
-// a cancellation changes.
+// Entitlements of holders: who is entitled, to what, and the effect of a later fill, bust,
+// correction or cancellation.
 
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
@@ -82,7 +82,7 @@ describe('entitlements', () => {
   const bust = async ({ row, execId }: Awaited<ReturnType<typeof fill>>) =>
     desk.say(row, '4', { type: 'H', ref: execId });
 
-  it('count units bought before the ex-date, and those sold since', async () => {
+  it('include units bought before the ex-date, and those sold since', async () => {
     await hold(5_000n, 12_500_000n);
     await fill('BUY', [1_200, '25.00'], '2026-11-17');
     await desk.setDate(EX);
@@ -171,7 +171,7 @@ describe('entitlements', () => {
     await assertIntegrity(desk);
   });
 
-  it('that were delivered stay so when they are revised', async () => {
+  it('that were delivered remain delivered when they are revised', async () => {
     await hold(1_000n, 1_000_000n);
     const bought = await fill('BUY', [200, '25.00'], '2026-11-17');
     const late = await desk.send({ side: 'BUY', quantity: 300 });
@@ -226,7 +226,7 @@ describe('entitlements', () => {
     await assertIntegrity(desk);
   });
 
-  it('follow corrected terms, and move nothing that is equal', async () => {
+  it('follow corrected terms, and change nothing that is equal', async () => {
     await hold(1_234n, 2_591_400n);
     await desk.setDate(EX);
     const terms = { newUnits: 1, oldUnits: 10, fractions: 'CINL' };

@@ -1,4 +1,4 @@
-// Paying entitlements: from the registrar's money, with tax, corrections, and what is taken back.
+// Paying entitlements: from the registrar's money, with tax, corrections, and reversals.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -45,7 +45,7 @@ async function sound(): Promise<void> {
 }
 
 describe('an entitlement', () => {
-  it('is paid by one journal with its narration, once the money has come (G3, G4)', async () => {
+  it('is paid by one journal with its narration, once the money is there (G3, G4)', async () => {
     const event = await app.event({ cashPerUnit: '0.57' });
     const [a, exempt, small, direct] = [
       await app.holder(),
@@ -208,7 +208,7 @@ describe('a difference in rounding', () => {
     assert.equal(await app.booked('EXP:ROUNDING'), -1n);
   });
 
-  it('that is more is no rounding: short pays no holder, over stays', async () => {
+  it('that is larger is not rounding: a shortfall pays no holder, an excess remains', async () => {
     for (const [received, state] of [
       [112.48, 'UNDERFUNDED'],
       [112.54, 'FUNDING_DIFFERS'],
@@ -325,7 +325,7 @@ describe('a correction of what was paid', () => {
 });
 
 describe('an advance', () => {
-  it('pays from the firm’s money, and is repaid when the money comes', async () => {
+  it('pays from the firm’s money, and is repaid when the money is received', async () => {
     const event = await app.event();
     const [one, other] = [await app.holder(100n), await app.holder(100n)];
     const ids = [

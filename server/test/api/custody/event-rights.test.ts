@@ -32,7 +32,7 @@ const RIGHTS = {
   ],
 } as const;
 
-// What a reader of an event sends back as its next version.
+// The body that a reader of an event sends back as its next version.
 function kept(event: Json): object {
   const { name, kind, securityName, status, label, qualificationDate, exDate } = event;
   const { paymentDate, linkedEventName, options } = event;

@@ -123,7 +123,7 @@ describe('a refused settlement', () => {
     ],
     ['of tomorrow', { valueDate: '2026-01-06' }, 422, 'EVENT_SETTLEMENT_REFUSED', 'valueDate'],
     [
-      'to the registrar of what it has not paid',
+      'to the registrar of money that it has not paid',
       { direction: 'PAYMENT' },
       422,
       'EVENT_SETTLEMENT_REFUSED',
@@ -153,7 +153,7 @@ describe('a refused settlement', () => {
     assert.equal((await stranger.get(`${SETTLEMENT}/list?e=${open.id}`)).body.count, 0);
   });
 
-  it('is a payment of money that another payment has taken meanwhile', async () => {
+  it('is a payment of money that another payment has already used', async () => {
     const event = await app.event();
     await app.settle(event, 100);
     const payment = receipt(event, 60, { direction: 'PAYMENT' });

@@ -143,7 +143,7 @@ describe('a corporate action', () => {
     assert.deepEqual(after, before);
   });
 
-  it('is a second one of its kind, security and ex-date only if it says so', async () => {
+  it('is a second one of its kind, security and ex-date only if it is marked as one', async () => {
     const first = await desk.record({ ...DIVIDEND, securityName: 'NESTLE' });
     const body = { ...DIVIDEND, securityName: 'NESTLE', label: 'Special dividend' };
     const refused = await desk.propose(body);

@@ -1,5 +1,5 @@
-// Orders whose prices a cash dividend leaves on its ex-date (`doNotAdjust`), here and at the
-// exchange.
+// Orders whose prices a cash dividend does not change on its ex-date (`doNotAdjust`), here and at
+// the exchange.
 
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
@@ -71,7 +71,7 @@ describe('an order that a dividend does not adjust', () => {
     assert.deepEqual(await desk.terms(order.id), ['EXECUTING', 100n, '24.90', undefined]);
   });
 
-  it('is cancelled where the event says so', async () => {
+  it('is cancelled if the event requires it', async () => {
     const order = await desk.send({ term: 'GTC', limit: '24.90', doNotAdjust: true });
     await desk.say(order, '0');
     await desk.announce({

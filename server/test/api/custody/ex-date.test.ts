@@ -92,7 +92,7 @@ describe('an ex-date', () => {
     await assertBooks(desk);
   });
 
-  it('believes an exchange that restates price and quantity itself', async () => {
+  it('accepts the price and quantity that an exchange restates itself', async () => {
     const order = await desk.send({ quantity: 100, limit: '24.90', term: 'GTC' });
     await desk.say(order, '0');
     await desk.say(order, '1', { fill: [40, '24.90'], cum: 40, leaves: 60 });
@@ -110,7 +110,7 @@ describe('an ex-date', () => {
     await assertBooks(desk);
   });
 
-  it('cancels orders where the event says so, and releases what they held', async () => {
+  it('cancels orders if the event requires it, and releases what they held', async () => {
     const { name } = await desk.announce({ kind: 'RHDI', option: bonusOf(1, 6) });
     const there = await desk.send({ quantity: 50, limit: '25.00', term: 'GTC', side: 'SELL' });
     await desk.say(there, '0');
@@ -263,7 +263,7 @@ describe('an ex-date', () => {
       assert.ok(clOrdId);
       await desk.say(order, '0', { type: '9', clOrdId, origClOrdId: order.cl_ord_id });
     }
-    // The customer sets terms of the ex-date in one order, which stay.
+    // The customer sets terms of the ex-date in one order, which do not change.
     const before = await desk.order(replaced.id);
     await desk.amend(replaced.id, { quantity: 110, limit: '12.30', term: 'GTC' });
     await desk.take();

@@ -1,4 +1,4 @@
-// Transfers of units into and out of portfolios, and units that are written off.
+// Transfers of units into and out of portfolios, and write-offs of units.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -49,7 +49,7 @@ describe('a transfer of units', () => {
     await desk.sound();
   });
 
-  it('out takes the average cost along and no gain, and a write-off is a loss', async () => {
+  it('out moves the average cost without a gain, and a write-off is a loss', async () => {
     const name = await desk.security({ name: 'TRFOUT' });
     await desk.settle(inward(name));
     // 300 of 1,000 units at 18,800.01: 5,640.003 leave.
@@ -68,7 +68,7 @@ describe('a transfer of units', () => {
     await desk.sound();
   });
 
-  it('that is late changes the cost that later transfers took along', async () => {
+  it('that is late changes the cost that later transfers moved', async () => {
     const name = await desk.security({ name: 'TRFLATE' });
     await desk.settle(inward(name, { effectiveDate: '2026-09-02' }));
     await desk.settle(outward(name, 500, { effectiveDate: '2026-09-03' }));

@@ -159,7 +159,7 @@ describe('a late fill of rights', () => {
     assert.equal((await items()).length, 1);
   });
 
-  it('that comes once the call is closed is a work item', async () => {
+  it('that arrives after the call is closed is a work item', async () => {
     const buy = await send('BUY', 70);
     await endDay(buy);
     await lapse();

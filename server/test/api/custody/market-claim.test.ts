@@ -54,7 +54,7 @@ async function fundsOf(holder: Depositor): Promise<Json> {
   return [row.balance_minor, row.held_minor];
 }
 
-// What customers owe the firm, in major units, which the client money lacks.
+// The amount that customers owe the firm, in major units, which is missing in the client money.
 let owed = 0;
 
 async function sound(): Promise<void> {
@@ -153,7 +153,7 @@ describe('a claim that the customer owes', () => {
 });
 
 describe('a claim that the customer receives', () => {
-  it('is credited only from money that came and is not due to holders', async () => {
+  it('is credited only from money that was received and is not due to holders', async () => {
     const event = await app.event();
     const [holder, buyer] = [await app.holder(), await app.holder()];
     await app.entitle(event, holder, { gross: 4_000n });

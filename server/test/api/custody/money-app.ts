@@ -1,4 +1,4 @@
-// Starts an app with a share, whose events and entitlements the tests store themselves.
+// Starts an app with a share. The tests store its events and entitlements themselves.
 
 import assert from 'node:assert/strict';
 import { payEvent } from '../../../src/modules/custody/settlement/pay.js';
@@ -27,11 +27,11 @@ export interface StoredName {
 }
 
 export interface MoneyApp extends AssetApp {
-  /** Stores an event of a share of its own. */
+  /** Stores an event of a separate share. */
   event(terms?: StoredEvent): Promise<StoredName>;
   /** Creates a customer with a portfolio and this cash, in minor units. */
   holder(cashMinor?: bigint): Promise<Depositor>;
-  /** Stores the next revision of what a holder gets. */
+  /** Stores the next revision of a holder's entitlement. */
   entitle(event: StoredName, holder: Depositor, amounts: StoredEntitlement): Promise<bigint>;
   /** Enters a settlement and approves it as another person. */
   settle(event: StoredName, amount: number, more?: object): Promise<Json>;

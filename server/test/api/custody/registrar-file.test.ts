@@ -1,4 +1,4 @@
-// Registrars' lists over HTTP: verdicts, claims, the same list twice, overlapping lists, undo.
+// Registrars' lists over HTTP: verdicts, claims, duplicate lists, overlapping lists, undo.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -167,7 +167,7 @@ describe('a list', () => {
     assert.deepEqual(await claimsOf(event), []);
   });
 
-  it('with an unreadable row does not lack that holder', async () => {
+  it('with an unreadable row does not report that holder as missing', async () => {
     const event = await app.event();
     const holder = await holderWith();
     await app.entitle(event, holder, { units: 100n, gross: 5_700n, route: 'DIRECT' });

@@ -165,8 +165,8 @@ describe('a statement with other lines under the same number', () => {
   });
 });
 
-describe('CSV beside statements', () => {
-  it('is known by its content, and its lines are then of the statement', async () => {
+describe('CSV together with statements', () => {
+  it('is recognised by its content, and its lines then belong to the statement', async () => {
     const desk = await account();
     const columns = { date: 'Date', amount: 'Amount', description: 'Words' };
     const csv = (lines: number) =>

@@ -1,4 +1,4 @@
-// The error file of a refused bank statement: every wrong row as sent, with what is wrong.
+// The error file of a refused bank statement: every wrong row as sent, with its error.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -204,7 +204,8 @@ describe('a message with wrong rows', () => {
   });
 
   it('as MT940 is cut between two letters, never within one, where it is long', async () => {
-    // The limits of the message and of the stored text fall into a letter of two units.
+    // The limits of the message and of the stored text fall between the two code units of a
+    // character.
     for (const before of ['', 'x', 'x'.repeat(993), 'x'.repeat(994)]) {
       const rows = mt940Of([{ day: today, opening: 500, lines: [] }]).split('\r\n');
       const wrong = `:61:${before}${'🐪'.repeat(700)}`;
@@ -255,7 +256,7 @@ describe('a message with wrong rows', () => {
     ]);
   });
 
-  it('as camt.053 that is no XML, or with lost letters, names the row', async () => {
+  it('as camt.053 that is not XML, or with lost letters, names the row', async () => {
     const { rows } = await refused({ camt053: '<Document\nxmlns="urn:x">\n<BkToCstmrStmt' });
     assert.match(rows[1] ?? '', /^3,,,,,BANK_STATEMENT_REFUSED,.*is not XML/);
     const lost = await refused({ mt940: mt940Of([{ day: today, opening: 1 }], 'M\uFFFDller') });

@@ -1,4 +1,4 @@
-// Fixture for tests of bank statements: an account of its own for each test, and files of it.
+// Fixture for tests of bank statements: a separate account for each test, and files for it.
 
 import assert from 'node:assert/strict';
 import { sql } from '../../../src/platform/database/sql.js';
@@ -7,7 +7,7 @@ import type { BookDesk } from './book-desk.js';
 
 export const BANK = '/api/v1/finance/bank-statement';
 
-/** A statement with whole amounts in the major unit; lines are amount and words. */
+/** A statement with whole amounts in the major unit; each line has an amount and a text. */
 export interface StatementPlan {
   readonly number?: string;
   readonly day: string;

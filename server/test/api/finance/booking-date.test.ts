@@ -178,7 +178,7 @@ describe('a cash transaction with a stated date', () => {
 });
 
 describe('a debit with a stated date', () => {
-  it('counts in the month of that date', async () => {
+  it('is included in the month of that date', async () => {
     const customer = await desk.someoneWith(100);
     const limit = { maxNoOfDebits: 1 };
     await posted(payment(customer, 10));

@@ -304,7 +304,7 @@ describe('409', () => {
     for (const { id } of [waiting, small]) await desk.client().put(step('cancel', id));
   });
 
-  test('a contra account that was closed meanwhile is neither approved nor posted', async () => {
+  test('a contra account that has been closed since is neither approved nor posted', async () => {
     const code = { code: 'SUSPENSE:CASH', label: 'Suspense', accountClass: 'ASSET' };
     await change('/api/v1/finance/ledger-code/propose', code);
     const account = { acctType: code.code, businessOfficeName: OFFICE, currency: 'NGN' };

@@ -26,7 +26,7 @@ describe('the curve of cash', () => {
     await client.put(`/api/v1/finance/cash-transaction/post/id/${body.id}`);
   };
 
-  it('ends at the present balance, and is lower before money came in', async () => {
+  it('ends at the current balance, and is lower before money came in', async () => {
     const before = (await naira('HOUR')).at(-1);
     await deposit(1_234.56);
     const points = await naira('HOUR');

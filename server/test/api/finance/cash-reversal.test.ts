@@ -1,5 +1,5 @@
-// Reversals: immediate if one person may decide, otherwise requested by one person and done by
-// another.
+// Reversals: immediate if one person may decide, otherwise requested by one person and carried out
+// by another.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

@@ -54,7 +54,7 @@ describe('success', () => {
     const after = await proofs();
     for (const place of ['report', 'integrity', 'closed'] as const) {
       const moved = (member: string) => kobo(after[place][member]) - kobo(before[place][member]);
-      assert.equal(moved('owedToCustomers'), -100_00, `${place}: only what he had is owed less`);
+      assert.equal(moved('owedToCustomers'), -100_00, `${place}: only the balance is owed less`);
       assert.equal(moved('clientBank'), -150_50, place);
       assert.equal(moved('surplus'), -50_50, place);
     }

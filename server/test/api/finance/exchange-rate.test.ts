@@ -159,7 +159,7 @@ describe('422', () => {
     ['a rate of zero', { rate: 0 }, 'rate', 'EXCHANGE_RATE_REFUSED'],
     ['a rate below zero', { rate: -1 }, 'rate', 'EXCHANGE_RATE_REFUSED'],
     ['one currency twice', { quoteCurrency: 'usd' }, 'quoteCurrency', 'EXCHANGE_RATE_REFUSED'],
-    ['a date to come', { rateDate: '2099-01-01' }, 'rateDate', 'EXCHANGE_RATE_REFUSED'],
+    ['a future date', { rateDate: '2099-01-01' }, 'rateDate', 'EXCHANGE_RATE_REFUSED'],
     ['no currency', { baseCurrency: 'XXQ' }, 'baseCurrency', 'UNKNOWN_REFERENCE'],
   ];
   for (const [name, more, member, code] of refused) {

@@ -203,13 +203,13 @@ const BREACHES: Readonly<Record<string, Breach>> = {
       update cash_transaction set bank_stmt_cleared = false where journal_id = ${journalId}`,
     names: [18],
   },
-  'money of a day to come that is not held': {
+  'money of a future day that is not held': {
     table: sql`cash_hold`,
     breaking: () => ofComing(sql`source_type = 'TAMPER'`),
     mending: () => ofComing(sql`source_type = 'VALUE_DATE'`),
     names: [19],
   },
-  'more money of a day to come than there is': {
+  'more money of a future day than there is': {
     table: sql`cash_hold`,
     breaking: () => ofComing(sql`amount_minor = amount_minor + 1`),
     mending: () => ofComing(sql`amount_minor = amount_minor - 1`),

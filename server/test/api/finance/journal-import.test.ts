@@ -317,7 +317,7 @@ describe('400, 401, 403 and 404', () => {
     ['a file and rows', { csv: 'a', rows: [] }, 'rows'],
     ['a file without the columns', { csv: 'a,b\n1,2' }, 'csv'],
     [
-      'a mapping to what is no member',
+      'a mapping to an unknown member',
       { csv: 'a,b\n1,2', mapping: [{ header: 'a', member: 'konto' }] },
       'mapping/0/member',
     ],

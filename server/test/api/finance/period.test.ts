@@ -166,7 +166,7 @@ describe('a close and concurrent postings', () => {
       return waiting.length > 0;
     });
 
-  it('wait for a posting under way, and refuse later ones', async () => {
+  it('wait for a posting in progress, and refuse later ones', async () => {
     const before = await inPeriod();
     const { context } = desk.app;
     let closing: Promise<Json> | undefined;
@@ -261,7 +261,7 @@ describe('a close and concurrent postings', () => {
     assert.equal(await stateOf(desk.lastMonth), 'SOFT_CLOSED');
   });
 
-  it('approve a close once; a concurrent approval learns that it is decided', async () => {
+  it('approve a close once; a concurrent approval is refused as already decided', async () => {
     const proposed = await desk.propose('/period/reopen', { period: month(desk.lastMonth) });
     const path = `/api/v1/system/change/approve/id/${proposed.body.id}`;
     const replies = await Promise.all([

@@ -207,7 +207,7 @@ describe('a statement', () => {
     }
   });
 
-  it('as PDF keeps digits in order beside right-to-left text and names boxes', async () => {
+  it('as PDF keeps digits in order next to right-to-left text, and names boxes', async () => {
     const made = await desk.app.as('CLIENT').post('/api/v1/partner/customer/create', {
       ...{ firstName: 'محمد', lastName: 'שלום 77', businessOfficeName: desk.office.name },
     });

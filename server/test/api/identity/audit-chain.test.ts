@@ -105,7 +105,7 @@ async function rewrite(): Promise<void> {
   const position = await editedPosition();
   await asSuperuser(edit(position), ...cut(position));
   await newClient('Afterwards');
-  await waitFor('the program to chain anew', async () => {
+  await waitFor('the program to chain again', async () => {
     const [row] = await app.db.query<{ last: bigint }>(
       sql`select max(position) as last from audit_chain`,
     );
@@ -127,7 +127,7 @@ const proved = (context: App['context'], heads: readonly AuditHead[]) =>
   verifyAuditChain(context, { from: 1n, heads, sources: PLATFORM_SOURCES });
 
 describe('an entry that was edited and its links removed', () => {
-  test('and chained anew without the key: its link does not fit', async () => {
+  test('and chained again without the key: its link does not fit', async () => {
     await opened();
     const position = await editedPosition();
     await asSuperuser(edit(position));
@@ -146,7 +146,7 @@ describe('an entry that was edited and its links removed', () => {
     );
   });
 
-  test('and chained anew by the program: the stored head is missing', async () => {
+  test('and chained again by the program: the stored head is missing', async () => {
     await opened();
     await rewrite();
     const report = await verify();
@@ -278,7 +278,7 @@ describe('keys', () => {
     await refreshVault({ ...app.context, source: app.context.config });
     await newClient('Under the second key');
     await app.db.query(sql`update job set not_before = now() where kind = 'data-key.reseal'`);
-    await waitFor('the first key of the chain to be sealed anew', async () => {
+    await waitFor('the first key of the chain to be sealed again', async () => {
       const rows = await app.db.query<{ sealed: string }>(sql`select sealed from audit_key`);
       return rows.length === 2 && rows.every(({ sealed }) => sealed.startsWith('v1.2.'));
     });

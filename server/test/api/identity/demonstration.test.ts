@@ -35,7 +35,7 @@ describe('a demonstration on this machine', () => {
   });
   after(() => app?.stop());
 
-  it('names its firm, its business date and the roles to look around as', async () => {
+  it('shows its firm, its business date and the roles that can sign in', async () => {
     const { status, body, text } = await app.as('NOBODY').get(ABOUT);
     assert.equal(status, 200, text);
     const [day] = await app.db.query<{ date: string }>(
@@ -62,7 +62,7 @@ describe('a demonstration on this machine', () => {
     assert.equal(entries.length, 1);
   });
 
-  it('takes a role that no user has for a wrong request', async () => {
+  it('treats a role that no user has as a wrong request', async () => {
     for (const role of ['CLIENT', 'TELLER', 'ROOT']) {
       const { status, body } = await signIn(app, role);
       assert.deepEqual([status, body.msgCode], [400, 'INVALID_REQUEST'], role);
@@ -97,7 +97,7 @@ describe('a demonstration on this machine', () => {
     assert.equal(status, 403);
   });
 
-  it('asks for the password once the user has set one of its own', async () => {
+  it('asks for the password once the user has set one', async () => {
     const password = passwords.get('finance') ?? '';
     const finance = callerOf(app.url, basic('finance', password));
     const changed = await finance.put('/api/v1/security/own/password', {

@@ -52,7 +52,7 @@ test('with demo there is a user in every role and a client, and all of them work
   assert.equal((await client.get('/api/v1/partner/businessoffice/list/active')).status, 200);
 });
 
-test('without demo there is one administrator; the second start makes no user', async () => {
+test('without demo there is one administrator; the second start creates no user', async () => {
   const { context } = running();
   const made = await prepareCredentials(context, folder, { demo: false });
   assert.deepEqual(
@@ -63,7 +63,7 @@ test('without demo there is one administrator; the second start makes no user', 
   assert.deepEqual(await read(), made);
 });
 
-test('if several nodes start at once, one of them makes the users', async () => {
+test('if several nodes start at once, one of them creates the users', async () => {
   const { context } = running();
   const all = await Promise.all(
     Array.from({ length: 5 }, () => prepareCredentials(context, folder, { demo: false })),
@@ -73,7 +73,7 @@ test('if several nodes start at once, one of them makes the users', async () => 
   assert.deepEqual(await read(), made[0]);
 });
 
-test('if the file cannot be written, no user is made; the next start makes both', async () => {
+test('if the file cannot be written, no user is created; the next start creates both', async () => {
   const { context } = running();
   const blocked = join(folder, 'blocked');
   await writeFile(blocked, 'a file where a folder should be');

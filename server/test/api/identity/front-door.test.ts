@@ -324,7 +324,7 @@ describe('delays', () => {
     assert.equal(unlock('nobody.here').status, 1);
     const done = unlock('Locked.User');
     assert.equal(done.status, 0, done.stderr);
-    assert.match(done.stdout, /user locked\.user: failed logins are forgotten/);
+    assert.match(done.stdout, /user locked\.user: failed logins have been reset/);
     assert.equal((await login()).status, 200);
     const audit = await app.as('AUDITOR').get('/api/v1/security/audit/list?e=USER_UNLOCKED');
     assert.equal(audit.body.result[0].subjectId, id);

@@ -40,7 +40,7 @@ async function madeUser(username: string): Promise<number> {
 }
 
 describe('a guessable password is refused', () => {
-  it('to an administrator who makes a user', async () => {
+  it('to an administrator who creates a user', async () => {
     expectCommon(await newUser('first.user', COMMON), 'password');
     const rows = await app.db.query(sql`select from principal where name = 'first.user'`);
     assert.equal(rows.length, 0);

@@ -151,7 +151,7 @@ test('each further failure doubles the delay, up to a quarter of an hour', async
   }
   clock.pass(900);
   assert.equal((await login('waits.user', PASSWORD)).status, 200);
-  assert.equal((await login('waits.user', 'wrong')).status, 401, 'it begins anew');
+  assert.equal((await login('waits.user', 'wrong')).status, 401, 'it starts again');
 });
 
 test('names that do not exist are delayed like those that do', async () => {

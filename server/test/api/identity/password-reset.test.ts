@@ -82,7 +82,7 @@ describe('a requested link', () => {
     );
     const { body } = await desk().as('CRM').get('/api/v1/crm/message/list?s=5');
     const bodies = body.result.map((each: Json) => each.body);
-    assert.ok(bodies.some((text: string) => text.includes('(the link is in the mail alone)')));
+    assert.ok(bodies.some((text: string) => text.includes('(the link is only in the e-mail)')));
   });
 
   it('is replaced by a newer one', async () => {
@@ -291,7 +291,7 @@ describe('a request for a link', () => {
   it('is refused after three with one name, whether the name exists or not', async () => {
     const user = await newUser();
     for (const name of [user.username, 'nobody.at.all']) {
-      await forgot('to begin anew');
+      await forgot('to begin again');
       const ask = () => desk().as('NOBODY').post(FORGOT, { username: name });
       for (let at = 0; at < 3; at += 1) assert.equal((await ask()).status, 202);
       const refused = await ask();
@@ -301,14 +301,14 @@ describe('a request for a link', () => {
   });
 
   it('is accepted three times if fifteen with one name are parallel', async () => {
-    await forgot('to begin anew');
+    await forgot('to begin again');
     const ask = () => desk().as('NOBODY').post(FORGOT, { username: 'wanted by many' });
     const replies = await Promise.all(Array.from({ length: 15 }, ask));
     assert.equal(replies.filter(({ status }) => status === 202).length, 3);
   });
 
   it('is refused after twenty from one network with any names', async () => {
-    await forgot('to begin anew');
+    await forgot('to begin again');
     const statuses: number[] = [];
     for (let at = 0; at < 22; at += 1) {
       const { status } = await desk()
@@ -322,7 +322,7 @@ describe('a request for a link', () => {
 
   it('sends no more than three mails to one user, by name and by address together', async () => {
     const user = await newUser();
-    await forgot('to begin anew');
+    await forgot('to begin again');
     for (const name of [user.username, user.email, user.username, user.email]) {
       await desk().as('NOBODY').post(FORGOT, { username: name });
     }

@@ -128,7 +128,7 @@ describe('a link by an administrator', () => {
     assert.equal(after.length, 0);
   });
 
-  it('is made on the machine, and audited, for an administrator who is locked out', async () => {
+  it('is created on the machine, and audited, for an administrator who is locked out', async () => {
     const user = await newUser({ roles: ['ADMIN'] });
     const command = (name: string) =>
       spawnSync(process.execPath, [...mainProgram(), 'user', 'reset-link', name], {

@@ -1,4 +1,4 @@
-// Files of rows before their import: what is in them, and mappings kept per source.
+// Files of rows before their import: their content, and mappings stored per source.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -22,7 +22,7 @@ after(() => app.stop());
 
 const base64 = (bytes: Buffer) => bytes.toString('base64');
 
-describe('a look into a file', () => {
+describe('the inspection of a file', () => {
   const look = (body: object) => app.as('FINANCE').post(`${ROW_FILE}/read`, body);
 
   it('shows encoding, header and first rows of a text, and stores nothing', async () => {
@@ -55,7 +55,7 @@ describe('a look into a file', () => {
     assert.deepEqual([wrong.status, wrong.body.msgArgs], [400, ['reading/sheet']]);
   });
 
-  it('refuses what is no file of rows', async () => {
+  it('refuses a file that has no rows', async () => {
     const cases: readonly (readonly [object, RegExp])[] = [
       [{}, /needed/],
       [{ csv: 'a', file: 'YQ==' }, /not both/],

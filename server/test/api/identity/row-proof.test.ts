@@ -255,7 +255,7 @@ describe('row changes', () => {
     assert.equal((await covered()).valid, true);
   });
 
-  test('are made anew if a migration changes the columns of a table', async () => {
+  test('are generated again if a migration changes the columns of a table', async () => {
     await newGroup('with a column');
     await app.db.query(sql`alter table customer_group add column colour text default 'red'`);
     assert.ok(faultsOf(await rows()).length > 0);

@@ -1,4 +1,5 @@
-// How long access tokens live: the setting for API clients, staff users, and what ends one early.
+// The lifetime of access tokens: the setting for API clients, staff users, and the events that end
+// one early.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

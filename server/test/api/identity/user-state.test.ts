@@ -1,5 +1,5 @@
-// What a user's record shows about logins: last call, sessions, second factor, delay and password.
-// Reset passwords, which the user must change before anything else.
+// The login data in a user's record: last call, sessions, second factor, delay and password. Also
+// reset passwords, which the user must change before anything else.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

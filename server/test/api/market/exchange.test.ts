@@ -96,7 +96,7 @@ describe('exchanges and order terms', () => {
       assert.deepEqual([status, body.msgCode], [422, 'MARKET_RULE_MISSING']);
     });
 
-    it('an inactive exchange leaves the list and takes no orders; it can come back', async () => {
+    it('an inactive exchange takes no orders and is not listed; it can be activated', async () => {
       await desk.change('order/exchange/propose', { ...GULF, active: false });
       assert.equal(await listed('exchange', 'GULFX'), undefined);
       const reply = await desk.submit({ securityName: 'DATES' });

@@ -230,7 +230,7 @@ describe('the holidays of an exchange', () => {
   });
 
   describe('403', () => {
-    it('nobody approves their own', async () => {
+    it('no user approves their own', async () => {
       const { body } = await propose((await year()).holidays);
       const own = await desk.caller.put(`/api/v1/system/change/approve/id/${body.id}`, undefined);
       assert.deepEqual([own.status, own.body.msgCode], [403, 'OWN_WORK']);

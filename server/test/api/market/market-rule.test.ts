@@ -36,7 +36,7 @@ describe('the rules of a market', () => {
       ]);
     });
 
-    it('say when securities go ex and who is entitled, also by asset class', async () => {
+    it('state when securities go ex and who is entitled, also by asset class', async () => {
       const [shares] = (await rules()).entitlement;
       assert.deepEqual(
         [shares.exOffsetBusinessDays, shares.registerBasis, shares.claimDays, shares.orders.SPLR],
@@ -135,7 +135,7 @@ describe('the rules of a market', () => {
       await desk.at('11:00');
     });
 
-    it('set the lot if a security has none of its own', async () => {
+    it('set the lot if a security has none', async () => {
       await change('lot-size', [
         { validFrom: BEGINNING, units: 1 },
         { validFrom: '2026-12-08', units: 50 },
@@ -206,7 +206,7 @@ describe('the rules of a market', () => {
   });
 
   describe('403', () => {
-    it('nobody approves their own', async () => {
+    it('no user approves their own', async () => {
       const rows = [{ validFrom: BEGINNING, percent: 10 }];
       const { body } = await propose('price-band', rows);
       const own = await desk.caller.put(`/api/v1/system/change/approve/id/${body.id}`);

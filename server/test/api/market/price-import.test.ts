@@ -115,7 +115,7 @@ describe('the import of prices', () => {
     const weekdays = replies[0]?.body.result.rows - replies[0]?.body.result.refused;
     assert.equal(imported, weekdays);
   });
-  it('does not change present prices if the past is changed', async () =>
+  it('does not change current prices if the past is changed', async () =>
     assert.deepEqual(await priceOf('ACCESS'), {
       previous_close: '22.5',
       last: '22.5',
@@ -315,7 +315,7 @@ describe('a stored import', () => {
     assert.equal(await close('2025-05-13'), 'none');
   });
 
-  it('updates present prices', async () => {
+  it('updates current prices', async () => {
     const [day] = await app.db.query<{ today: string }>(sql`
       select business_date as today from business_day`);
     const before = await priceOf('ZENITHBANK');

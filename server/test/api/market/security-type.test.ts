@@ -145,7 +145,7 @@ describe('a former code of a security', () => {
   });
   after(() => app.stop());
 
-  it('finds it in orders, lists and research, which answer with the present code', async () => {
+  it('finds it in orders, lists and research, which answer with the current code', async () => {
     const client = app.as('CLIENT');
     const { status, body, text } = await client.post(
       SUBMIT,

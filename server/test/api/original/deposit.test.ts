@@ -1,4 +1,4 @@
-// Deposits, commercial paper and bills as clients of the original API send them: labels beside
+// Deposits, commercial paper and bills as clients of the original API send them: labels with
 // codes, rollovers without a rule, and an expected maturity instead of a tenure.
 
 import assert from 'node:assert/strict';
@@ -57,7 +57,7 @@ const ignored = ({ warnings = [] }: Json): string[] =>
     .map(({ pointer }: Json) => pointer);
 
 describe('a label of the type', () => {
-  it('is ignored beside the code, and is a reference without it', async () => {
+  it('is ignored with the code, and is a reference without it', async () => {
     for (const product of ['deposit', 'paper', 'bill'] as const) {
       const { result } = await accepted(product, { instrumentTypeLabel: 'Our old name for it' });
       assert.equal(result.instrumentTypeName, BODY[product].instrumentTypeName);
@@ -69,7 +69,7 @@ describe('a label of the type', () => {
     }
   });
 
-  it('is ignored beside the code in an update, also while the instrument runs', async () => {
+  it('is ignored with the code in an update, also while the instrument runs', async () => {
     const { id } = await accepted('deposit');
     const label = { instrumentTypeName: 'FD', instrumentTypeLabel: 'Another' };
     assert.equal((await changed('deposit', { id, ...label, tenure: 30 })).result.tenure, 30);

@@ -1,4 +1,4 @@
-// The operations whose members are tried: those of the specification and of the original API.
+// The operations whose members are tested: those of the specification and of the original API.
 
 import type { Json } from '../../support/app.js';
 import { buy, type Scene, SUBSCRIPTION } from './member-scene.js';

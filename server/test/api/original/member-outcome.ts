@@ -1,4 +1,4 @@
-// Members of requests that do not end in the record: those that are warned of, those that are
+// Members of requests that do not appear in the record: those that cause a warning, those that are
 // refused, and exceptions, each with its reason. A key names an operation, or a family of
 // operations, and the member.
 
@@ -67,7 +67,7 @@ export const REFUSED: Reasons = reasons(
       ...['cash businessOfficeId', 'cash businessOfficeName'],
     ],
   ],
-  ['the value is no image; its effect has tests of its own', ['customer picture']],
+  ['the value is no image; its effect has separate tests', ['customer picture']],
   ['the value names no custodian of the portfolio', ['order custodianName']],
   ['only income of a corporate action is taxed', ['cash taxClass', 'cash taxWithheldBy']],
   ['the value names no agent', ['cash agentName']],
@@ -118,7 +118,7 @@ export const REFUSED: Reasons = reasons(
   ],
   ['a subscription has no units to redeem', ['updateFundTransaction allUnits']],
   [
-    'no such account of the office; its effect has tests of its own',
+    'no such account of the office; its effect has separate tests',
     [...['cash contraAcctId', 'cash contraAcctName']],
   ],
   [
@@ -142,7 +142,7 @@ const UPDATES = [
   'updateCustomer',
 ];
 
-/** Members without any of these outcomes. The table is to stay short. */
+/** Members without any of these outcomes. The table should remain short. */
 export const EXCEPTED: Reasons = reasons(
   [
     'it names the record to change: of none, the reply is DOCUMENT_NOT_FOUND',

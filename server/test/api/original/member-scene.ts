@@ -1,5 +1,5 @@
-// The records that the walk through all members refers to: those of a first customer, and of a
-// second one in another business office.
+// The records that the walk through all members refers to: those of a first customer, and those of
+// a second one in another business office.
 
 import assert from 'node:assert/strict';
 import { sql } from '../../../src/platform/database/sql.js';

@@ -1,5 +1,5 @@
-// The values of members that need one of a certain kind: references, terms that must fit each
-// other, and members whose effect is elsewhere than in the record.
+// The values of members that need a value of a certain kind: references, terms that must be
+// consistent, and members whose effect is outside the record.
 
 import type { Json } from '../../support/app.js';
 import type { Scene } from './member-scene.js';
@@ -63,7 +63,7 @@ const TERM: Readonly<Record<string, MakeTrial>> = {
   faceValue: () => value(2_000_000),
 };
 
-/** Updates of a term: another customer comes with that customer's accounts. */
+/** Updates of a term: a change of customer also changes the accounts. */
 const MOVED: Readonly<Record<string, MakeTrial>> = {
   customerId: ({ other: { customer, account } }) =>
     value(customer, { beside: { initAccountId: account, terminationAccountId: account } }),

@@ -71,7 +71,7 @@ async function walk(each: Walk): Promise<string[]> {
   return [...wrong, ...lost.map((name) => `${each.keys[0]} ${name} is returned, but not stored`)];
 }
 
-/** Counts an outcome, and returns a line if it is not the one that the tables declare. */
+/** Counts an outcome, and returns a line if it differs from the tables. */
 function judge({ keys }: Walk, { member, outcome, detail }: Found): string[] {
   counts.tried += 1;
   const [kind, key] = declaredFor(keys, member);

@@ -1,5 +1,5 @@
-// Sends each member of a request schema with a value of its own beside a minimal valid body, and
-// finds out what the server does with it.
+// Sends each member of a request schema with a separate value in a minimal valid body, and
+// determines how the server handles it.
 
 import assert from 'node:assert/strict';
 import type { Caller, Json, TestReply } from '../../support/app.js';
@@ -13,13 +13,13 @@ export interface Walk {
   /** The number of the body's schema, for an operation that accepts several kinds of bodies. */
   readonly variant?: number;
   readonly minimal: Json;
-  /** Members that contradict others, which are left out when all are sent together. */
+  /** Members that contradict others. They are left out when all are sent together. */
   readonly apart?: readonly string[];
   /** The path that reads the record; absent if the operation stores none. */
   readonly read?: string;
 }
 
-/** What is sent for one member, and where its value or effect must be. */
+/** The value sent for one member, and the place where its value or effect must appear. */
 export interface Trial {
   readonly value: unknown;
   /** Other members that the value needs. An undefined one is removed from the minimal body. */
@@ -30,14 +30,14 @@ export interface Trial {
   readonly effect?: (seen: Seen) => boolean | Promise<boolean>;
 }
 
-/** What an effect is seen in. */
+/** The place where an effect is visible. */
 export interface Seen {
   readonly record: Json;
   /** The record without the member. */
   readonly before: Json;
 }
 
-/** What the server did with a member. */
+/** The server's treatment of a member. */
 type Outcome = 'kept' | 'effective' | 'warned' | 'refused' | 'dropped' | 'failed';
 
 export interface Found {
@@ -90,7 +90,7 @@ const numberOf = (name: string): number =>
 
 const lastOf = (name: string): string => name.slice(name.indexOf('/') + 1);
 
-/** A member with what is sent for it. */
+/** A member with its sent value. */
 export type Sent = readonly [name: string, trial: Trial];
 
 /** Tries members of one operation. */
@@ -150,8 +150,8 @@ export class Walker {
   }
 
   /**
-   * Sends members together, and returns those that the stored record does not have. A reply alone
-   * could repeat what the request said.
+   * Sends members together, and returns those that are missing in the stored record. A reply alone
+   * could repeat the request.
    */
   async notStored(members: readonly Sent[]): Promise<string[]> {
     const { read, minimal } = this.#walk;

@@ -1,5 +1,5 @@
-// `active` and `status` of a customer state one fact: whichever a program sends, both read alike,
-// and money, orders and logins follow.
+// `active` and `status` of a customer express one fact: whichever a program sends, both are
+// consistent, and money, orders and logins follow.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -111,7 +111,7 @@ test('an update changes only the members given', async () => {
   assert.deepEqual(record, { ...was, cellPhone: '+2348099887766', occupation: 'Tailor' });
 });
 
-test('where the office wants it, a customer waits for a second person', async () => {
+test('if the office requires it, a customer waits for a second person', async () => {
   await app.db.query(sql`update business_office set customer_approval = true where id = 3`);
   const made = await client().post(CREATE, someone({ businessOfficeId: 3 }));
   assert.equal(made.body.result.workflowStatus, 'PENDING');

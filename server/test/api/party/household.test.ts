@@ -74,7 +74,7 @@ describe('households', () => {
     );
   });
 
-  it('get their members anew with each version', async () => {
+  it('get their members from each version', async () => {
     const id = await approved('partner/household', household('OBI', [member(0)]));
     const { members, version } = await read(id);
     assert.equal(members.length, 1);

@@ -201,7 +201,7 @@ const some = <Item>(list: readonly Item[], nth: number): Item => {
 describe('people whose numbers occur nowhere else', () => {
   const people = Array.from({ length: PEOPLE }, (_, nth) => person(nth));
 
-  it('are taken in', async () => {
+  it('are entered', async () => {
     const replies = await sendAll(people, ({ nth }) => some(WAYS, nth));
     const refused = replies.filter(({ status }) => status >= 400);
     assert.deepEqual(refused.map((reply) => reply.text).slice(0, 3), []);
@@ -213,7 +213,7 @@ describe('people whose numbers occur nowhere else', () => {
     assert.equal(replies.filter(({ status }) => status >= 500).length, 0);
   });
 
-  it('meet a database that fails, with a bug and with a value that it quotes', async () => {
+  it('are sent to a database that fails, by a bug and by a value that it quotes', async () => {
     await database.db.query(sql`alter table customer add constraint probe check (title <> 'no')`);
     const body = (of: Person) => ({ ...customerOf(of), title: 'no', bvnCode: undefined });
     const failing = people.slice(0, 50).map(({ nth }) => person(900_000 + nth));
@@ -230,17 +230,17 @@ describe('people whose numbers occur nowhere else', () => {
 });
 
 describe('nothing of them', () => {
-  it('is in the log, at its most talkative', () => {
+  it('is in the log at its most verbose level', () => {
     assert.ok(said.split('\n').length > 2 * PEOPLE, 'a line per request');
     assert.equal(ANY.exec(said)?.[0], undefined);
   });
 
-  it('is in the words of a refusal', () => {
+  it('is in the text of a refusal', () => {
     assert.ok(refusals.length >= PEOPLE);
     for (const { text: words } of refusals) assert.ok(!ANY.test(words), words);
   });
 
-  it('is among the figures', async () => {
+  it('is in the metrics', async () => {
     const { text: words } = await api.get('/metrics');
     assert.ok(words.includes('http'));
     assert.ok(!ANY.test(words));
@@ -256,7 +256,7 @@ describe('nothing of them', () => {
     assert.deepEqual(found, []);
   });
 
-  it('is hidden from those who ask for it rightly', async () => {
+  it('is hidden from callers with the permission to see it', async () => {
     const known = person(0);
     const { body } = await api.get(`/api/v1/security/customer/bvn/${known.bvn}`);
     assert.equal(body.emailAddress1, known.email, quoted(body));

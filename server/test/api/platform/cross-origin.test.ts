@@ -1,4 +1,5 @@
-// Cross-origin calls: what a browser needs to let a page of another origin call the API.
+// Cross-origin calls: the headers that browsers require before a page of another origin can call
+// the API.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -42,7 +42,7 @@ describe('keys in the file of a data folder', () => {
     await app.close();
   };
 
-  it('of nodes that start at once on one database with keys of their own, one does', async () => {
+  it('of nodes that start at once on one database with different keys, one succeeds', async () => {
     const ends = await Promise.allSettled([start(folder), start(other)]);
     const refused = ends.filter((end) => end.status === 'rejected');
     assert.equal(refused.length, 1);
@@ -57,7 +57,7 @@ describe('keys in the file of a data folder', () => {
     await start(folder);
   });
 
-  it('a start with other keys, or with none, is refused with what to do', async () => {
+  it('a start with other keys, or with none, is refused with instructions', async () => {
     await assert.rejects(start(other), /does not hold .*key.* of this database/);
     await rm(join(other, 'data-keys.json'), { force: true });
     await assert.rejects(start(other), DataKeyRefused);
@@ -140,7 +140,7 @@ describe('a database with customers and leads', () => {
     assert.deepEqual([...new Set(kinds)].sort(), ['CUSTOMER', 'LEAD']);
   };
 
-  it('holds no number in the clear, and finds them', async () => {
+  it('holds no number in plain text, and finds them', async () => {
     const texts = await stored();
     assert.ok(texts.length > 50);
     for (const text of texts) assert.match(text, /^v1\.1\.[\w-]{38,}$/);
@@ -152,7 +152,7 @@ describe('a database with customers and leads', () => {
     await found();
   });
 
-  it('seals what an older version left in the clear, also when it is broken off', async () => {
+  it('seals what an older version left in plain text, also if it is interrupted', async () => {
     await app.db.query(sql`
       update customer set bvn_code = lpad((22211000000 + id)::text, 11, '0'), bvn_index = null,
         details = details || ${NUMBERS}::jsonb,
@@ -182,7 +182,7 @@ describe('a database with customers and leads', () => {
     assert.equal(reply.body.msgCode, 'BVN_TAKEN');
   });
 
-  it('is sealed anew under a new key while it is read and written', async () => {
+  it('is sealed again under a new key while it is read and written', async () => {
     const dry = await app.as('ADMIN').post(`${KEYS}/rotate?dryRun=true`, {});
     assert.equal(dry.body.result.name, '2', dry.text);
     const file = async () => JSON.parse(await readFile(join(folder, 'data-keys.json'), 'utf8'));

@@ -1,5 +1,5 @@
-// A database failover during requests: replies state only what is known, and lost connections are
-// not reused.
+// A database failover during requests: replies state only known facts, and lost connections are not
+// reused.
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
@@ -51,7 +51,7 @@ describe('a write while the database fails over', () => {
     });
   }
 
-  it('says that the outcome is unknown when the connection dies in the commit', async () => {
+  it('reports an unknown outcome if the connection is lost during the commit', async () => {
     // A deferred trigger runs during the commit.
     await failAudit(
       'perform pg_terminate_backend(pg_backend_pid());',

@@ -1,4 +1,4 @@
-// The documents served beside the OpenAPI document: the documentation site, the Postman collection,
+// The documents served with the OpenAPI document: the documentation site, the Postman collection,
 // and the texts for language models.
 
 import assert from 'node:assert/strict';
@@ -21,7 +21,7 @@ async function page(path: string) {
 }
 
 describe('the documentation site', () => {
-  it('leads to every page of it, and every link of every page leads somewhere', async () => {
+  it('leads to every page of it, and every link of every page has a target', async () => {
     const waiting = ['/docs'];
     const seen = new Set(waiting);
     const anchors = new Map<string, Set<string | undefined>>();
@@ -52,7 +52,7 @@ describe('the documentation site', () => {
     assert.deepEqual([...new Set(lost)], []);
   });
 
-  it('contacts no other host, and runs nothing that is in a page', async () => {
+  it('contacts no other host, and runs no script of a page', async () => {
     for (const path of ['/docs', '/docs/guides/place-an-order', '/docs/problems']) {
       const { headers, text } = await page(path);
       assert.doesNotMatch(headers.get('content-security-policy') ?? '', /https?:|\*|unsafe/);
@@ -76,7 +76,7 @@ describe('the documentation site', () => {
     assert.match(text, /<h2 id="retries">Retries<\/h2>/);
   });
 
-  it('has no page for what is not one of it', async () => {
+  it('has no page for other files', async () => {
     for (const path of ['nothing', '../package', '..%2f..%2fpackage', 'guides', 'guides/README']) {
       assert.equal((await page(`/docs/${path}`)).status, 404, path);
     }
@@ -84,7 +84,7 @@ describe('the documentation site', () => {
 });
 
 describe('the Postman collection', () => {
-  it('has every operation once, in the folder of its module, with what it takes', async () => {
+  it('has every operation once, in the folder of its module, with its parameters', async () => {
     const { body: collection } = await app.as('NOBODY').get('/postman.json');
     assert.match(collection.info.schema, /v2\.1\.0/);
     const requests = collection.item.flatMap(({ item }: Json) => item);
@@ -103,7 +103,7 @@ describe('the Postman collection', () => {
   });
 
   // Bodies are left out, because they are the API's own examples, with placeholders.
-  it('uses no variable that it does not have, but in bodies', async () => {
+  it('uses only its own variables, except in bodies', async () => {
     const { body } = await app.as('NOBODY').get('/postman.json');
     const text = JSON.stringify(body, (name, value) => (name === 'body' ? undefined : value));
     const known = new Set(body.variable.map(({ key }: Json) => key));

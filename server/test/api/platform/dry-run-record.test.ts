@@ -71,7 +71,7 @@ const MOMENT = /^\d{4}-\d\d-\d\dT/;
 /** A record number inside a text. */
 const NUMBER_IN_TEXT = / ?\(?\b\d{10}(-\d+)?\)?/g;
 
-/** Expects that a dry run returned what was then done, except for record numbers. */
+/** Expects that a dry run returned the result of the real write, except for record numbers. */
 function expectSame(tried: Json, done: Json, path: string): void {
   if (path === '/msgArgs') return;
   if (Array.isArray(tried)) {
@@ -129,7 +129,7 @@ it('a message with a file', async () => {
   await tryAndDo(maker, ['post', 'crm/whatsapp/create', body]);
 });
 
-it('a batch of cash: made, approved and posted', async () => {
+it('a batch of cash: created, approved and posted', async () => {
   const row = { transType: 'RECEIPT', partnerName: own.customerName };
   const rows = [2_000_000, 3_000_000, 14].map((amount) => ({ ...row, amount }));
   const batch = 'finance/cash-transaction/batch';
@@ -147,7 +147,7 @@ it('a posted cash transaction that is reversed', async () => {
   await tryAndDo(maker, ['put', `finance/cash-transaction/reverse/id/${id}`, reason]);
 });
 
-it('an import of journals: made, posted, and undone', async () => {
+it('an import of journals: created, posted, and undone', async () => {
   const path = 'finance/journal/import';
   const rows = ['A', 'B', 'C'].flatMap((journal) => [
     { journal, account: 'EXP:BANK', debit: '10.00', narration: `Charges ${journal}` },

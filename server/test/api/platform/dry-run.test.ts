@@ -73,7 +73,7 @@ function dry(operation: Operation) {
 }
 
 describe('a dry run', () => {
-  it('of every write never fails, shows no number of its own, and leaves nothing', async () => {
+  it('of every write never fails, shows no new number, and leaves nothing', async () => {
     const wrong = new Set<string>();
     const done = new Map<string, string>();
     const left = await leftBy(app, async () => {

@@ -83,12 +83,12 @@ describe('the end of a day', () => {
       assert.deepEqual(events, [{ data: { closing, next: await today() } }]);
     });
 
-    it('has nothing to do when the date is there already', async () => {
+    it('has nothing to do if the date has been reached', async () => {
       const run = await closeDays(admin(), await today());
       assert.deepEqual([run.state, run.daysClosed, run.days], ['DONE', 0, []]);
     });
 
-    it('is read by roles that read, at once when they do not wait', async () => {
+    it('can be read by reading roles, without a delay if they do not wait', async () => {
       const { id } = await closeDays(admin(), await today());
       assert.equal((await app.as('AUDITOR').get(`${FOLLOW}/${id}`)).body.id, id);
       assert.equal((await app.as('AUDITOR').get(RUNS)).status, 200);
@@ -106,7 +106,7 @@ describe('the end of a day', () => {
     assert.equal((await app.as('CLIENT').post(RUN, {})).status, 403);
   });
 
-  it('404: a run that is not there', async () => {
+  it('404: a run that does not exist', async () => {
     assert.equal((await admin().get(`${FOLLOW}/999999`)).status, 404);
   });
 
@@ -130,7 +130,7 @@ describe('the end of a day', () => {
       }
     });
 
-    it('moves the clock of the demo before it answers, and not beside a run', async () => {
+    it('moves the clock of the demo before it answers, and not during a run', async () => {
       const clock = '/api/v1/system/clock';
       const still = await app.db.dedicated();
       await still.query('begin; lock table end_of_day in exclusive mode');
@@ -163,7 +163,7 @@ describe('the end of a day', () => {
   });
 
   describe('dry run', () => {
-    it('says that a run would start, and starts none', async () => {
+    it('shows that a run would start, and starts none', async () => {
       const still = await moved(async () => {
         const { status, body } = await admin().post(`${RUN}?dryRun=true`, {});
         assert.deepEqual([status, body.dryRun, body.id], [200, true, undefined]);
@@ -173,7 +173,7 @@ describe('the end of a day', () => {
       assert.equal(still, false);
     });
 
-    it('is refused by the clock, because it cannot be taken back', async () => {
+    it('is refused by the clock, because it cannot be undone', async () => {
       const headers = { prefer: 'dry-run' };
       const clock = await admin().put('/api/v1/system/clock', { advanceDays: 1 }, headers);
       assert.equal(clock.status, 400);
@@ -182,7 +182,7 @@ describe('the end of a day', () => {
   });
 
   describe('a step that fails', () => {
-    it('ends the run with the reason, and asking again does what is left', async () => {
+    it('ends the run with the reason, and a new request runs the remaining steps', async () => {
       await app.db.query(
         sql`alter table term_accrual add constraint no_room check (false) not valid`,
       );
@@ -202,8 +202,8 @@ describe('the end of a day', () => {
     });
   });
 
-  describe('a runner that is gone', () => {
-    it('leaves a run that the next who asks ends and replaces', async () => {
+  describe('a runner that has ended', () => {
+    it('leaves a run that the next request ends and replaces', async () => {
       await app.db.query(sql`
         insert into end_of_day_run (until_date, state, asked_by, request_id)
         values (${await today()}, 'RUNNING', 'a process that was killed', 'test')`);
@@ -212,7 +212,7 @@ describe('the end of a day', () => {
       assert.deepEqual([body.state, body.error], ['FAILED', 'its runner is gone']);
     });
 
-    it('commits nothing when it comes back after another took the day', async () => {
+    it('commits nothing when it continues after another has taken the day', async () => {
       const closing = await today();
       const gate = await app.db.dedicated();
       await gate.query('begin; lock table term_accrual in exclusive mode');

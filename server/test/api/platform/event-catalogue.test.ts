@@ -50,7 +50,7 @@ describe('writing', () => {
     },
   };
   for (const [what, event] of Object.entries(refused)) {
-    test(`an event ${what} is refused, and nothing of its transaction is kept`, async () => {
+    test(`an event ${what} is refused, and its transaction is rolled back`, async () => {
       const good = { type: 'customer.approved', subjectId: 77n };
       await assert.rejects(write(good, event), AssertionFailed);
       const rows = await app.db.query(sql`select id from outbox_event where subject_id = 77`);
@@ -58,7 +58,7 @@ describe('writing', () => {
     });
   }
 
-  test('without the check of data, only the type is looked at', () => {
+  test('without the check of data, only the type is checked', () => {
     const catalogue = createEventCatalogue(EVENT_KINDS, false);
     catalogue.check([{ type: 'security.created', subjectId: 1n }]);
     assert.throws(() => catalogue.check([{ type: 'nothing.declared', subjectId: 1n }]));
@@ -73,7 +73,7 @@ describe('writing', () => {
 });
 
 describe('reading', () => {
-  test('a kind is hidden from who may not read its records', () => {
+  test('a kind is hidden from callers who may not read its records', () => {
     const data = { name: Type.String() };
     const catalogue = createEventCatalogue(
       eventKinds({
@@ -86,7 +86,7 @@ describe('reading', () => {
     assert.deepEqual(catalogue.hiddenFrom({ ...SYSTEM, permissions }), ['closed.told']);
   });
 
-  test('every permission of a kind is one that an operation asks for', async () => {
+  test('every permission of a kind is one that an operation requires', async () => {
     const operations = operationsOf(await readDocument(app));
     const asked = new Set(operations.flatMap(({ permissions }) => permissions));
     const unknown = EVENT_KINDS.filter(({ permission }) => !asked.has(permission));
@@ -121,7 +121,7 @@ describe('the documents', () => {
     assert.ok(!fits({ ...told[0], type: 'nothing.declared' }));
   });
 
-  test('AsyncAPI has a message per kind, and each reference leads somewhere', async () => {
+  test('AsyncAPI has a message per kind, and each reference has a target', async () => {
     const document = await fetchDocument('/asyncapi.json');
     assert.equal(document.asyncapi, '3.0.0');
     const types = EVENT_KINDS.map(({ type }) => type);

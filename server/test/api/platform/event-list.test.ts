@@ -62,7 +62,7 @@ describe('success', () => {
     });
   });
 
-  test('following `next` gives all, once, in order, and ends where `next` stays', async () => {
+  test('following `next` returns all once, in order, and ends if `next` is unchanged', async () => {
     await store(
       'page.turned',
       Array.from({ length: 25 }, (_, at) => BigInt(at)),
@@ -82,7 +82,7 @@ describe('success', () => {
     );
   });
 
-  test('`until` ends the list; a noun with a star takes all of it', async () => {
+  test('`until` ends the list; a noun with a star selects all its types', async () => {
     await store('star.risen', [1n]);
     await store('star.set', [2n]);
     await store('stare.met', [3n]);
@@ -98,7 +98,7 @@ describe('success', () => {
     assert.equal(body.next, first.id);
   });
 
-  test('a caller of one business office sees its events alone', async () => {
+  test('a caller of one business office sees only its events', async () => {
     await store('office.seen', [1n], 1n);
     await store('office.seen', [2n], 2n);
     await store('office.seen', [3n]);
@@ -149,7 +149,7 @@ describe('no reader misses an event', () => {
     });
   }
 
-  test('8 writers, one holds on: by position nothing is lost, by id much is', async () => {
+  test('8 writers, one of them slow: by position no event is lost, by id many are', async () => {
     const byPosition: number[] = [];
     const byId: bigint[] = [];
     const reading = { on: true };
@@ -157,7 +157,7 @@ describe('no reader misses an event', () => {
       let since = 0;
       const expected = WRITERS * PER_WRITER + 1;
       await waitFor(
-        'all events to come by position',
+        'all events to arrive by position',
         async () => {
           const { body } = await admin().get(`${LIST}?since=${since}&types=race.run&c=10`);
           byPosition.push(...body.result.map((event: Json) => event.subjectId));
@@ -202,7 +202,7 @@ describe('no reader misses an event', () => {
     assert.ok(!byId.includes(9_999n), 'the one that was held open was passed over');
   });
 
-  test('an open transaction that holds the order back shows in the figures', async () => {
+  test('an open transaction that holds the order back shows in the metrics', async () => {
     const shown = () =>
       waitFor(
         'the figure',
@@ -285,7 +285,7 @@ describe('no reader misses an event', () => {
     assert.equal(new Set(events.map((event) => event.subjectId)).size, 300);
   });
 
-  test('a dump restored where transactions count lower goes on, and loses none', async () => {
+  test('a dump restored where transactions count lower continues, and loses none', async () => {
     await store('dump.known', [1n]);
     await positioned('dump.known', 1);
     // Simulates a restored database: the sequence and some events have higher transaction numbers

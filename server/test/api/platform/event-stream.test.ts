@@ -69,7 +69,7 @@ describe('success', () => {
     assert.ok(reader.told.every(({ id, event }) => id === event.id));
   });
 
-  test('without a place to begin it begins with what happens next', async () => {
+  test('without a start position it begins with the next event', async () => {
     await storePositioned('later.told', [1]);
     const reader = await open('?types=later.told');
     await until(() => reader.lastId() !== undefined);
@@ -82,7 +82,7 @@ describe('success', () => {
     );
   });
 
-  test('`Last-Event-ID` goes before `since`, as a browser that comes back sends both', async () => {
+  test('`Last-Event-ID` precedes `since`: a browser that reconnects sends both', async () => {
     const last = await storePositioned('again.told', [1, 2, 3]);
     const seen = { 'last-event-id': String(last - 1) };
     const reader = await open('?since=0&types=again.told', seen);
@@ -111,7 +111,7 @@ describe('success', () => {
     );
   });
 
-  test('a backlog longer than what the node holds ready comes whole and in order', async () => {
+  test('a backlog longer than the cache of the node arrives complete and in order', async () => {
     const many = count(1_500);
     await store('much.told', many);
     const reader = await open('?since=0&types=much.told');
@@ -172,7 +172,7 @@ async function storeHeavy(type: string, length: number) {
 const READERS = 200;
 
 describe('many readers', () => {
-  test('that come together wait for one connection to the database, not each for one', async () => {
+  test('that connect at the same time share one connection to the database', async () => {
     const { pool } = app.context.db;
     // This request caches the caller's authentication.
     (await open()).kill();
@@ -254,7 +254,7 @@ describe('a stream', () => {
     }
   });
 
-  test('follows what its reader may see', async () => {
+  test('follows the permissions of its reader', async () => {
     const offices = { now: [1n] };
     let asked = 0;
     const again = async () => {
@@ -280,7 +280,7 @@ describe('a stream', () => {
     );
   });
 
-  test('gives signs of life, which carry how far it looked', async () => {
+  test('sends heartbeats with the position that it has reached', async () => {
     const node = await serveStream({ heartbeatEveryMs: 50, sweepEveryMs: 20 });
     const reader = await readEvents(node.url, {});
     await until(() => reader.comments.length > 0);
@@ -291,7 +291,7 @@ describe('a stream', () => {
     assert.deepEqual(reader.told, []);
   });
 
-  test('hangs up on a reader that takes nothing, and keeps the others', async () => {
+  test('disconnects a reader that reads nothing, and keeps the others', async () => {
     // Stores more events than the socket buffers of both sides can hold.
     await storeHeavy('weight.told', WEIGHTS);
     const node = await serveStream(

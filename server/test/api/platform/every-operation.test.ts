@@ -177,7 +177,7 @@ describe('every operation with a body', () => {
     );
 
   it('answers 400 to malformed JSON', refuses('{"a":', 400));
-  it('answers 400 to JSON that is no object', refuses('[1]', 400));
+  it('answers 400 to JSON that is not an object', refuses('[1]', 400));
   it('answers 400 to a number alone', refuses('1', 400));
   it('answers 400 to nesting without end', refuses('['.repeat(10_000), 400));
   it('answers 400 to a member repeated with another value', refuses('{"a":1,"a":2}', 400));
@@ -210,7 +210,7 @@ describe('every operation with a body', () => {
       ),
     ));
 
-  it('answers 400 to numbers that are none or have too many digits', () =>
+  it('answers 400 to invalid numbers and to numbers with too many digits', () =>
     expectEach(withBody(), async (operation) => {
       const numbers = membersOf(operation).filter(([, { type }]) =>
         [type].flat().some((each) => each === 'number' || each === 'integer'),
@@ -267,7 +267,7 @@ function isNamed(name: string, pointers: readonly string[]): boolean {
 }
 
 describe('every operation with an id in its path', () => {
-  it('never fails on ids that cannot be, in no way', () =>
+  it('never fails on impossible ids', () =>
     expectEach(
       operations.filter((operation) => operation.path.includes('{')),
       async (operation) => {

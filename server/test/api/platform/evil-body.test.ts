@@ -72,7 +72,7 @@ function allowed({ operation, permission }: Route): Promise<Record<string, strin
 
 const publicRoutes = () => routes.filter(({ permission }) => permission === PUBLIC);
 
-describe('a body that is made to cost time', () => {
+describe('a body that is designed to cost time', () => {
   it('is too large for every public operation, in whatever form it is sent', async () => {
     assert.ok(publicRoutes().length > 5);
     for (const route of publicRoutes().filter(({ signedBody }) => !signedBody)) {
@@ -172,7 +172,7 @@ describe('a delivery of WhatsApp', () => {
 });
 
 describe('a form', () => {
-  it('in several parts has to say its length', async () => {
+  it('in several parts must state its length', async () => {
     const route = publicRoutes().find(({ consumes }) => consumes?.includes('multipart/form-data'));
     assert.ok(route);
     const init = {

@@ -1,5 +1,5 @@
 // Many malicious bodies per second: how long they block the event loop, and how long another caller
-// waits meanwhile. The suite checks only the replies, because its machine has other work.
+// waits. The suite checks only the replies, because its machine has other work.
 
 import assert from 'node:assert/strict';
 import { availableParallelism, loadavg } from 'node:os';

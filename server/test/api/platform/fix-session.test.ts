@@ -75,7 +75,7 @@ describe('reading', () => {
 });
 
 describe('logout and logon', () => {
-  it('a session that is logged out stays so; orders wait until it is logged on', async () => {
+  it('a session remains logged out, and orders wait, until it is logged on', async () => {
     const { id } = await session();
     const out = await app.as('ADMIN').put(`${BASE}/logout/id/${id}`);
     assert.equal(out.body.msgCode, 'FIX_SESSION_LOGGED_OUT');
@@ -93,7 +93,7 @@ describe('logout and logon', () => {
     await executed(order);
   });
 
-  it('is for the administrator, and for sessions that exist', async () => {
+  it('is only for the administrator, and for existing sessions', async () => {
     const { id } = await session();
     assert.equal((await app.as('DEALER').put(`${BASE}/logout/id/${id}`)).status, 403);
     assert.equal((await app.as('ADMIN').put(`${BASE}/logout/id/999`)).status, 404);
@@ -115,7 +115,7 @@ describe('reset', () => {
     assert.equal(no.body.result.state, 'REJECTED');
   });
 
-  it('begins both numbers at 1 on both sides, and orders go on', async () => {
+  it('begins both numbers at 1 on both sides, and orders continue', async () => {
     const before = await session();
     const asked = await askForReset();
     const done = await app.as('APPROVER').put(`${BASE}/reset/approve/id/${asked.body.id}`);
@@ -147,7 +147,7 @@ describe('reset', () => {
     assert.ok(rows.length >= 3);
   });
 
-  it('with dryRun nothing is kept, and a repeated key gives the first answer', async () => {
+  it('with dryRun nothing is stored, and a repeated key gives the first answer', async () => {
     const { id } = await session();
     const path = `${BASE}/reset/id/${id}`;
     const dry = await app.as('ADMIN').put(`${path}?dryRun=true`, { reason: 'a try' });

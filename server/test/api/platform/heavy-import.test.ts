@@ -61,7 +61,7 @@ async function sendBesideOthers({ path, body, type }: HeavyBody) {
   return { reply: await sending, served };
 }
 
-it('the bench knows every import by its name', () => {
+it('the benchmark has every import under its name', () => {
   assert.deepEqual(
     heavyImports().map(({ name }) => name),
     [...IMPORT_NAMES],

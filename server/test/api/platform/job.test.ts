@@ -42,7 +42,7 @@ describe('success', () => {
     assert.equal(body.result[0].data, undefined);
   });
 
-  test('pages go on where the one before ended', async () => {
+  test('each page continues where the previous one ended', async () => {
     const last = await deadJob('page.turned');
     const first = await deadJob('page.turned');
     const page = await admin().get(`${LIST}?name=page.turned&s=1`);
@@ -70,14 +70,14 @@ describe('success', () => {
     });
   });
 
-  test('the figures tell how many are dead', async () => {
+  test('the metrics show how many are dead', async () => {
     await deadJob();
     await waitFor('the figure', async () =>
       /countinghouse_state\{name="jobs_dead"\} [1-9]/.test(await metrics()),
     );
   });
 
-  test('the nightly purge takes stored replies older than their days, and only those', async () => {
+  test('the nightly purge deletes only stored replies older than their days', async () => {
     await app.db.query(sql`
       insert into idempotency_key (scope, key, fingerprint, status, headers, reply, created_at)
       select 'test', 'key ' || n, '', 200, '{}', '{}',
@@ -106,19 +106,19 @@ test('401: without credentials', async () => {
   assert.equal((await app.as('NOBODY').get(LIST)).status, 401);
 });
 
-test('403: roles that may look but not touch', async () => {
+test('403: roles that may read but not change', async () => {
   const id = await deadJob();
   assert.equal((await app.as('AUDITOR').get(LIST)).status, 200);
   assert.equal((await app.as('AUDITOR').put(retry(id))).status, 403);
   assert.equal((await app.as('CLIENT').put(retry(id))).status, 403);
 });
 
-test('404: a job that is not there', async () => {
+test('404: a job that does not exist', async () => {
   assert.equal((await admin().get(one(999_999_999))).status, 404);
   assert.equal((await admin().put(retry(999_999_999))).status, 404);
 });
 
-test('409: a job that is not dead says what it is', async () => {
+test('409: a job that is not dead, with its state', async () => {
   const id = await deadJob('nobody.knows');
   assert.equal((await admin().put(retry(id))).status, 200);
   const { status, body } = await admin().put(retry(id));
@@ -134,7 +134,7 @@ test('repeated key: the same reply, and the job is queued once', async () => {
   assert.deepEqual(second.body, first.body);
 });
 
-test('dry run: says what it would do, and the job stays dead', async () => {
+test('dry run: shows what it would do, and the job stays dead', async () => {
   const id = await deadJob();
   const reply = await admin().put(`${retry(id)}?dryRun=true`);
   assert.equal(reply.status, 200);

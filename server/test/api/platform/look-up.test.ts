@@ -83,7 +83,7 @@ before(async () => {
 });
 after(() => app?.stop());
 
-// Creates one person as a customer, a lead and a contact, in the suppression list and in the inbox.
+// Creates one person as a customer, a lead and a contact, on the suppression list and in the inbox.
 async function plant(): Promise<void> {
   const made = await app.as('OPERATIONS').post(`${API}/partner/customer/create`, PERSON);
   assert.equal(made.status, 201, made.text);
@@ -103,7 +103,10 @@ async function plant(): Promise<void> {
   }
 }
 
-/** Returns what a caller learns from a reply: whether anything was found, and how much. */
+/**
+ * Returns the information that a caller gets from a reply: whether anything was found, and how
+ * much.
+ */
 function learned({ status, body, headers }: TestReply): string {
   const found = [body?.count, body?.result?.length, body?.id, body?.msgCode];
   return JSON.stringify([status, ...found, headers.get('x-row-count')]);
@@ -169,7 +172,7 @@ const may = (role: string, { operation }: Place) =>
   isRole(role) && permissionsOf([role], new Set(operation.permissions)).size > 0;
 
 describe('a parameter that is compared with masked members', () => {
-  it('is declared in the document, and finds the person for who sees personal data', async () => {
+  it('is declared in the document, and finds people for those who see personal data', async () => {
     assert.ok(places.length > 50, String(places.length));
     const found: string[] = [];
     for (const place of places) {
@@ -192,7 +195,7 @@ describe('a parameter that is compared with masked members', () => {
     assert.equal(declared.length, 12, declared.join(', '));
   });
 
-  it('answers 403 to who does not, when it is about such a member alone', async () => {
+  it('answers 403 to other callers, if it is only about such a member', async () => {
     const exact = places.filter(isExact);
     assert.ok(exact.length >= 5);
     for (const role of ['AUDITOR', 'FINANCE']) {
@@ -223,7 +226,7 @@ describe('a parameter that is compared with masked members', () => {
     assert.equal(byName.body.count, 1);
   });
 
-  it('has no write beside it that names duplicates to who does not see personal data', () => {
+  it('has no related write that shows duplicates to callers without the permission', () => {
     const naming = ['crm.lead.create', 'crm.lead.update', 'crm.contact.create'];
     for (const role of ['ADMIN', 'DEALER', 'OPERATIONS', 'APPROVER', 'FINANCE', 'CRM', 'AUDITOR']) {
       const granted = permissionsOf([role], new Set([...naming, SEE_PERSONAL_DATA]));
@@ -265,12 +268,12 @@ describe('look-ups without a result', () => {
     assert.match(figures, /countinghouse_events_total\{name="look_up_limit_reached"\} 1/);
   });
 
-  it('of one caller leave others alone, and reads by id', async () => {
+  it('of one caller do not affect other callers, or reads by id', async () => {
     assert.equal((await small.as('OPERATIONS').get(`${BY_BVN}/${PERSON.bvnCode}`)).status, 200);
     assert.equal((await small.as('CLIENT').get(`${API}/partner/customer/list`)).status, 200);
   });
 
-  it('at the same time find no more than one after the other', async () => {
+  it('in parallel find no more than one after the other', async () => {
     const caller = small.as('DEALER');
     const wrong = Array.from({ length: 8 * MAX }, (_, at) => missed(caller, at));
     const right = caller.get(`${BY_BVN}/${PERSON.bvnCode}`);

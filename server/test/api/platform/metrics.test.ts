@@ -18,7 +18,7 @@ describe('without a setting', () => {
   });
   after(() => app.stop());
 
-  it('this machine reads the figures, uncached', async () => {
+  it('this machine reads the metrics, uncached', async () => {
     const reply = await app.as('NOBODY').get('/metrics');
     assert.equal(reply.status, 200);
     assert.match(reply.text, /^# HELP countinghouse_/m);
@@ -60,7 +60,7 @@ describe('with a token', () => {
   });
   after(() => app.stop());
 
-  it('its holder reads the figures from anywhere', async () => {
+  it('its holder reads the metrics from anywhere', async () => {
     const from = { ...bearer(TOKEN), 'x-forwarded-for': '192.0.2.7' };
     assert.equal((await app.as('NOBODY').get('/metrics', from)).status, 200);
   });
@@ -117,7 +117,7 @@ describe('with an address of their own', () => {
     });
   });
 
-  it('a port that another program has ends the start with a sentence', async () => {
+  it('a port that another program has ends the start with an explanation', async () => {
     const port = await freePort();
     const other = createServer().listen(port, '127.0.0.1');
     const starting = startTestApp({ metricsAddress: `127.0.0.1:${port}` });

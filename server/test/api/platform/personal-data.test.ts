@@ -53,7 +53,7 @@ function unclassed(schema: Json, path: string): string[] {
 }
 
 describe('the class of a member', () => {
-  it('is said of every member of each record about a person', () => {
+  it('is declared for every member of each record about a person', () => {
     const routes = modulesOf(app.context)
       .flatMap((module) => module.routes)
       .filter(({ operation }) => RECORDS_OF_PEOPLE.test(operation));
@@ -85,7 +85,7 @@ describe('a list', () => {
     }
   });
 
-  it('shows how to reach people to who works with them, and masked to others', async () => {
+  it('shows contact details to roles that work with people, and masked to others', async () => {
     const { cellPhone, emailAddress1 } = REACHED;
     for (const role of ['ADMIN', 'OPERATIONS', 'DEALER', 'APPROVER', 'CRM', 'CLIENT']) {
       const record = await listed(role);
@@ -101,7 +101,7 @@ describe('a list', () => {
 });
 
 describe('a single read', () => {
-  it('shows everything to who works with customers, by each path of the original', async () => {
+  it('shows all to roles that work with customers, by each path of the original', async () => {
     const paths = [
       `partner/customer/id/${id}`,
       `partner/customer/email-address/${REACHED.emailAddress1}`,
@@ -116,7 +116,7 @@ describe('a single read', () => {
     }
   });
 
-  it('shows the auditor that there is something, and not what', async () => {
+  it('shows the auditor that a value exists, but not the value', async () => {
     for (const path of [`partner/customer/id/${id}`, `security/customer/id/${id}`]) {
       const { body, text, headers } = await app.as('AUDITOR').get(`/api/v1/${path}`);
       assert.equal(body.bvnCode, '*******6677');

@@ -134,7 +134,7 @@ describe('members that may refer to a record', () => {
     assert.deepEqual([...new Set(found)].sort(), []);
   });
 
-  it('are refused for no record and for one of another office; nothing is written', async () => {
+  it('are refused if it does not exist or is of another office; nothing is written', async () => {
     const members = referring();
     const before = await rowCounts();
     const wrong: string[] = [];

@@ -87,7 +87,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('refers only to what it has', () => {
+  it('has a target for each of its references', () => {
     for (const [, pointer] of JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)) {
       const target = pointer?.split('/').reduce<Json>((part, name) => part?.[name], document);
       assert.ok(target, pointer);
@@ -272,7 +272,7 @@ describe('health', () => {
     assert.deepEqual((await app.as('NOBODY').get('/readyz')).body, { status: 'ready' });
   });
 
-  it('is not ready while a migration is missing, and says when to ask again', async () => {
+  it('is not ready while a migration is missing, and states when to retry', async () => {
     const { rows } = await app.db.pool.query(
       `delete from schema_migration
        where name = (select max(name) from schema_migration) returning *`,
@@ -289,7 +289,7 @@ describe('health', () => {
     assert.equal((await app.as('NOBODY').get('/readyz')).status, 200);
   });
 
-  it('shows figures in the text format of Prometheus', async () => {
+  it('shows metrics in the text format of Prometheus', async () => {
     const reply = await app.as('NOBODY').get('/metrics');
     assert.match(reply.headers.get('content-type') ?? '', /^text\/plain/);
     assert.match(

@@ -34,7 +34,7 @@ function statusWith(url: string, headers: readonly string[]): Promise<number> {
 }
 
 describe('a write', () => {
-  it('from a page of another site is refused; one from the same site is done', async () => {
+  it('from a page of another site is refused; one from the same site is carried out', async () => {
     const body = { lastName: 'Okoro' };
     const cross = await crm.post(CONTACT, body, { 'sec-fetch-site': 'cross-site' });
     assert.deepEqual([cross.status, cross.body.msgCode], [403, 'FORBIDDEN']);
@@ -93,7 +93,7 @@ describe('Host', () => {
 });
 
 describe('a reply with personal data', () => {
-  it('is kept by no cache', async () => {
+  it('is not cached', async () => {
     for (const path of ['crm/lead/id/1', 'crm/lead/list', 'partner/customer/list']) {
       const reply = await crm.get(`/api/v1/${path}`);
       assert.equal(reply.headers.get('cache-control'), 'no-store', path);

@@ -75,7 +75,7 @@ describe('a body', () => {
     }
   });
 
-  it('with bytes that are no UTF-8 is refused', async () => {
+  it('with bytes that are not UTF-8 is refused', async () => {
     const response = await fetch(`${app.url}/oauth/token`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -223,7 +223,7 @@ describe('a method', () => {
     }
   });
 
-  it('that is unknown does no harm', async () => {
+  it('that is unknown has no effect', async () => {
     const end = 'HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
     assert.match(await raw(`PROPFIND ${LIST} ${end}`), /^HTTP\/1\.1 40[045] /);
     assert.match(await raw(`NONSENSE ${LIST} ${end}`), /^HTTP\/1\.1 400 /);
@@ -247,7 +247,7 @@ describe('a method', () => {
 });
 
 describe('a reply', () => {
-  it('echoes a request id that is one, and makes one otherwise', async () => {
+  it('returns a valid request id, and creates one otherwise', async () => {
     const id = 'order-desk-2026-03-02:17';
     const echoed = await app.as('CLIENT').get(LIST, { 'x-request-id': id });
     assert.equal(echoed.headers.get('x-request-id'), id);
@@ -255,7 +255,7 @@ describe('a reply', () => {
     assert.match(made.headers.get('x-request-id') ?? '', /^[0-9a-f-]{36}$/);
   });
 
-  it('says UTF-8, and is a problem unless only JSON is accepted', async () => {
+  it('states UTF-8, and is a problem unless only JSON is accepted', async () => {
     const type = async (path: string, accept?: string) =>
       (await app.as('CLIENT').get(path, accept ? { accept } : {})).headers.get('content-type');
     const missing = '/api/v1/partner/customer/id/999999999';
@@ -298,7 +298,7 @@ describe('a list', () => {
     assert.equal(new Set(seen).size, 50);
   });
 
-  it('refuses cursors that it did not give, and pages that are too large', async () => {
+  it('refuses cursors that it did not issue, and pages that are too large', async () => {
     for (const query of [
       'cursor=abc',
       'cursor=YWZ0ZXI6OTk5OTk5OTk5OTk5OTk5OTk5OQ',

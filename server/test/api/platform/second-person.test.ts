@@ -132,7 +132,7 @@ describe('a refusal with a reason', () => {
     });
   }
 
-  it('is not taken longer than its limit, and needs none', async () => {
+  it('is refused if it is longer than its limit, and is optional', async () => {
     const { make: pay, reject } = KINDS['a cash transaction'] ?? assert.fail();
     const { body } = await pay();
     const path = `${BASE}/${reject}/id/${body.id}`;

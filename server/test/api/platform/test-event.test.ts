@@ -22,7 +22,7 @@ async function storedEvents(): Promise<Json[]> {
 }
 
 describe('success', () => {
-  test('it comes by the list with what it pictures, which fits the type', async () => {
+  test('it is in the list with the data that it simulates, which fit the type', async () => {
     const type = 'cash-transaction.posted';
     const reply = await admin().post(TRIGGER, { type, subjectId: 77 });
     assert.equal(reply.status, 200, reply.text);
@@ -36,7 +36,7 @@ describe('success', () => {
     assert.deepEqual(event.data, { type, data: reply.body.result.data });
   });
 
-  test('every type can be pictured', async () => {
+  test('every type can be simulated', async () => {
     const document = (await admin().get('/events.json')).body;
     const types = Object.keys(document.$defs).filter((type) => type !== 'test-event.triggered');
     assert.ok(types.length > 50);

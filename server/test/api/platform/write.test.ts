@@ -69,7 +69,7 @@ describe('an Idempotency-Key', () => {
     assert.equal(account.status, 201, account.text);
   });
 
-  it('has one effect when twenty bring it at once; the others wait or replay', async () => {
+  it('has one effect if twenty requests use it at once; the others wait or replay', async () => {
     const key = freshKey();
     const before = await count('cash_transaction');
     const replies = await Promise.all(
@@ -107,7 +107,7 @@ describe('an Idempotency-Key', () => {
 });
 
 describe('a dry run', () => {
-  it('writes nothing, numbers nothing, and says so, for every write with an example', async () => {
+  it('writes and numbers nothing, and states it, for every write with an example', async () => {
     const operations = operationsOf(await readDocument(app));
     for (const operation of operations) {
       if (operation.kind !== 'write' || operation.example === undefined) continue;
@@ -153,7 +153,7 @@ async function everything(): Promise<Map<string, string>> {
 }
 
 describe('If-Match', () => {
-  it('lets the present version through and stops an older one with 412', async () => {
+  it('accepts the current version and refuses an older one with 412', async () => {
     const path = '/api/v1/partner/customer';
     const read = await app.as('CLIENT').get(`${path}/id/1`);
     const etag = read.headers.get('etag') ?? '';
@@ -167,7 +167,7 @@ describe('If-Match', () => {
     assert.equal(late.body.msgCode, 'PRECONDITION_FAILED');
   });
 
-  it('takes * for whatever version there is', async () => {
+  it('accepts * for any version', async () => {
     const client = app.as('CLIENT');
     const security = { id: 1, label: 'Access Holdings' };
     const customer = { id: 1, occupation: 'Teacher' };
@@ -187,7 +187,7 @@ describe('If-Match', () => {
 describe('the legacy mount', () => {
   const path = CREATE.replace('/api/v1', LEGACY);
 
-  it('carries the new id in msgCode, with HTTP 200', async () => {
+  it('has the new id in msgCode, with HTTP 200', async () => {
     const reply = await app.as('CLIENT').post(path, example);
     assert.equal(reply.status, 200);
     assert.equal(reply.body.success, true);
@@ -211,8 +211,8 @@ describe('the legacy mount', () => {
   });
 });
 
-describe('a look-alike within a minute', () => {
-  it('is done, and warned of', async () => {
+describe('a similar record within a minute', () => {
+  it('is created with a warning', async () => {
     const body = { ...example, amount: 123.45 };
     const first = await app.as('CLIENT').post(CREATE, body);
     const second = await app.as('CLIENT').post(CREATE, body);

@@ -33,7 +33,7 @@ const parts = (body: Json, member = 'percent'): Json =>
   body.parts.map((part: Json) => [part.key, part[member]]);
 
 describe('the original valuation of a customer', () => {
-  it('has every class of assets, and the original’s names beside ours', async () => {
+  it('has every class of assets, and the original’s names next to ours', async () => {
     const body = await get(`${RANGE}/${owner.id}`);
     assert.deepEqual(
       picked(body, ['amount', 'value', 'closingValue', 'ownValue']),
@@ -137,7 +137,7 @@ describe('the original valuation of a customer', () => {
 
   it('of a portfolio adds the customer’s cash, and shows its own value without it', async () => {
     const body = await get(`${PORTFOLIO_RANGE}/${portfolio.id}`);
-    // Shares, bonds, the bill and the units; the deposit names no portfolio.
+    // Shares, bonds, the bill and the units. The deposit names no portfolio.
     assert.deepEqual(picked(body, ['ownValue', 'cashOfCustomer']), [10_023_462.2, true]);
     assert.equal(body.cashValue, 2_724_805.07);
     assert.equal(body.amount, 12_748_267.27);
@@ -179,7 +179,7 @@ describe('an allocation', () => {
     assert.deepEqual(picked(body, ['assets', 'value']), [17_831_486.44, 17_527_048.08]);
   });
 
-  it('has parts that add up to the value, whatever it divides by', async () => {
+  it('has parts that add up to the value, by every criterion', async () => {
     for (const by of ['SECTOR', 'ISSUER', 'CURRENCY', 'MATURITY', 'SECURITY', 'PORTFOLIO']) {
       const body = await get(`${ALLOCATION}/customer/id/${other.id}?by=${by}`);
       const kobo = body.parts.reduce(

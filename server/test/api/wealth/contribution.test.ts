@@ -1,4 +1,4 @@
-// What contributes to returns of customers and portfolios, and the return of a portfolio.
+// Contributions to returns of customers and portfolios, and the return of a portfolio.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -116,7 +116,7 @@ describe('contributions', () => {
 });
 
 describe('the return of a portfolio', () => {
-  it('has a purchase as money in, and units that are brought along', async () => {
+  it('has a purchase as money in, and units that are transferred in', async () => {
     const share = await app.share('CON-C', [[TODAY, 12, 100]]);
     const other = await app.portfolio(owner);
     await app.bring(other, share, { date: TODAY, quantity: 5_000 });

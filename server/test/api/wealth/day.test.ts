@@ -1,5 +1,4 @@
-// Daily snapshots: what each close stores, and what is valued again when something is recorded
-// late.
+// Daily snapshots: the rows that each close stores, and the dates valued again after a late record.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -135,7 +134,7 @@ describe('the snapshots of a date', () => {
     ]);
   });
 
-  it('have what came in: money, and units at their value', async () => {
+  it('have the inflows: money, and units at their value', async () => {
     const [cash, dollars, units] = (await daysOf(rich)).filter(
       (row) => row.paid_in_minor > 0n || row.kind_in_minor > 0n,
     );
@@ -180,7 +179,7 @@ describe('the snapshots of a date', () => {
       [late?.reason, late?.fromDate, late?.state, late?.days, late?.changedTo],
       ['JOURNAL', '2026-03-09', 'DONE', 2, '2026-03-10'],
     );
-    // Bars after the changed one have prices of their own, so only that day and the units change.
+    // Bars after the changed one have their own prices, so only that day and the units change.
     assert.deepEqual(
       [price?.reason, price?.fromDate, price?.days, price?.changedRows, price?.changedTo],
       ['PRICE', '2026-03-06', 3, 3, '2026-03-10'],

@@ -1,4 +1,4 @@
-// Positions of a valuation count by the dates of the ledger: what begins, ends or is paid leaves
+// The positions of a valuation follow the dates of the ledger: a start, an end or a payment leaves
 // the total of its day unchanged.
 
 import assert from 'node:assert/strict';
@@ -62,11 +62,11 @@ describe('what leaves the total of its day unchanged', () => {
     assert.equal(lineOf(held, 'BILL').value, 954_622.74);
   });
 
-  it('is a deposit whose interest is paid ahead', async () => {
+  it('is a deposit whose interest is paid upfront', async () => {
     const owner = await app.depositor(600_000_000n);
     const terms = { instrumentTypeName: 'AHEAD', customerId: owner.id, faceValue: 5_000_000 };
     const body = await unchangedBy(owner, () => app.running(terms));
-    // 15 % for 91 of 365 days is 186,986.30; less a tenth, 168,287.67 is in the cash.
+    // 15 % for 91 of 365 days is 186,986.30; less a tenth, 168,287.67 is in cash.
     assert.deepEqual(valuesOf(body), [
       ['DEPOSIT', 4_831_712.33],
       ['CASH', 1_168_287.67],
@@ -118,7 +118,7 @@ describe('what leaves the total of its day unchanged', () => {
 });
 
 describe('income of a corporate action', () => {
-  it('is received from its ex-date to its payment, after tax', async () => {
+  it('is a receivable from its ex-date to its payment, after tax', async () => {
     const owner = await app.holder();
     await app.portfolio(owner);
     const share = await app.share('SHARE-D', [[TODAY, 10, 1]]);
@@ -139,7 +139,7 @@ describe('income of a corporate action', () => {
     );
   });
 
-  it('of a bond is received from its payment date: until then it is accrued interest', async () => {
+  it('of a bond is a receivable from its payment date; before it is accrued interest', async () => {
     const owner = await app.holder();
     await app.portfolio(owner);
     const bond = await app.share('BOND-I', [[TODAY, 97, 1]]);

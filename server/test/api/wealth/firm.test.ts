@@ -1,4 +1,4 @@
-// The values of all customers: the list by value, and the summary beside the control accounts.
+// The values of all customers: the list by value, and the summary with the control accounts.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -33,7 +33,7 @@ describe('the list of values', () => {
   it('has every customer, the largest value first, each as valued alone', async () => {
     const body = await get(LIST);
     assert.equal(body.count, 4);
-    // Twenty million twice, the worked example, a hundred naira.
+    // 20,000,000 twice, the worked example, and 100 naira.
     assert.deepEqual(
       body.result.map((row: Json) => row.value),
       [20_000_000, 20_000_000, 17_527_048.08, 100],
@@ -86,7 +86,7 @@ describe('the list of values', () => {
 describe('the summary of values', () => {
   const total = 57_527_148.08;
 
-  it('adds up to the sum of customers, whatever it divides by', async () => {
+  it('adds up to the sum of customers, by every criterion', async () => {
     for (const by of ['OFFICE', 'GROUP', 'CLASS', 'CURRENCY']) {
       const body = await get(`${SUMMARY}?by=${by}`);
       assert.deepEqual([body.value, body.customers, body.date], [total, 4, TODAY]);
@@ -141,7 +141,7 @@ describe('the summary of values', () => {
   it('of a past date has the balances of that date', async () => {
     const body = await get(`${SUMMARY}?d=2026-03-04`);
     const { controls } = body;
-    // The worked example's money of 20,000,000 and that of the other three.
+    // The money of the worked example, 20,000,000, plus that of the other three customers.
     assert.deepEqual(
       controls.map((each: Json) => [each.control, each.customers, each.difference]),
       [

@@ -99,7 +99,7 @@ describe('gains of a customer', () => {
     );
   });
 
-  it('show shares that the customer brought along at their cost', async () => {
+  it('show shares that were transferred in at their cost', async () => {
     const { open } = await read(`${OF_PORTFOLIO}/${portfolio.id}?method=FIFO`);
     assert.equal(open.length, 1, 'the fund is in no portfolio');
     const [share] = open;

@@ -115,7 +115,7 @@ describe('gains of trades', () => {
     );
   });
 
-  it('take the charges of a sale off the unrealised gain on request', async () => {
+  it('deduct the charges of a sale from the unrealised gain on request', async () => {
     const [open] = ofSecurity((await gains({ netOfSaleCharges: true })).open);
     assert.ok(open.saleCharges > 4_800 && open.saleCharges < 5_000, `${open.saleCharges}`);
     assert.equal(open.unrealisedGain, Number((33_868.98 - open.saleCharges).toFixed(2)));

@@ -1,4 +1,4 @@
-// The wealth and the return of a household: its members together.
+// The wealth and the return of a household: the sum of its members.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -89,7 +89,7 @@ describe('a household', () => {
     assert.deepEqual([earlier.value, earlier.customers.length], [1_000_000, 1]);
   });
 
-  it('has a member who joins as wealth that comes in, and no flow for a transfer', async () => {
+  it('has a member who joins as an inflow of wealth, and no flow for a transfer', async () => {
     const { parts, ...body } = await get(`return/household/id/${household}?${WEEK}&by=DAY`);
     assert.deepEqual(
       parts.map((part: Json) => [part.part, part.paidIn, part.paidOut, part.closingValue]),

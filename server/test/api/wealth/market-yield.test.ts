@@ -1,5 +1,5 @@
-// Bills and commercial paper at market discount rates: their import and its undo, the value of the
-// worked example, moments, and what a customer gained.
+// Bills and commercial paper at market discount rates: their import and its undo, the value in the
+// worked example, moments, and the customer's gains.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -142,9 +142,9 @@ describe('a bill', () => {
     await sameThreeWays(app, owner, TODAY);
   });
 
-  it('at a market rate of 15 % is its price, less tax on what it is above the cost', async () => {
+  it('at a market rate of 15 % is its price, less tax on the excess over the cost', async () => {
     await loaded('NTB-364,2026-11-24,15');
-    // 9,593,150.68 - 126,156.71: a tenth of what it is above 8,331,583.56.
+    // 9,593,150.68 - 126,156.71, which is a tenth of the excess over 8,331,583.56.
     assert.deepEqual(await billOf(), [9_466_993.97, 'MARKET_YIELD', '2026-11-24', 1, false]);
     const { body } = await app.as('AUDITOR').get(`${PORTFOLIO}/${portfolio.id}`);
     assert.equal(lineOf(body, 'BILL').value, 9_466_993.97);
@@ -216,7 +216,7 @@ describe('a market discount rate of long ago', () => {
 });
 
 describe('commercial paper', () => {
-  it('is at the market discount rate of its type if the policy says so for paper', async () => {
+  it('is at the market discount rate of its type if the policy requires it for paper', async () => {
     const other = await app.holder();
     await app.balance(other, { currency: 'NGN' }, 2_000_000_000n);
     await app.bought(PAPER, { customerId: other.id, faceValue: 10_000_000, tenure: 364 });
@@ -232,7 +232,7 @@ describe('commercial paper', () => {
 });
 
 describe('the snapshots of bills at market', () => {
-  it('are their prices, and a rate that comes late changes those from its date on', async () => {
+  it('are their prices, and a late rate changes those from its date on', async () => {
     await adopt(app, { validFrom: TODAY, ...MARKET });
     await app.closeUntil('2026-11-27');
     const [row] = await app.db.query<{ differing: bigint }>(sql`

@@ -89,7 +89,7 @@ describe('a customer with old prices', () => {
     owner = await app.holder();
     await app.balance(owner, NAIRA, 10_000_000n);
     const portfolio = await app.portfolio(owner);
-    // On 2026-03-05 it is 8 business days old; the bars in between repeat the price.
+    // On 2026-03-05 it is 8 business days old. The bars in between repeat the price.
     const share = await app.share('OLD-A', [
       ['2026-02-20', 39, 50],
       ['2026-02-23', 40, 50],
@@ -180,7 +180,7 @@ describe('a customer with old prices', () => {
     assert.equal(body.timeWeighted.status, 'AVAILABLE');
   });
 
-  it('has its price again from the day of a new one on', async () => {
+  it('has a price again from the day of a new one', async () => {
     await app.skipUntil('2026-03-09');
     const [{ id } = { id: 0n }] = await app.db.query<{ id: bigint }>(
       sql`select id from security where name = 'OLD-A'`,
@@ -215,7 +215,8 @@ describe('the return of a customer', () => {
       ['2026-03-12', 133.1, 10],
     ]);
     await app.bring(portfolio, share, { date: '2026-03-09', quantity: 60 });
-    // 6,600 at the close, of which 2,200 come in on the day: 10 % of 6,000 and nothing on them.
+    // 6,600 at the close, of which 2,200 are paid in on the day: 10 % on 6,000 and nothing on the
+    // 2,200.
     const more = await app.share('COMES', [
       ['2026-03-10', 22, 10],
       ['2026-03-12', 22, 10],
@@ -223,7 +224,7 @@ describe('the return of a customer', () => {
     await app.bring(portfolio, more, { date: '2026-03-10', quantity: 100 });
     await app.skipUntil('2026-03-12');
     const week = 'sd=2026-03-10&ed=2026-03-12';
-    // 8,800 / 8,200; 9,460 / 8,800; 10,186 / 9,460.
+    // The returns of the days: 8,800 / 8,200; 9,460 / 8,800; 10,186 / 9,460.
     const shipped = await returnOf(owner, week);
     assert.deepEqual(
       [shipped.flowTiming, shipped.percent, shipped.investedDays],
@@ -231,7 +232,8 @@ describe('the return of a customer', () => {
     );
     await adopt(app, { validFrom: '2026-03-10', flowTiming: 'END' });
     await adopt(app, { validFrom: '2026-03-12', flowTiming: 'MIDDAY', smallestCapital: 9_500 });
-    // (8,800 - 2,200) / 6,000; 9,460 / 8,800; and the last day has too little capital.
+    // The returns of the days: (8,800 - 2,200) / 6,000; 9,460 / 8,800. The last day has too little
+    // capital.
     const own = await returnOf(owner, week);
     assert.deepEqual(
       [own.flowTiming, own.percent, own.investedDays, own.daysWithoutCapital],

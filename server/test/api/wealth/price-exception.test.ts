@@ -188,7 +188,7 @@ describe('the value per unit of a fund', () => {
 
 describe('an old price', () => {
   before(async () => {
-    // 17 business days old on 2026-03-05. It fell by half when it was last dealt.
+    // 17 business days old on 2026-03-05. The price fell by half at its last trade.
     const id = await held('XP-OLD', [
       ['2026-02-09', 80, 5],
       ['2026-02-10', 40, 5],
@@ -237,7 +237,7 @@ describe('an old price', () => {
 });
 
 describe('the list of price exceptions', () => {
-  it('begins with the gravest kind, and of one kind with what most customers hold', async () => {
+  it('begins with the most serious kind, and within it with what most customers hold', async () => {
     const { result, count } = await listed('?s=100');
     assert.equal(count, result.length);
     const order = ['UNVALUED', 'UNUSABLE', 'STALE', 'JUMP'];
@@ -247,7 +247,7 @@ describe('the list of price exceptions', () => {
     assert.deepEqual([result[0].name, result[0].customers], ['XP-NONE', 2]);
   });
 
-  it('shows one kind alone, and pages', async () => {
+  it('shows only one kind, and pages', async () => {
     const jumps = await listed('?kind=JUMP&s=100');
     assert.ok(jumps.count > 3);
     assert.ok(jumps.result.every(({ kind }: Json) => kind === 'JUMP'));

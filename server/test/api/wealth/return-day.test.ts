@@ -1,5 +1,5 @@
-// Days of random business in the demonstration: the values of a return are those of the valuations
-// at each close, and its flows are the money that customers paid in and out.
+// Days of random business in the demonstration: the values of a return equal the valuations at each
+// close, and its flows equal the customers' payments in and out.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -115,7 +115,7 @@ const range = () => `sd=${first()}&ed=${last()}`;
 const returnOf = (id: bigint, query = '') =>
   get(`wealth/return/customer/id/${id}?${range()}&by=DAY${query}`);
 
-/** What a customer paid in and out on a date, from the transactions themselves. */
+/** The net payments of a customer on a date, computed from the transactions. */
 async function paidOn(id: bigint, date: BusinessDate) {
   const [row] = await app.db.query<{ net: bigint; fee: bigint }>(sql`
     select coalesce(sum(e.sign * case
@@ -132,7 +132,7 @@ async function paidOn(id: bigint, date: BusinessDate) {
   return row ?? { net: 0n, fee: 0n };
 }
 
-describe('the return of days of business', () => {
+describe('the return of business days', () => {
   it('has the values of the valuations at each close', async () => {
     assert.ok(kinds.size >= 4, [...kinds.keys()].join());
     for (const { id } of customers) {
@@ -153,7 +153,7 @@ describe('the return of days of business', () => {
       const { parts } = await returnOf(id);
       for (const part of parts) {
         const { net, fee } = await paidOn(id, part.part);
-        // The demonstration's own balances came in on its first day.
+        // The demonstration's own balances were paid in on its first day.
         if (part.part !== first()) {
           assert.equal(minorOf(part.paidIn) - minorOf(part.paidOut), net, part.part);
         }
@@ -265,7 +265,7 @@ describe('the return of days of business', () => {
     }
   });
 
-  it('knows every kind of journal of the demonstration', async () => {
+  it('covers every kind of journal of the demonstration', async () => {
     const rows = await app.db.query<{ source_type: string }>(
       sql`select distinct source_type from journal`,
     );

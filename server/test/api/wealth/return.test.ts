@@ -73,7 +73,7 @@ describe('the return of a customer', () => {
     assert.ok(body.moneyWeighted.percent < -0.04 && body.moneyWeighted.percent > -0.07);
   });
 
-  it('counts a reversal on its own date', async () => {
+  it('includes a reversal on its own date', async () => {
     const owner = await app.holder();
     await onDate('2026-11-20', () => app.balance(owner, NAIRA, 50_000_000n));
     const id = await transact(owner, '2026-11-23', { transType: 'RECEIPT', amount: 80_000 });
@@ -117,7 +117,7 @@ describe('the return of a customer', () => {
     assert.deepEqual([paidIn, gain, timeWeighted.percent], [0, 2_700, 1.35]);
   });
 
-  it('has units that were brought along as money in, at their close', async () => {
+  it('has units that were transferred in as money in, at their close', async () => {
     const owner = await app.holder();
     const portfolio = await app.portfolio(owner);
     const share = await app.share('RET-A', [
@@ -148,7 +148,7 @@ describe('the return of a customer', () => {
     const share = await app.share('RET-B', [[TODAY, 30, 100]]);
     await app.bring(portfolio, share, { date: '2026-11-23', quantity: 1_000 });
     const body = await returnOf(owner);
-    // The units count as money in on the first day with a price.
+    // The units are an inflow on the first day with a price.
     assert.deepEqual([body.paidIn, body.gain], [30_000, 0]);
     assert.deepEqual([body.timeWeighted.percent, body.timeWeighted.bridgedDays], [0, 2]);
     const early = await returnOf(owner, 'sd=2026-11-23&ed=2026-11-24');
@@ -254,7 +254,7 @@ describe('a return is refused', () => {
     assert.equal((await refusal('sd=2025-11-25&ed=2026-11-25'))[0], 200);
   });
 
-  it('in a text that is no currency', async () => {
+  it('in a text that is not a currency', async () => {
     assert.deepEqual(await refusal(`${WEEK}&cu=XQX`), [422, 'UNKNOWN_REFERENCE', '/cu']);
   });
 

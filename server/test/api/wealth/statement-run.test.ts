@@ -37,7 +37,7 @@ async function started(body: object): Promise<bigint> {
   return BigInt(reply.body.result.id);
 }
 
-// The job of the run works on it at the same time.
+// The job of the run processes it at the same time.
 async function finish(id: bigint): Promise<void> {
   while (await issueNext(app.context, id));
 }
@@ -71,7 +71,7 @@ describe('a run of statements', () => {
     assert.deepEqual([(await runOf(again)).unchanged, (await runOf(again)).issued], [2, 0]);
   });
 
-  it('goes on after an interruption, and issues none twice', async () => {
+  it('continues after an interruption, and issues none twice', async () => {
     const owners = [await rich(), await rich(), await rich(), await rich()];
     // The transaction of the third customer is lost after its statement was written.
     await app.db.query(sql`
@@ -96,10 +96,10 @@ describe('a run of statements', () => {
     );
   });
 
-  it('counts a customer with too many lines as refused, and goes on', async () => {
+  it('counts a customer with too many lines as refused, and continues', async () => {
     const [long, short] = [await rich(), await rich()];
     const portfolio = await app.portfolio(long);
-    // The first share brings its exchange along.
+    // The first share belongs to the exchange, which is loaded with it.
     await app.share('RUN-FIRST', [[TODAY, 1, 100]]);
     await app.db.query(sql`
       with made as (
@@ -151,7 +151,7 @@ describe('a run of statements', () => {
 });
 
 describe('the nightly check', () => {
-  it('marks the statements whose figures moved, and leaves the others', async () => {
+  it('marks the statements whose figures changed, and leaves the others', async () => {
     const [moved, same] = [await rich(), await rich()];
     // Runs of other tests may still issue statements of their period.
     const id = await started({ customerIds: [moved.id, same.id], sd: '2026-11-03' });

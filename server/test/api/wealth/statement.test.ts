@@ -1,4 +1,4 @@
-// Statements of wealth: their figures, versions, seals, what makes them outdated, and refusals.
+// Statements of wealth: figures, versions, seals, causes of outdated statements, and refusals.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -141,7 +141,7 @@ describe('a statement of wealth', () => {
     assert.equal(start.opening, whole.body.openingDate);
   });
 
-  it('is the one there is while its figures are the same', async () => {
+  it('is returned unchanged while its figures are the same', async () => {
     const owner = await holder();
     const first = await issued(owner);
     const { status, body } = await issue(owner);
@@ -304,7 +304,7 @@ describe('a statement is refused', () => {
     assert.deepEqual([preview.status, preview.body.errors[0].pointer], [422, '/ed']);
   });
 
-  it('for an unknown customer or currency, and for who may not issue', async () => {
+  it('for an unknown customer or currency, and for callers who may not issue', async () => {
     const owner = await app.holder();
     assert.deepEqual(await codes(PERIOD, { id: 999_999 }), [422, 'UNKNOWN_REFERENCE']);
     assert.deepEqual(await codes({ ...PERIOD, cu: 'XQX' }, owner), [422, 'UNKNOWN_REFERENCE']);

@@ -73,7 +73,7 @@ describe('a run of tax packs', () => {
     assert.deepEqual([(await runOf(again)).unchanged, (await runOf(again)).issued], [2, 0]);
   });
 
-  it('goes on after an interruption, and issues none twice', async () => {
+  it('continues after an interruption, and issues none twice', async () => {
     const owners = [await holder(), await holder(), await holder()];
     await app.db.query(sql`
       create function stop_run() returns trigger language plpgsql as
@@ -189,7 +189,7 @@ describe('the pack of a customer who traded', () => {
       [relief?.proceeds, cents(relief?.reinvested)],
       ['384000', Number(charged?.bought)],
     );
-    // Of the gain the part that was bought of the proceeds.
+    // The part of the gain that corresponds to the reinvested part of the proceeds.
     const relieved = (cents(relief?.taxGain) * Number(charged?.bought)) / 38_400_000;
     assert.equal(cents(relief?.relieved), Math.round(relieved));
     const [sold] = tables.disposals;

@@ -1,4 +1,4 @@
-// Tax packs: figures, versions with what changed, states, seals, files, and refusals.
+// Tax packs: figures, versions with their changes, states, seals, files, and refusals.
 
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
@@ -40,7 +40,7 @@ before(async () => {
   const units = { date: '2025-06-02', quantity: 10_000_000, costMinor: 29_000_000_000n };
   await app.bring(portfolio, share, units);
   await app.bring(portfolio, bond, { date: '2025-06-02', quantity: 10, costMinor: 900_000n });
-  // Of 10 million units at 29, 6 million are sold at 36.
+  // 6 of 10 million units bought at 29 are sold at 36.
   const sold = { units: 6_000_000, cost: 17_400_000_000n, at: 21_600_000_000n };
   await tender(share, '2026-02-02', sold);
   await tender(bond, '2026-02-03', { units: 4, cost: 360_000n, at: 388_000n });
@@ -128,7 +128,7 @@ const sum = (rows: readonly Json[], column: string): number =>
   rows.reduce((total, row) => total + Number(row[column] ?? 0), 0);
 
 describe('a tax pack', () => {
-  it('of a year that runs is a draft, with the sums of the reports that it has', async () => {
+  it('of the current year is a draft, with the sums of the reports that it has', async () => {
     const { status, body, text } = await issue();
     assert.equal(status, 201, text);
     first = body.result;
@@ -243,7 +243,7 @@ describe('a tax pack', () => {
     }
   });
 
-  it('is the one there is while its figures are the same, also for callers at once', async () => {
+  it('is returned unchanged while its figures are the same, also for callers at once', async () => {
     const replies = await Promise.all([issue(), issue(), issue()]);
     assert.deepEqual(
       replies.map(({ status, body }) => [status, body.msgCode, body.id]),
@@ -281,12 +281,12 @@ describe('a tax pack', () => {
     assert.equal((await app.as('AUDITOR').get(`${API}/csv/id/${first.id}`)).status, 400);
   });
 
-  it('is a PDF whose every page says that it is no advice, with a masked tax number', async () => {
+  it('is a PDF with a masked tax number; each page states that it is not advice', async () => {
     const bytes = await bytesOf(`${API}/pdf/id/${first.id}`);
     const folder = process.env.COUNTINGHOUSE_SCREENSHOTS;
     if (folder !== undefined) await writeFile(`${folder}/tax-pack.pdf`, bytes);
     const pages = pdfPages(bytes);
-    for (const page of pages) assert.match(page, /An aid to a return, not advice/);
+    for (const page of pages) assert.match(page, /Help with a tax return, not advice/);
     const text = pages.join('\n');
     assert.match(text, /36,000,000\.00/);
     assert.match(text, /\*{9}0001/);
@@ -355,7 +355,7 @@ describe('a later version of a tax pack', () => {
     );
     assert.equal(shown.changeCount, shown.changes.length);
     const pages = pdfPages(await bytesOf(`${API}/pdf/id/${second.id}`)).join('\n');
-    assert.match(pages, /What changed against the version before/);
+    assert.match(pages, /Changes from the previous version/);
     const { body: old } = await app.as('AUDITOR').get(`${API}/id/${first.id}`);
     assert.deepEqual([old.inForce, old.replacedByName], [false, second.name]);
     assert.ok(before.equals(await bytesOf(`${API}/pdf/id/${first.id}`)));

@@ -90,7 +90,7 @@ describe('the report of the tax on gains', () => {
         // 330,000 + 1,620,000 + 2,730,000 + 5,750,000, and 25 % of 10 million.
         ['GAIN_ALONE', 12_930_000, true],
         ['TOP_BAND', 15_000_000, true],
-        // Of 72 million 15,930,000, of 12 million 1,950,000.
+        // 15,930,000 of 72 million; 1,950,000 of 12 million.
         ['OTHER_INCOME', 13_980_000, true],
       ],
     );

@@ -15,7 +15,7 @@ import type { Json } from '../../support/app.js';
 import type { Depositor } from '../asset/app.js';
 import type { WealthApp } from './wealth-app.js';
 
-/** The amounts and reasons of each class, sorted. Amounts of zero are left out. */
+/** The amounts and reasons of each class, sorted. Zero amounts are left out. */
 type Classes = readonly string[];
 
 const keyOf = (name: string, currency: string, minor: bigint | string) =>

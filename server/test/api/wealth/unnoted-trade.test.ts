@@ -37,7 +37,7 @@ describe('fills of the day', () => {
     const value = await valueCustomer(call, owner.customer_id, request);
     return JSON.parse(toJson(parseJson(toJson(value))));
   };
-  // The end of day of the desk has the steps of orders alone, so the bars are stored here.
+  // The desk's end of day has only the steps of orders, so the bars are stored here.
   const close = async (closing: string, next: string) => {
     await desk.endOfDay(closing, next);
     await desk.db.query(sql`
@@ -128,7 +128,7 @@ describe('fills of the day', () => {
     assert.equal((await worth('2026-11-20')).value, open.value);
   });
 
-  it('count in no portfolio but by their units', async () => {
+  it('are in no portfolio except by their units', async () => {
     const value = await valuePortfolio(call, owner.id, {});
     const body: Json = JSON.parse(toJson(parseJson(toJson(value))));
     const classes = new Set(body.lines.map((line: Json) => line.class));

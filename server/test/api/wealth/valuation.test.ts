@@ -37,8 +37,8 @@ describe('a customer with every class of assets', () => {
     assert.deepEqual(valuesOf(body), [
       ['EQUITY', 250_000], // 10,000 at 25.00
       ['BOND', 98_699.18], // 97,500.00, and 7.275 % of 100,000 for 30 of 182 days: 1,199.18
-      ['DEPOSIT', 5_083_219.17], // 15 % for 45 of 365 days: 92,465.75, less a tenth
-      ['BILL', 9_424_763.02], // book value 9,546,227.40, less a tenth of 1,214,643.84
+      ['DEPOSIT', 5_083_219.17], // 15 % for 45 of 365 days is 92,465.75; less 10 % tax
+      ['BILL', 9_424_763.02], // book value 9,546,227.40, less 10 % of 1,214,643.84
       ['FUND', 250_000], // 1,961.4258 at 127.4583
       ['CASH', 1_000_000],
       ['CASH', 1_000], // dollars
@@ -128,10 +128,10 @@ describe('a customer with every class of assets', () => {
     assert.deepEqual([body.portfolioName, body.customerId], [portfolio.name, owner.id]);
   });
 
-  it('had on an earlier date what it had then, at the prices of then', async () => {
+  it('has on an earlier date its positions and prices of that date', async () => {
     const body = await app.worth(owner, '?d=2026-10-12');
     assert.equal(lineOf(body, 'EQUITY').unvalued, 'PRICE_MISSING');
-    assert.equal(lineOf(body, 'DEPOSIT').value, 5_001_849.31); // one day: 2,054.79, less a tenth
+    assert.equal(lineOf(body, 'DEPOSIT').value, 5_001_849.31); // one day is 2,054.79; less 10 % tax
     assert.deepEqual(
       body.lines.filter((line: Json) => ['LOAN', 'FUND', 'RECEIVABLE'].includes(line.class)),
       [],
@@ -145,7 +145,7 @@ describe('a customer with every class of assets', () => {
 });
 
 describe('cash', () => {
-  it('counts what is held, and shows on the business date how much is available', async () => {
+  it('includes held amounts, and shows on the business date how much is available', async () => {
     const owner = await app.depositor(500_000n);
     const hold = (source: string, minor: bigint) =>
       app.db.query(sql`select set_hold(${source}, 1, ${owner.accountId}, ${minor})`);
@@ -228,7 +228,7 @@ describe('a price or a rate', () => {
     assert.equal((await app.worth(owner, '?d=2026-11-15')).lines.length, 0);
   });
 
-  it('of a taxed bond counts its interest after tax, unless the customer is exempt', async () => {
+  it('of a taxed bond includes its interest after tax, unless the customer is exempt', async () => {
     const owner = await app.holder();
     const portfolio = await app.portfolio(owner);
     const bond = await app.share('BOND-T', [[TODAY, 100, 5]]);
@@ -277,7 +277,7 @@ describe('a valuation is refused', () => {
     assert.deepEqual(await refusal(`${PORTFOLIO}/${portfolio.id}?d=2026-11-26`), refused);
   });
 
-  it('for a text that is no currency, and for a parameter that it does not have', async () => {
+  it('for a text that is not a currency, and for a parameter that it does not have', async () => {
     const path = `${CUSTOMER}/${app.rich.id}`;
     assert.deepEqual(await refusal(`${path}?cu=XQX`), [422, 'UNKNOWN_REFERENCE', '/cu']);
     assert.deepEqual(await refusal(`${path}?ed=2026-11-25`), [400, 'INVALID_REQUEST', '/ed']);

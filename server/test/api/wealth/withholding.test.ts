@@ -104,7 +104,7 @@ describe('the list of withheld tax', () => {
     assert.deepEqual([...new Set(result.map((row: Json) => row.remitBy))], ['2026-04-21']);
   });
 
-  it('calls the tax final if every rule of its date says so', async () => {
+  it('calls the tax final if every rule of its date does', async () => {
     await app.db.query(sql`
       update withholding_rule set is_final = true where instrument_class = 'DIVIDEND'`);
     const { result } = await listed(mine());
@@ -234,7 +234,7 @@ describe('a certificate', () => {
     assert.equal(one.number, 'WHT/1');
   });
 
-  it('of all that is left of a period needs no names', async () => {
+  it('of all remaining deductions of a period needs no names', async () => {
     const { sums } = await listed(mine());
     const made = await create({ number: 'WHT/9', amount: sums[0].missing });
     assert.equal(made.status, 201, made.text);

@@ -1,4 +1,4 @@
-// A customer with every class of assets, whose values are computed by hand in the tests.
+// A customer with every class of assets. The tests compute the values by hand.
 
 import type { Depositor } from '../asset/app.js';
 import { BILL } from '../asset/discounted-app.js';

@@ -1,7 +1,7 @@
-// Webhook deliveries: what arrives, in which order, and what happens when delivery fails. Delivery
-// is at least once: a stalled sender loses its lease and its messages are sent again with the same
-// ids, so the tests count arrivals by id. Attempts are counted exactly, because only the lease
-// holder records them.
+// Webhook deliveries: arrivals, their order, and the handling of failures. Delivery is at least
+// once: a stalled sender loses its lease and its messages are sent again with the same ids, so the
+// tests count arrivals by id. Attempts are counted exactly, because only the lease holder records
+// them.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -37,7 +37,7 @@ function rightsAreOld(): Promise<void> {
 
 // The first two tests take as long as the time limits allow, so the others run concurrently.
 describe('delivery', { concurrency: 6 }, () => {
-  test('an answer that never comes times out; other endpoints are not held up', () =>
+  test('an answer that never comes times out; other endpoints are not delayed', () =>
     desk.receiving(async ({ receiver, id, store }) => {
       let unanswered = 0;
       receiver.answer((_, response) => {
@@ -129,7 +129,7 @@ describe('delivery', { concurrency: 6 }, () => {
       assert.ok((await desk.endpoint(id)).lastEventId >= event.id);
     }));
 
-  test('a receiver that was away for a while receives everything in order', () =>
+  test('a receiver that was unavailable for a while receives everything in order', () =>
     desk.receiving(async ({ receiver, id, store }) => {
       const from = 2_000;
       receiver.answer(status(503));
@@ -160,7 +160,7 @@ describe('delivery', { concurrency: 6 }, () => {
       assert.equal(new Set(receiver.received.slice(0, 3).map((each) => each.id)).size, 1);
     }));
 
-  test('an event that is refused alone is parked, and the others go on', () =>
+  test('an event that is refused alone is parked, and the others continue', () =>
     desk.receiving(async ({ receiver, id, store }) => {
       let isMended = false;
       receiver.answer(({ json }, response) => {
@@ -309,7 +309,7 @@ describe('delivery', { concurrency: 6 }, () => {
       assert.equal(await bodyOf(endless), 'half a word');
     }));
 
-  test('a receiver that hangs up in the middle is retried', () =>
+  test('a receiver that disconnects during a delivery is retried', () =>
     desk.receiving(async ({ receiver, id, store }) => {
       receiver.answer((_, response) => {
         response.socket?.destroy();

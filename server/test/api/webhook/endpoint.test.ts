@@ -1,4 +1,4 @@
-// Webhook endpoints: created, read, changed, enabled and disabled, and what is refused.
+// Webhook endpoints: created, read, changed, enabled and disabled, and refused.
 
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
@@ -106,7 +106,7 @@ describe('success', () => {
     assert.notEqual((await admin.get(next ?? '')).body.result[0].id, page.body.result[0].id);
   });
 
-  test('secrets are re-encrypted with the present data key, each bound to its row', async () => {
+  test('secrets are re-encrypted with the current data key, each bound to its row', async () => {
     const { context, db } = desk.app;
     // Uses an event type that no test stores, because an endpoint with deliveries cannot be
     // deleted.
@@ -209,7 +209,7 @@ describe('401, 403, 404', () => {
 });
 
 describe('409, 412', () => {
-  test('WEBHOOK_WRONG_STATE shows the present state', async () => {
+  test('WEBHOOK_WRONG_STATE shows the current state', async () => {
     const { id } = await desk.make(URL_);
     const asked = await admin.post(`${V1}/endpoint/ping/id/${id}`);
     const enabled = await admin.put(`${V1}/endpoint/enable/id/${id}`);

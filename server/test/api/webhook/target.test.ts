@@ -132,7 +132,7 @@ describe('forbidden targets', () => {
     assert.equal(canary.connections(), 0);
   });
 
-  test('a name that later leads elsewhere is refused then', async () => {
+  test('a name that later resolves to another address is refused then', async () => {
     const answers = [['93.184.216.34'], ['127.0.0.1'], ['93.184.216.34', '127.0.0.1'], ['::1']];
     const resolver: Resolver = (_hostname, _options, callback) => {
       const found = answers.shift() ?? [];

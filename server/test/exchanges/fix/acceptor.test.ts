@@ -28,7 +28,7 @@ const onStage = (play: (stage: Stage) => Promise<void>, settings: StageSettings 
 
 describe('logon', () => {
   for (const beginString of ['FIX.4.2', 'FIX.4.4', 'FIXT.1.1'] as const) {
-    it(`answers in ${beginString}, echoes orders and says goodbye`, () =>
+    it(`answers in ${beginString}, echoes orders and logs out`, () =>
       onStage(
         async ({ logOn }) => {
           const peer = await logOn();
@@ -48,11 +48,11 @@ describe('logon', () => {
     ['another BeginString', '8=FIX.4.1|35=A|34=1|98=0|108=30'],
     ['a clock that is late by more than two minutes', '35=A|34=1|52=@-121|98=0|108=30'],
     ['a clock that is early by more than two minutes', '35=A|34=1|52=@121|98=0|108=30'],
-    ['a first message that is no Logon', '35=0|34=1'],
+    ['a first message that is not a Logon', '35=0|34=1'],
     ['a Logon without HeartBtInt', '35=A|34=1|98=0'],
   ];
   for (const [what, first] of strangers) {
-    it(`hangs up without a word on ${what}`, () =>
+    it(`disconnects without an answer on ${what}`, () =>
       onStage(async ({ connect }) => {
         const peer = await connect();
         peer.say(first);
@@ -60,7 +60,7 @@ describe('logon', () => {
       }));
   }
 
-  it('hangs up on a garbled Logon and on a FIXT Logon without an application version', async () => {
+  it('disconnects on a garbled Logon, or a FIXT Logon without application version', async () => {
     await onStage(async ({ connect }) => {
       const peer = await connect();
       peer.sayRaw('8=FIX.4.4|9=10|35=A|34=1|10=000|');
@@ -86,7 +86,7 @@ describe('logon', () => {
       await first.hear('35=0|34=2|112=HELLO');
     }, REAL_TIME));
 
-  it('answers a Logon above the expected number and asks for what is missing', () =>
+  it('answers a Logon above the expected number and requests the missing messages', () =>
     onStage(async ({ connect }) => {
       const peer = await connect();
       peer.say('35=A|34=5|98=0|108=30');
@@ -97,7 +97,7 @@ describe('logon', () => {
       await peer.hear('35=0|34=3|112=HELLO');
     }));
 
-  it('begins both numbers again when asked, at the logon and inside the session', () =>
+  it('resets both numbers on request, at the logon and during the session', () =>
     onStage(async ({ logOn, connect }) => {
       const first = await logOn();
       first.say('35=1|34=2|112=HELLO');
@@ -114,7 +114,7 @@ describe('logon', () => {
       await second.hear('35=A|34=1|98=0|108=30|141=Y');
     }));
 
-  it('begins both numbers again at every logon when configured so', () =>
+  it('resets both numbers at every logon when configured so', () =>
     onStage(
       async ({ logOn }) => {
         const first = await logOn();
@@ -340,7 +340,7 @@ describe('SequenceReset', () => {
 });
 
 describe('garbled messages', () => {
-  it('are ignored and not counted, and the gap logic brings them back', () =>
+  it('are ignored and not counted, and the gap logic requests them again', () =>
     onStage(async ({ logOn, name }) => {
       const peer = await logOn();
       const ids = { beginString: 'FIX.4.4', sender: name, target: 'ISLD' };
@@ -359,8 +359,8 @@ describe('garbled messages', () => {
     }));
 });
 
-describe('a message that stays garbled', () => {
-  it('is counted after three requests, and a length that is too great swallows nothing', () =>
+describe('a message that is garbled each time', () => {
+  it('is counted after three requests, and a length that is too great loses no other message', () =>
     onStage(async ({ logOn, alarms, name }) => {
       const peer = await logOn();
       const swallowing = `35=D|9=20000|34=2|43=Y|122=@|${ORDER}`;
@@ -380,7 +380,7 @@ describe('a message that stays garbled', () => {
 });
 
 describe('heartbeats', () => {
-  it('come when nothing else is sent, then a test request, then the end', () =>
+  it('are sent when nothing else is; then a test request, then the end of the session', () =>
     onStage(async ({ logOn, alarms, nowMs }) => {
       const startedMs = nowMs();
       const peer = await logOn('108=1');
@@ -396,7 +396,7 @@ describe('heartbeats', () => {
       assert.match(alarms.join(), /nothing received/);
     }));
 
-  it('a Logout that is not answered is not waited for without end', () =>
+  it('a Logout that is not answered is waited for only for a limited time', () =>
     onStage(
       async ({ logOn, acceptor }) => {
         const peer = await logOn();
@@ -411,7 +411,7 @@ describe('heartbeats', () => {
 });
 
 describe('the store', () => {
-  it('writes nothing to the wire while the commit cannot happen', () =>
+  it('writes nothing to the wire while commits are impossible', () =>
     onStage(async ({ logOn, name }) => {
       const peer = await logOn();
       const holder = await database.db.dedicated();
@@ -429,7 +429,7 @@ describe('the store', () => {
       await peer.hear(`35=D|34=2|${ECHO}`);
     }));
 
-  it('books a burst in several short transactions, each with the number it has come to', () =>
+  it('books a burst in several short transactions, each with the number that it has reached', () =>
     onStage(async ({ logOn, name, acceptor }) => {
       await database.db.query(sql`
         create function be_slow() returns trigger language plpgsql as $$
@@ -450,7 +450,7 @@ describe('the store', () => {
       assert.deepEqual([status?.nextOut, status?.nextIn], [14, 14]);
     }, REAL_TIME));
 
-  it('holds a message before the wire does, and every raw message of both directions', () =>
+  it('stores a message before it is sent, and every raw message of both directions', () =>
     onStage(async ({ logOn, name, acceptor }) => {
       const peer = await logOn();
       peer.say(`35=D|34=2|${ORDER.replace('ID', `${name}-1`)}`);

@@ -36,7 +36,7 @@ function sound(body: string): Buffer {
 }
 
 describe('encode and decode', () => {
-  it('give back every field of a message in its order', () => {
+  it('return every field of a message in its order', () => {
     fc.assert(
       fc.property(fields, (sent) => {
         const { message } = decode(encode('FIX.4.4', sent));
@@ -61,7 +61,7 @@ describe('encode and decode', () => {
     assert.equal(text, `${head}10=${String(sum).padStart(3, '0')}|`);
   });
 
-  it('carry any bytes in a data field, the separator and a false checksum too', () => {
+  it('can contain any bytes in a data field, the separator and a false checksum too', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 1, maxLength: 200 }), (raw) => {
         const data = Buffer.concat([Buffer.from(raw), wire('|10=000|')]);
@@ -155,7 +155,7 @@ describe('the framer', () => {
     );
   });
 
-  it('never throws on noise, keeps its memory bounded, and finds the message behind it', () => {
+  it('never throws on noise, keeps its memory bounded, and finds the message after it', () => {
     fc.assert(
       fc.property(fc.array(fc.uint8Array({ maxLength: 300 }), { maxLength: 20 }), (noise) => {
         const framer = createFramer(1_000);
@@ -168,7 +168,7 @@ describe('the framer', () => {
     assert.deepEqual(frames.at(-1), good);
   });
 
-  it('gives up a message whose rest does not come, and finds those behind it', () => {
+  it('abandons a message whose rest does not arrive, and finds those after it', () => {
     const good = sound('35=0|34=3');
     const framer = createFramer();
     const swallowing = wire('8=FIX.4.4|9=20000|35=0|34=2|10=000|');
@@ -196,7 +196,7 @@ describe('garbled messages', () => {
     assert.match(decode(summed('8=FIX.4.4|9=11|35=0|4x9=T|')).garbled ?? '', /without a tag/);
   });
 
-  it('leave behind what can be read of them', () => {
+  it('return their readable fields', () => {
     const decoded = decode(wire('8=FIX.4.4|9=10|35=8|34=7|11=A|10=000|'));
     assert.ok(decoded.message === undefined && decoded.remains !== undefined);
     assert.equal(decoded.garbled, 'bad checksum');
@@ -205,7 +205,7 @@ describe('garbled messages', () => {
     assert.ok(noise.message === undefined && noise.remains === undefined);
   });
 
-  it('take the following message with them when their length runs into it', () => {
+  it('include the following message when their length runs into it', () => {
     const second = sound('35=0|34=3|49=A|56=B');
     const third = sound('35=0|34=4|49=A|56=B');
     const tooLong = wire('8=FIX.4.4|9=30|35=0|34=2|10=123|');

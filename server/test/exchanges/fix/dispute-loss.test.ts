@@ -129,7 +129,7 @@ describe("Don't Know Trade that may be lost", () => {
     return row?.received === true;
   };
 
-  it('goes again with PossResend after a reset, until the exchange has answered', async () => {
+  it('is sent again with PossResend after a reset, until the exchange has answered', async () => {
     const id = await dispute('LOST-1');
     const sent = await hear('Q');
     assert.doesNotMatch(sent, /\|97=/);
@@ -144,7 +144,7 @@ describe("Don't Know Trade that may be lost", () => {
     assert.deepEqual(await disputesHeard(), []);
   });
 
-  it('is left to a ResendRequest while the numbers go on', async () => {
+  it('is left to a ResendRequest while the numbers continue', async () => {
     await dispute('LOST-2');
     await hear('Q');
     await breakOff();

@@ -80,7 +80,7 @@ describe("Don't Know Trade over a session", () => {
     return `${row?.state}${row?.refusal_text ? ` ${row.refusal_text}` : ''}`;
   }
 
-  it('names the trade as it was reported, and unbooks nothing', async () => {
+  it('names the trade as it was reported, and reverses no booking', async () => {
     const id = await wrongFill('DK-1');
     await dispute(id, 'PRICE_EXCEEDS_LIMIT', 'limit is 25.00');
     const [sent] = await waitFor("Don't Know Trade", async () => {
@@ -107,7 +107,7 @@ describe("Don't Know Trade over a session", () => {
     );
   });
 
-  it('waits while the session is down, and goes out once after a take-over', async () => {
+  it('waits while the session is down, and is sent once after a take-over', async () => {
     const id = await wrongFill('DK-2');
     await stage.stopExchange();
     await dispute(id, 'OTHER', 'wrong price');
@@ -126,7 +126,7 @@ describe("Don't Know Trade over a session", () => {
     assert.equal(await stateOf(id), 'SENT');
   });
 
-  it('is REFUSED with the words of an exchange that does not take it', async () => {
+  it('is REFUSED with the text of an exchange that does not accept it', async () => {
     const id = await wrongFill('DK-4');
     stage.answerWith((message) =>
       message.msgType === 'Q'

@@ -32,7 +32,7 @@ after(() => database.drop());
 type Work = (tx: Tx, heard: readonly Heard[]) => Promise<void>;
 
 /**
- * Returns an application that records what it books. `first` runs before each batch and may fail.
+ * Returns an application that records its bookings. `first` runs before each batch and may fail.
  */
 function bookingInto(name: string, first: Work = async () => undefined): BookingApplication {
   return {
@@ -114,7 +114,7 @@ function burst(peer: RawPeer, first: number): readonly string[] {
   return ids;
 }
 
-describe('messages that are heard', () => {
+describe('messages that are received', () => {
   it('are counted and answered while their booking is blocked, and booked in order', () =>
     onStage(async ({ name, start, meet, unbooked }) => {
       const holder = await database.db.dedicated();
@@ -208,7 +208,7 @@ describe('messages that are heard', () => {
       peer.close();
     }));
 
-  it('above a gap are not lost when the numbers begin again before it is closed', () =>
+  it('above a gap are not lost when the numbers are reset before it is closed', () =>
     onStage(async ({ name, start, meet, unbooked }) => {
       start(bookingInto(name));
       const peer = await meet(1);

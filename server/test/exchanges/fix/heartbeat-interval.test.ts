@@ -35,7 +35,7 @@ describe('HeartBtInt as an acceptor reads it', () => {
       ));
   }
 
-  it('takes 0, and sends no heartbeats then', () =>
+  it('accepts 0, and sends no heartbeats then', () =>
     playOn(
       database,
       async ({ logOn }) => {
@@ -83,7 +83,7 @@ describe('HeartBtInt as an initiator reads it', () => {
   }
 });
 
-describe('numbers that begin again inside the session', () => {
+describe('numbers that are reset during the session', () => {
   it('lose no message that waits above a gap', async () => {
     const refused: string[] = [];
     const application = (): FixApplication => ({

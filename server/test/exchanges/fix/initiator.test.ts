@@ -54,7 +54,7 @@ function order(id: string) {
 }
 
 describe('the initiator', () => {
-  it('logs on, sends committed orders, logs out when stopped and stays away', async () => {
+  it('logs on, sends committed orders, logs out when stopped and does not reconnect', async () => {
     const { exchange, setup, name } = await stage();
     const initiator = startInitiator(setup);
     const peer = await exchange.accept();
@@ -94,7 +94,7 @@ describe('the initiator', () => {
     exchange.close();
   });
 
-  it('sends nothing and takes no number when the work fails, and the session goes on', async () => {
+  it('sends nothing and uses no number if the work fails; the session continues', async () => {
     const { exchange, setup } = await stage();
     const initiator = startInitiator(setup);
     const peer = await exchange.accept();
@@ -116,7 +116,7 @@ describe('the initiator', () => {
     exchange.close();
   });
 
-  it('comes back after a disconnect with the next number, and resends', async () => {
+  it('reconnects after a disconnect with the next number, and resends', async () => {
     const { exchange, setup } = await stage();
     const initiator = startInitiator(setup);
     const first = await exchange.accept();
@@ -156,7 +156,7 @@ describe('the initiator', () => {
     exchange.close();
   });
 
-  it('asks for a reset of both numbers when configured so', async () => {
+  it('requests a reset of both numbers when configured so', async () => {
     const { exchange, setup } = await stage({ resetOnLogon: true });
     const initiator = startInitiator(setup);
     for (let turn = 0; turn < 2; turn += 1) {
@@ -171,7 +171,7 @@ describe('the initiator', () => {
     exchange.close();
   });
 
-  it('names the orders it withholds before the exchange hears of it', async () => {
+  it('reports the orders that it withholds before the exchange is informed', async () => {
     const { exchange, setup } = await stage({ staleOrderAgeMs: 50 });
     const withheld: string[] = [];
     const initiator = startInitiator({
@@ -201,7 +201,7 @@ describe('the initiator', () => {
 });
 
 describe('ownership', () => {
-  it('lets one node speak, and stops a node that was overtaken', async () => {
+  it('lets one node send, and stops a node that has lost the session', async () => {
     const { exchange, setup, alarms } = await stage();
     const first = startInitiator(setup);
     const peer = await exchange.accept();
@@ -227,7 +227,7 @@ describe('ownership', () => {
     exchange.close();
   });
 
-  it('drops the connection when that of its right is lost', async () => {
+  it('drops the connection when it loses the right to the session', async () => {
     const { exchange, setup } = await stage();
     const initiator = startInitiator(setup);
     const peer = await exchange.accept();
@@ -245,7 +245,7 @@ describe('ownership', () => {
   });
 });
 
-describe('what the initiator says of how far it has come', () => {
+describe('the state that the initiator reports', () => {
   it('is CONNECTING with the error while no port is open, and counts tries', async (context) => {
     const { exchange, setup } = await stage();
     exchange.close();
@@ -257,7 +257,7 @@ describe('what the initiator says of how far it has come', () => {
     assert.match(lastError ?? '', /ECONNREFUSED/);
   });
 
-  it('is REFUSED with the words of the exchange, and LOGGED_ON without them', async (context) => {
+  it('is REFUSED with the text of the exchange, and LOGGED_ON without them', async (context) => {
     const { exchange, setup } = await stage();
     const initiator = startInitiator(setup);
     context.after(() => initiator.stop());
@@ -282,7 +282,7 @@ describe('what the initiator says of how far it has come', () => {
     exchange.close();
   });
 
-  it('is OUTSIDE_HOURS when they end: it logs out, and comes back', async (context) => {
+  it('is OUTSIDE_HOURS when they end: it logs out, and reconnects', async (context) => {
     const hours = { from: '09:30', until: '15:00', timeZone: 'Africa/Lagos' };
     const { exchange, setup } = await stage({
       hours,

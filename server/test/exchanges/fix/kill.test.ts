@@ -57,7 +57,7 @@ const BROKER: FixApplication = {
 };
 
 describe('a connection that is cut', () => {
-  it('loses and doubles nothing in either direction, and breaks no number', {
+  it('loses and duplicates nothing in either direction, and keeps the numbers', {
     timeout: 120_000 + 10_000 * KILLS,
   }, async () => {
     const alarms: string[] = [];

@@ -19,7 +19,7 @@ const written = db
     await tx.query(sql`
       update fix_session set next_out_seq_num = 7
       where id = ${Number(sessionId)} and fence = ${ownership.fence}`);
-    // Read first: the suspension may begin as soon as the word is written.
+    // Read first, because the suspension may begin as soon as the word is written.
     let polledMs = performance.now();
     process.stdout.write('owns\n');
     for (;;) {

@@ -75,7 +75,7 @@ function interrupted(db: Database, first: (text: string) => Promise<void>): Data
 const LOAD_NUMBERS = /select next_out_seq_num/;
 
 describe('a connection that ends before the logon', () => {
-  it('is closed when the numbers cannot be read, and made again', async (context) => {
+  it('is closed when the numbers cannot be read, and opened again', async (context) => {
     let failures = 1;
     const { exchange, initiator } = await stage({
       context,
@@ -122,7 +122,7 @@ describe('a connection that ends before the logon', () => {
   });
 });
 
-describe('a logon that does not come about', () => {
+describe('a logon that fails', () => {
   const REFUSALS: readonly (readonly [what: string, says: string, error: RegExp])[] = [
     ['a Logout', '35=5|34=1|58=no such member', /no such member/],
     ['a Reject', '35=3|34=1|45=1|58=wrong password', /wrong password/],
@@ -176,7 +176,7 @@ describe('a logon that does not come about', () => {
     await lastError(staged, /no database/);
   });
 
-  it('is CONNECTING where the answer is no Logon that we take', async (context) => {
+  it('is CONNECTING where the answer is not a Logon that we accept', async (context) => {
     const staged = await stage({ context });
     const peer = await staged.exchange.accept();
     await peer.hearAny();

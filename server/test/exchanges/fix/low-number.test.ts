@@ -92,7 +92,7 @@ describe('a logon with a number that is too low', () => {
     });
   }
 
-  it('is not made a fourth time until two people have reset the numbers', async (context) => {
+  it('is not tried a fourth time until two people have reset the numbers', async (context) => {
     const { refuse, isAtRest, answer, numbers, initiator } = await stage(context, 33);
     for (let time = 1; time <= 3; time += 1) await refuse('35=A|34=33|98=0|108=30', '1409=9');
     await isAtRest();
@@ -107,7 +107,7 @@ describe('a logon with a number that is too low', () => {
     assert.equal((await numbers()).next, 2);
   });
 
-  it('is made again once an operator has had the session logged out and on', async (context) => {
+  it('is tried again once an operator has had the session logged out and on', async (context) => {
     const { name, refuse, isAtRest, answer, initiator } = await stage(context, 7);
     for (let time = 1; time <= 3; time += 1) await refuse('35=A|34=7|98=0|108=30', WORDS[0] ?? '');
     await isAtRest();

@@ -98,7 +98,7 @@ describe('a session between our two sides over TLS', () => {
     );
   });
 
-  it('begins both numbers again when an operator resets both sides', async () => {
+  it('resets both numbers when an operator resets both sides', async () => {
     const statuses = await readStatuses(database.db);
     await database.db.transaction(async (tx) => {
       for (const { sessionId } of statuses) await resetSequence(tx, sessionId, Date.now());

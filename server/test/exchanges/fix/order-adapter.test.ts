@@ -1,6 +1,6 @@
-// The adapter between orders and a FIX session: what waits while the session is down, what is
-// requested after a logon, and how messages that the exchange rejects and reports that cannot be
-// booked are handled.
+// The adapter between orders and a FIX session: the queue while the session is down, the requests
+// after a logon, and how messages that the exchange rejects and reports that cannot be booked are
+// handled.
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
@@ -85,7 +85,7 @@ describe('the order adapter', () => {
     [TAG.CumQty, 100],
   ] as const;
 
-  it('asks for the status of all orders at the logon; a refusal harms nothing', async () => {
+  it('requests the status of all orders at the logon; a refusal has no effect', async () => {
     const asked = await waitFor('a mass status request', async () =>
       stage.heard.find(({ msgType }) => msgType === 'AF'),
     );
@@ -105,7 +105,7 @@ describe('the order adapter', () => {
     await ended(row, 'EXECUTED');
   });
 
-  it('asks after a break for each order not answered, and believes the answer', async () => {
+  it('requests after a break the status of each unanswered order, and applies it', async () => {
     stage.answerWith(() => []);
     const row = await desk.submit();
     await waitFor('the order to be sent', async () => {
@@ -131,7 +131,7 @@ describe('the order adapter', () => {
     assert.ok(stage.heard.some(asksFor));
   });
 
-  it('asks after a break for a live order, not for one that has ended, nor for all', async () => {
+  it('requests after a break the status of live orders only', async () => {
     stage.answerWith((message) => (message.msgType === 'D' ? [report(message, filled)] : []));
     const over = await desk.submit();
     await ended(over, 'EXECUTED');
@@ -158,7 +158,7 @@ describe('the order adapter', () => {
     await desk.cancel(live.id);
   });
 
-  it('shows a lost answer as an unknown fate until the exchange has answered', async () => {
+  it('shows a lost answer as an unknown state until the exchange has answered', async () => {
     stage.answerWith(() => []);
     const row = await desk.submit();
     await waitingFor(row, 'ANSWER');
@@ -214,7 +214,7 @@ describe('the order adapter', () => {
     assert.equal(placed, 2);
   });
 
-  it('sets a report aside that cannot be booked, so that those behind it get through', async () => {
+  it('parks a report that cannot be booked, so that later ones are booked', async () => {
     stage.answerWith(() => []);
     const row = await desk.submit();
     await waitFor('the order to be sent', async () => {
@@ -238,7 +238,7 @@ describe('the order adapter', () => {
     await desk.say(row, '4');
   });
 
-  it('keeps a message that cannot be taken for a reason of our own', async () => {
+  it('stores a message that cannot be processed for a reason of our own', async () => {
     const alarms: string[] = [];
     const application = orderApplication(
       desk.context,
@@ -280,7 +280,7 @@ describe('the order adapter', () => {
     assert.deepEqual(await attempt(), ['PRICES']);
   });
 
-  it('sets aside the one of many that cannot be booked, and books the others', async () => {
+  it('parks the one of many that cannot be booked, and books the others', async () => {
     stage.answerWith(() => []);
     const rows = await Promise.all([100, 101, 102].map((quantity) => desk.submit({ quantity })));
     await waitFor('the orders to be sent', async () => {

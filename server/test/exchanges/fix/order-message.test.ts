@@ -62,7 +62,7 @@ function message(fields: string): FixMessage {
 }
 
 describe('instructions', () => {
-  it('to place an order say all its terms', () => {
+  it('to place an order contain all its terms', () => {
     assert.equal(
       text(toFix(limitBuy, NOW_MS)),
       '35=D|11=0000000001-1|55=ACCESS|54=1|60=20261116-10:00:00.000|38=100|21=1' +
@@ -70,13 +70,13 @@ describe('instructions', () => {
     );
   });
 
-  it('that last until cancelled go with the date on which the house ends them', () => {
+  it('that last until cancelled are sent with the date on which the firm ends them', () => {
     const expireDate = businessDate('2027-01-15');
     const sent = text(toFix({ ...limitBuy, timeInForce: '1', expireDate }, NOW_MS));
     assert.match(sent, /\|59=6\|432=20270115$/);
   });
 
-  it('that a dividend shall not reduce say so, also in a replacement', () => {
+  it('that a dividend must not reduce state this, also in a replacement', () => {
     const kept = { ...limitBuy, doNotAdjust: true };
     assert.match(text(toFix(kept, NOW_MS)), /\|21=1\|18=F\|1=CSCS-1\|/);
     const replacement = { clOrdId: '0000000001-2', origClOrdId: '0000000001-1' };
@@ -85,14 +85,14 @@ describe('instructions', () => {
     assert.doesNotMatch(text(toFix(cancel, NOW_MS)), /\|18=/);
   });
 
-  it('to replace an order say all its terms, and the order by both ClOrdIDs', () => {
+  it('to replace an order contain all its terms, and the order by both ClOrdIDs', () => {
     const replacement = { clOrdId: '0000000001-2', origClOrdId: '0000000001-1', quantity: 50n };
     const sent = text(toFix({ ...limitBuy, ...replacement, kind: 'REPLACE' }, NOW_MS));
     assert.match(sent, /^35=G\|11=0000000001-2\|41=0000000001-1\|55=ACCESS\|54=1\|/);
     assert.match(sent, /\|38=50\|.*\|40=2\|44=25\|/);
   });
 
-  it('send instructions and the first order of a chain only if the session says so', () => {
+  it('send instructions and the first order of a chain only if the session is set so', () => {
     const texts = {
       settlementInstructions: 'Pay later',
       firstOrderName: '0000000007',
@@ -112,7 +112,7 @@ describe('instructions', () => {
     assert.doesNotMatch(text(toFix(accented, NOW_MS, ALL_EXTRAS)), /\|58=|\|583=/);
   });
 
-  it('send the custodian and the account there only if the session says so', () => {
+  it('send the custodian and the account there only if the session is set so', () => {
     const custodian = { custodianPartyId: 'KEEPER', custodianAccount: 'K-77' };
     const sent = (kind: Instruction['kind'], extras?: Parameters<typeof toFix>[2], others = {}) =>
       text(toFix({ ...limitBuy, ...custodian, kind, ...others }, NOW_MS, extras));
@@ -170,7 +170,7 @@ describe('reports', () => {
     assert.equal(report('35=8|37=NONE|17=E1|150=I|39=8|584=MS-1|911=0|912=Y|58=none'), undefined);
   });
 
-  it('quantities that are not whole and prices that are none are left out, never guessed', () => {
+  it('quantities that are not whole and invalid prices are left out, never guessed', () => {
     const odd = report('35=8|11=C1|17=E1|150=F|39=1|32=1.5|31=abc');
     assert.equal(odd?.lastQuantity, undefined);
     assert.equal(odd?.lastPrice, undefined);
@@ -181,7 +181,7 @@ describe('reports', () => {
   });
 });
 
-describe('messages that the exchange does not take', () => {
+describe('messages that the exchange does not accept', () => {
   const reject = message('35=j|45=7|372=D|380=3|58=unsupported');
   const refusalOf = (msgType: string, clOrdId?: string) =>
     refusalReport(1n, reject, { msgType, clOrdId });

@@ -52,7 +52,7 @@ describe('the right to speak for a session', () => {
     own.db.query(sql`
       update fix_session_lease set lasts_until = ${end}::timestamptz where session_id = ${id}`);
 
-  it('is one claimer’s of many, and free again once it is released', async () => {
+  it('belongs to one of many claimers, and free again once it is released', async () => {
     const id = await newSession();
     const claims = await Promise.all(Array.from({ length: 5 }, () => claimSession(own.db, id)));
     const [first, ...others] = claims.flatMap((each) => each ?? []);
@@ -64,7 +64,7 @@ describe('the right to speak for a session', () => {
     assert.equal(await first?.isValid(), false);
   });
 
-  it('lasts on while it is renewed', async () => {
+  it('lasts while it is renewed', async () => {
     const id = await newSession();
     const holder = held(await claimSession(own.db, id));
     const end = async () => {
@@ -157,10 +157,7 @@ describe('the right to speak for a session', () => {
   });
 });
 
-/**
- * Starts a process that owns a session and holds its row locked. Returns what it reports after its
- * suspension.
- */
+/** Returns the report that it sends after its suspension. */
 async function startHolder(
   url: string,
   sessionId: number,

@@ -1,5 +1,5 @@
-// What our acceptor rejects (fields, values and field order), and how each rejection affects the
-// session.
+// The messages that our acceptor rejects (fields, values and field order), and the effect of each
+// rejection on the session.
 
 import { after, before, describe, it } from 'node:test';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
@@ -72,7 +72,7 @@ describe('session-level rejects', () => {
       { beginString: 'FIX.4.2' },
     ));
 
-  it('go back by the route of the message', () =>
+  it('are returned by the route of the message', () =>
     onStage(async ({ logOn }) => {
       const peer = await logOn();
       const wrong = ORDER.replace('40=1', '40=w');
@@ -111,7 +111,7 @@ describe('session-level rejects', () => {
       { logoutTimeoutMs: 200 },
     ));
 
-  it('a lenient session takes user tags and tags it does not know', () =>
+  it('a lenient session accepts user tags and unknown tags', () =>
     onStage(
       async ({ logOn }) => {
         const peer = await logOn();

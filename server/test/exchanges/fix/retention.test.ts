@@ -25,7 +25,7 @@ describe('the removal of old messages', () => {
     return rows.map(({ what }) => what);
   };
 
-  it('spares what was sent since both numbers began at 1, and a resend still has it', () =>
+  it('keeps what was sent since both numbers began at 1, and a resend still has it', () =>
     playOn(
       database,
       async ({ logOn }) => {
@@ -48,7 +48,7 @@ describe('the removal of old messages', () => {
       {},
     ));
 
-  it('spares what was heard and is not booked yet', () =>
+  it('keeps what was received and is not booked yet', () =>
     playOn(
       database,
       async ({ logOn }) => {

@@ -147,7 +147,7 @@ describe('two session cores on a bad wire', () => {
           if (sides.some((side) => side.state.phase === 'ended')) reconnect(sides, nowMs);
         }
         reconnect(sides, nowMs);
-        // The first message on the new connection reveals what is still missing from the old one.
+        // The first message on the new connection reveals the gap that the old one left.
         for (const side of sides) sendOrder(side, nowMs);
         settle(sides, nowMs);
         assert.deepEqual(left.delivered, right.sent);
@@ -172,7 +172,7 @@ function garbleOne(side: Side): void {
 }
 
 describe('time in the session core', () => {
-  it('a gap that is not filled is requested again, and then given up', () => {
+  it('a gap that is not filled is requested again, and then abandoned', () => {
     const sides = [sideOf('initiator', { heartBtIntSeconds: 0 }), sideOf('acceptor')] as const;
     const [left, right] = sides;
     reconnect(sides, START_MS);
@@ -195,7 +195,7 @@ describe('time in the session core', () => {
     assert.match(left.alarms.join(), /does not fill the gap from 2/);
   });
 
-  it('a message is heard when it arrives, whenever it is processed', () => {
+  it('a message is received when it arrives, whenever it is processed', () => {
     const sides = [sideOf('initiator'), sideOf('acceptor')] as const;
     const [left] = sides;
     reconnect(sides, START_MS);

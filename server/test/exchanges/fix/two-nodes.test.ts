@@ -97,7 +97,7 @@ describe('nodes with one session', () => {
     return rows.map(({ state }) => state).filter((state, at, all) => state !== all[at - 1]);
   };
 
-  it('show what its owner says, not what the others do', async () => {
+  it('show what its owner reports, not what the others do', async () => {
     const { node } = start();
     await until(async () => (await said()).at(-1) === 'LOGGED_ON');
     await desk.db.query(sql`truncate said_state`);

@@ -292,7 +292,7 @@ function busts({ say, fill, half, accepted }: Reports): Plain[] {
       [half, bust('x', 'h').replace('|19=%h', '')],
       { ...HALF_FILLED, items: ['MALFORMED'] },
     ],
-    ['a bust with figures of its own', [half, `${bust('x', 'h')}|32=7|31=1.00`], open],
+    ['a bust with other figures', [half, `${bust('x', 'h')}|32=7|31=1.00`], open],
     ['a bust of a bust', [half, bust('x', 'h'), bust('y', 'x')], open],
     [
       'a bust, and the fill again under another ExecID',

@@ -1,4 +1,4 @@
-// One row of the misbehaviour table: what an exchange sends about an order and the expected state
+// One row of the misbehaviour table: the exchange's messages about an order and the expected state
 // afterwards. Also the reports that most rows alter.
 
 import type { BeginString } from '../../../src/exchanges/fix/session/message/dictionary.js';

@@ -88,7 +88,7 @@ describe('reports of every OrdStatus and ExecType', () => {
   });
   after(() => stage.close());
 
-  it(`make of ${PAIRS.length} orders what each pair says`, async () => {
+  it(`give ${PAIRS.length} orders the status of each pair`, async () => {
     const { desk, exchange } = stage;
     const orders = new Map<Pair, bigint>();
     for (const pair of PAIRS) {

@@ -76,7 +76,7 @@ describe('the order book', () => {
     assert.deepEqual([filled.fills.length, filled.killed], [2, 0n]);
   });
 
-  it('keeps the place of an order that asks for less, not of one that asks for more', () => {
+  it('keeps the priority of an order that is reduced, not of one that is increased', () => {
     const [first, second] = [order('BUY', 10n, 5n), order('BUY', 10n, 5n)];
     const book = bookWith(first, second);
     replaceOrder(book, first.id, { price: 10n, leaves: 3n, priority: 900n });

@@ -47,7 +47,7 @@ describe('a new order', () => {
     assert.deepEqual(story(told), ['F/1 cum=50 leaves=10', '4/4 cum=50 leaves=0']);
   });
 
-  it('is answered as it would be alone when it comes with other messages', async () => {
+  it('is answered in the same way alone and with other messages', async () => {
     const messages = [
       newOrder({ id: 'a1', side: '2', quantity: 60, price: '22.00' }),
       newOrder({ id: 'a2', side: '1', quantity: 20, price: '22.00' }),
@@ -153,7 +153,7 @@ describe('a new order', () => {
     assert.deepEqual([status?.[20], status?.[150]], ['3', '1']);
   });
 
-  it('needs its fields', async () => {
+  it('requires its fields', async () => {
     const { send } = await floor();
     const [told] = await send(
       'A',
@@ -223,7 +223,7 @@ describe('a replacement', () => {
 });
 
 describe('status requests', () => {
-  it('tell one order as it is', async () => {
+  it('report the state of one order', async () => {
     const { send } = await floor();
     await send('A', newOrder({ id: 'a1' }));
     await send('A', cancel('a2', 'a1'));

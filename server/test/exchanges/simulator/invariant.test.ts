@@ -60,7 +60,7 @@ async function massStatus(floor: Floor): Promise<unknown> {
 }
 
 describe('the exchange, whatever comes', () => {
-  it('keeps its books straight over rollbacks and a restart', { timeout: 120_000 }, async () => {
+  it('keeps its books consistent over rollbacks and a restart', { timeout: 120_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyAct, { minLength: 10, maxLength: 40 }), async (acts) => {
         floors += 1;

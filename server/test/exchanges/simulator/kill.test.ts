@@ -61,7 +61,7 @@ function connectTo(port: number, reports: Told[]): Initiator {
   });
 }
 
-it('survives kill -9 with every order’s true fate', {
+it('survives kill -9 with the correct outcome of every order', {
   timeout: 120_000 + 10_000 * KILLS,
 }, async () => {
   const reports: Told[] = [];

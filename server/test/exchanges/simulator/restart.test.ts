@@ -1,5 +1,5 @@
-// What survives a restart of the exchange, a rolled-back transaction, and two exchanges on one
-// table.
+// The state after a restart of the exchange, after a rolled-back transaction, and with two
+// exchanges on one table.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

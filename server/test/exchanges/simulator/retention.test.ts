@@ -1,4 +1,5 @@
-// What the simulated exchange deletes when it closes a day, and what it must never delete.
+// The rows that the simulated exchange deletes when it closes a day, and those that it must never
+// delete.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -35,7 +36,7 @@ describe('closing a day', () => {
     Object.assign(floor.now, { at, businessDate: businessDate(at.slice(0, 10)) });
   };
 
-  it('forgets what is long at rest, and no order whose trade touches one that is not', async () => {
+  it('deletes orders that ended long ago, except those that traded with recent ones', async () => {
     // Two fully filled orders, a rejected order, and a sell order that remains open after a partial
     // fill.
     await floor.send('A', newOrder({ id: 'sold', side: '2', quantity: 50 }));
@@ -53,7 +54,7 @@ describe('closing a day', () => {
     assert.deepEqual(await count(), { orders: 2, executions: 2 });
   });
 
-  it('leaves a market that trades on, and trades to be taken back on both sides', async () => {
+  it('leaves a market that trades on, and trades that can be busted on both sides', async () => {
     const [told] = (await floor.send('B', newOrder({ id: 'later', quantity: 50 }))).slice(-1);
     assert.deepEqual([told?.[150], told?.[32]], ['F', '50']);
     const [execution] = await database.db.query<{ id: string }>(

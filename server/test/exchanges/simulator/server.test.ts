@@ -78,7 +78,7 @@ describe('over TCP', () => {
     await stop();
   });
 
-  it('what happened while the member was away comes with the next logon', async () => {
+  it('what happened while the member was disconnected comes with the next logon', async () => {
     const first = await simulator();
     const member = await logOn(first.port, numbers);
     member.send(newOrder({ id: 'far', price: '20.00' }));

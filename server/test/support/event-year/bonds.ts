@@ -1,5 +1,5 @@
-// The bonds of the year: a federal one that is redeemed, a corporate one that is repaid in part and
-// then called, and one whose issuer defaults.
+// The bonds of the year: a federal bond that is redeemed, a corporate bond that is partly repaid
+// and then called, and a bond whose issuer defaults.
 
 import { addBusinessDays } from '../../../src/platform/calendar/business-calendar.js';
 import type { BusinessDate } from '../../../src/platform/calendar/business-date.js';
@@ -13,7 +13,7 @@ const REDEEMED_PERCENT = 25;
 
 const TERMS = { faceValue: FACE, couponsPerYear: 4, previousClose: 98 } as const;
 
-/** The bonds to list, by what happens to them. */
+/** The bonds to list, by their fate. */
 export const BONDS = [
   { ...TERMS, name: 'FEDERAL', securityType: 'BOND_NAT', couponRate: 12.35 },
   { ...TERMS, name: 'CALLED', securityType: 'BOND_CORP', couponRate: 15.5 },
@@ -27,7 +27,7 @@ interface BondEvent {
   readonly terms: object;
 }
 
-/** Returns what is announced about the bonds within a number of business days from a date. */
+/** Returns the announcements about the bonds within a number of business days from a date. */
 export function bondEvents(desk: YearDesk, start: BusinessDate, days: number): BondEvent[] {
   const at = (part: number) => addBusinessDays(start, Math.floor(days * part), desk.calendar);
   const after = (date: BusinessDate, count: number) => addBusinessDays(date, count, desk.calendar);
@@ -66,8 +66,8 @@ interface BondRow {
 }
 
 /**
- * Reads the events of the bonds, the program's own among them, as the model sees them. A part that
- * was redeemed before an event lowers the face value.
+ * Reads the events of the bonds, including the program's own, in the form of the model. A partial
+ * redemption before an event lowers the face value.
  */
 export async function bondModels(
   { db }: YearDesk,

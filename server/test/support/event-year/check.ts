@@ -1,5 +1,5 @@
-// What must hold at the end of each day of the year: the invariants of the books, and that units
-// and entitlements are those of the model.
+// The conditions at the end of each day of the year: the invariants of the books hold, and units
+// and entitlements equal those of the model.
 
 import assert from 'node:assert/strict';
 import { sql } from '../../../src/platform/database/sql.js';
@@ -16,8 +16,8 @@ import {
 } from './model.js';
 
 /**
- * Asserts that all invariants hold, and that clients' money is at the bank except for what
- * customers owe whose account was taken below zero.
+ * Asserts that all invariants hold, and that clients' money is at the bank, except for the debts of
+ * customers whose account was taken below zero.
  */
 export async function assertSound(desk: YearDesk, date: string): Promise<void> {
   const { body } = await desk.as('FINANCE').get('/api/v1/finance/integrity');
@@ -27,7 +27,7 @@ export async function assertSound(desk: YearDesk, date: string): Promise<void> {
     select coalesce(sum(least(b.balance_minor, 0)), 0)::bigint as minor
     from account a join account_balance b on b.account_id = a.id where a.customer_id is not null`);
   const surplus = body.clientMoney.reduce((sum: number, proof: Json) => sum + proof.surplus, 0);
-  // Fees stay with the clients' money until the trade settles.
+  // Fees remain with the clients' money until the trade settles.
   assert.ok(Math.round(surplus * 100) >= Number(owed?.minor), `client money on ${date}`);
 }
 
@@ -41,7 +41,9 @@ export function electionChanges({ db }: YearDesk): Promise<UnitChange[]> {
       and not exists (select from holding_movement r where r.reversal_of_id = m.id)`);
 }
 
-/** Reads the elections that were sent to registrars. Of a tender, only what was accepted counts. */
+/**
+ * Reads the elections that were sent to registrars. For a tender, only accepted units are included.
+ */
 export function electedUnits({ db }: YearDesk): Promise<ElectedUnits[]> {
   return db.query<ElectedUnits>(sql`
     select e.corporate_action_id as "eventId", e.portfolio_id as "portfolioId",
@@ -53,7 +55,7 @@ export function electedUnits({ db }: YearDesk): Promise<ElectedUnits[]> {
 }
 
 /**
- * Asserts that holdings and entitlements are those of the world on a date. Returns how many
+ * Asserts that holdings and entitlements equal those of the model on a date. Returns how many
  * entitlements were compared.
  */
 export async function assertAsModel(desk: YearDesk, world: World, date: string): Promise<number> {

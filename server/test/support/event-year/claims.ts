@@ -1,4 +1,4 @@
-// Claims of the year: persons settle or waive some of those that the program opens.
+// Claims of the year: persons settle or waive some of the claims that the program opens.
 
 import assert from 'node:assert/strict';
 import type { Random } from '../../../src/exchanges/simulator/random.js';
@@ -20,7 +20,7 @@ export async function endClaims(desk: YearDesk, random: Random): Promise<void> {
     if (asked.status !== 200) continue;
     const approved = await desk.as('APPROVER').put(`${CLAIM}/approve/id/${id}`, {});
     if (approved.status === 200) continue;
-    // What the customer receives needs money of the event.
+    // A payment to the customer needs money of the event.
     assert.equal(approved.status, 422, approved.text);
     const rejected = await desk.as('APPROVER').put(`${CLAIM}/reject/id/${id}`, {});
     assert.equal(rejected.status, 200, rejected.text);

@@ -1,5 +1,5 @@
 // A broker with two offices, an exchange and a clock that follows the business date. One person
-// enters what a registrar or an issuer says, and another approves it.
+// enters the data of a registrar or an issuer, and another approves it.
 
 import assert from 'node:assert/strict';
 import {
@@ -29,7 +29,7 @@ const CASH_MINOR = 10n ** 11n;
 /** The cash of a customer who spends most of it. */
 const LITTLE_CASH_MINOR = 10n ** 7n;
 
-/** A portfolio, and how it differs from the others. */
+/** A portfolio, and its differences from the others. */
 export interface Holder {
   readonly id: bigint;
   readonly name: string;
@@ -48,7 +48,7 @@ export interface YearDesk extends AssetApp {
   bring(securityId: bigint, units: () => number): Promise<ReadonlyMap<bigint, bigint>>;
   /** Proposes terms as one person and approves them as another. Returns the event. */
   announce(terms: object): Promise<EventKey>;
-  /** Approves all proposals of the program's own. Returns their number. */
+  /** Approves all proposals of the program itself. Returns their number. */
   approveIncome(): Promise<number>;
   /** Enters money of an event and approves it as another person. */
   settle(settlement: object): Promise<void>;
@@ -63,7 +63,7 @@ export interface EventKey {
   readonly name: string;
 }
 
-/** A request of one person, and the path on which another approves it by its id. */
+/** A request of one person, and the path on which another person approves it by its id. */
 interface Entered {
   readonly method: 'post' | 'put';
   readonly path: string;

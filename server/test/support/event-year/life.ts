@@ -88,7 +88,7 @@ export class EventLife {
     return after(about.announced, this.#random.between(1, 14));
   }
 
-  /** Does what persons do on a date about the event. */
+  /** Performs the actions of persons for the event on a date. */
   async act(date: BusinessDate): Promise<void> {
     const { announced, confirmed, changed, deadline, payment, delivered } = this.dates;
     if (date < announced) return;
@@ -108,7 +108,7 @@ export class EventLife {
     }
   }
 
-  /** The event as the model sees it; undefined if it is not announced or is cancelled. */
+  /** The event in the form of the model; undefined if it is not announced or is cancelled. */
   model(): EventModel | undefined {
     if (this.#event === undefined || this.#status === 'CANCELLED') return undefined;
     const { withheldBy = 'ISSUER', issuerExempts = false } = this.#members;
@@ -148,7 +148,7 @@ export class EventLife {
     return call;
   }
 
-  // Both events of a rights issue get their next version by the terms as they are read.
+  // Both events of a rights issue get their next version from their terms as read.
   async #proposeRights(status: string): Promise<void> {
     for (const { id, name } of this.#events()) {
       const { body } = await this.#desk.as('ADMIN').get(`${CUSTODY}/corporate-action/id/${id}`);
@@ -216,7 +216,8 @@ export class EventLife {
     }
   }
 
-  // The registrar states what it accepted of a tender, or allots of the units applied for.
+  // The registrar reports the accepted units of a tender, or the allotment of the units applied
+  // for.
   async #allot({ id }: EventKey): Promise<void> {
     const waiting = await this.#desk.db.query<{ id: bigint; units: bigint }>(sql`
       select e.id, case when a.kind = 'TEND' then e.quantity else e.additional_quantity end as units
@@ -256,7 +257,7 @@ export class EventLife {
     });
   }
 
-  /** Brings the money of an event towards what is due, in the event's manner. */
+  /** Moves the money of an event towards the amount due, in the event's manner. */
   async #fund(event: EventKey): Promise<void> {
     if ((await this.#isClosed(event)) || (await this.#isAllotting(event))) return;
     const list = `${CUSTODY}/event-settlement/due/list?e=${event.id}`;
@@ -264,7 +265,7 @@ export class EventLife {
     for (const part of body.result) await this.#fundPart(event, part);
   }
 
-  // What was paid for units that are not allotted stays until then.
+  // The payment for units that are not allotted remains until then.
   async #isAllotting({ id }: EventKey): Promise<boolean> {
     const waiting = await this.#desk.db.query(sql`
       select from election where corporate_action_id = ${id} and additional_quantity > 0

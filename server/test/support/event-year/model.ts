@@ -1,14 +1,14 @@
-// A second account of corporate actions: who gets how many units and how much money, computed from
-// the terms, the fills and the elections alone. It shares no code with the program.
+// A second computation of corporate actions: the units and money of each holder, computed only from
+// the terms, the fills and the elections. It shares no code with the program.
 
-/** What an option of an event gives for one unit. Money is in major units, as decimal text. */
+/** The result of an option of an event for one unit. Money is in major units, as decimal text. */
 export interface OptionModel {
   readonly number: number;
-  /** True if units without an election go this way. */
+  /** True if units without an election get this option. */
   readonly takesRest: boolean;
   /** Taxed income. */
   readonly income?: string;
-  /** Proceeds that are no income. */
+  /** Proceeds that are not income. */
   readonly principal?: string;
   /** The part of the units that leaves, in percent. */
   readonly leaves?: string;
@@ -34,12 +34,12 @@ export interface EventModel {
   readonly isTaxed: boolean;
   /** True if only units count that had settled before the ex-date. */
   readonly isForSettled?: boolean;
-  /** True if the issuer withholds from all holders, exempt ones included. */
+  /** True if the issuer withholds from all holders, including exempt ones. */
   readonly isTaxedForAll: boolean;
   readonly options: readonly OptionModel[];
 }
 
-/** A change of units that is no effect of an event: a fill, a take-up, rights that lapse. */
+/** A change of units that is not an effect of an event: a fill, a take-up, rights that lapse. */
 export interface UnitChange {
   readonly portfolioId: bigint;
   readonly securityId: bigint;
@@ -57,7 +57,7 @@ export interface ElectedUnits {
   readonly quantity: bigint;
 }
 
-/** What is known of the world. */
+/** The known facts of the world. */
 export interface World {
   readonly events: readonly EventModel[];
   readonly changes: readonly UnitChange[];
@@ -65,7 +65,7 @@ export interface World {
   readonly exempt: ReadonlySet<bigint>;
 }
 
-/** An entitlement as it should be, in minor units. */
+/** An entitlement as expected, in minor units. */
 export interface ExpectedEntitlement {
   readonly eventId: bigint;
   readonly portfolioId: bigint;
@@ -91,8 +91,8 @@ export function positionKey(portfolioId: bigint, securityId: bigint): string {
 }
 
 /**
- * Folds everything up to a date. Events of a date see the positions at the close of the day before;
- * their units move before the other changes of the date.
+ * Folds everything up to a date. Events of a date use the positions at the previous close; their
+ * units move before the other changes of the date.
  */
 export function foldWorld(world: World, until: string): Expected {
   const units = new Map<string, bigint>();

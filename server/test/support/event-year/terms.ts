@@ -1,4 +1,4 @@
-// Random terms of corporate actions of every kind, in the words of a proposal and in those of the
+// Random terms of corporate actions of every kind, in the form of a proposal and in that of the
 // model.
 
 import type { Random } from '../../../src/exchanges/simulator/random.js';
@@ -11,7 +11,7 @@ export interface Listed {
   readonly id: bigint;
 }
 
-/** What terms are about: the security, another one for new units, and rights. */
+/** The securities of terms: the security itself, another one for new units, and rights. */
 export interface Subject {
   readonly security: Listed;
   readonly other: Listed;
@@ -30,7 +30,7 @@ type Draw = (random: Random, subject: Subject) => Options;
 export interface KindPlan {
   readonly kind: string;
   readonly options: Draw;
-  /** Members of the event besides its dates. */
+  /** Members of the event other than its dates. */
   readonly members?: (random: Random, subject: Subject) => object;
   /** True if holders choose until a deadline. */
   readonly hasChoice?: boolean;
@@ -40,13 +40,13 @@ export interface KindPlan {
   readonly isTaxed?: boolean;
   /** True if the event has no payment date. */
   readonly isUnpaid?: boolean;
-  /** True if it needs a security of its own, because it ends it or sets units aside. */
+  /** True if it needs a separate security, because it ends it or puts units on hold. */
   readonly isAlone?: boolean;
   /** The versions that a random fate may lead to. */
   readonly fates: readonly Fate[];
 }
 
-/** What happens to an event besides its plain course. */
+/** Deviations of an event from its plain course. */
 export type Fate = 'CORRECTED' | 'CANCELLED' | 'LATE' | 'EXTENDED' | 'POSTPONED';
 
 const EVERY: readonly Fate[] = ['CORRECTED', 'CANCELLED', 'LATE', 'POSTPONED'];

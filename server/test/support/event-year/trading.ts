@@ -21,12 +21,12 @@ import type { Listed } from './terms.js';
 const FAULT_DAYS = 4;
 const ORDERS_A_DAY = 2;
 
-/** A report with the date of what it is about. */
+/** A report with the date of its subject. */
 interface Sent extends Spoken {
   readonly on: BusinessDate;
 }
 
-/** An order, the exchange's side of it, and its reports that have not arrived. */
+/** An order, the exchange's side of it, and its reports that have not arrived yet. */
 interface Working {
   readonly row: OrderRow;
   readonly holder: Holder;
@@ -57,7 +57,7 @@ export class Trading {
   readonly #desk: YearDesk;
   readonly #random: Random;
   readonly #orders: Working[] = [];
-  /** Fills that were heard and are in force, by ExecID. */
+  /** Received fills that are in force, by ExecID. */
   readonly #fills = new Map<string, UnitChange>();
 
   constructor(desk: YearDesk, random: Random) {
@@ -198,7 +198,7 @@ export class Trading {
     this.#fills.set(said.execId, { ...place, date: filledOn, settlesOn, quantity });
   }
 
-  // What is about a fill has the fill's trade date.
+  // A report about a fill has the fill's trade date.
   #report(order: Working, { status, said, on }: Sent): Promise<string> {
     const tradeDate = (said.ref && order.filledOn.get(said.ref)) || on;
     const dated = said.fill === undefined ? said : { ...said, tradeDate };

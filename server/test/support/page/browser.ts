@@ -48,7 +48,7 @@ export interface Credentials {
   readonly secret: string;
 }
 
-/** What the tests in one `describe` share: a server, a browser, and `it`. */
+/** Shared by the tests in one `describe`: a server, a browser, and `it`. */
 export interface BrowserRoom {
   readonly app: () => TestApp;
   /**

@@ -18,7 +18,7 @@ const PASSWORD = 'change-me-1';
 const PROXY_CONNECTIONS = 6;
 /** How long one commit may take that tests whether a server commits. */
 const COMMIT_MAX_MS = 200;
-/** A cluster is whole if it is whole in so many checks in succession. */
+/** A cluster is whole if it is whole in this number of consecutive checks. */
 const WHOLE_CHECKS = 10;
 const WHOLE_CHECK_MS = 1_000;
 
@@ -56,8 +56,8 @@ export interface PatroniCluster {
    */
   readonly freezePrimary: () => Promise<() => Promise<void>>;
   /**
-   * Suspends the primary's WAL senders: what it commits from now on reaches no standby. Suspending
-   * the receivers would lose nothing, because what was sent is in their sockets.
+   * Suspends the primary's WAL senders: its commits from now on reach no standby. Suspending the
+   * receivers would lose nothing, because sent data is in their sockets.
    */
   readonly stopSenders: () => Promise<void>;
   /**

@@ -23,7 +23,7 @@ export function shippedProgram(): string[] {
 }
 
 /**
- * Returns Node's arguments for running a file beside a test.
+ * Returns Node's arguments for running a file next to a test.
  * @param test `import.meta.url` of the test
  * @param name the name of the file, without its extension
  */

@@ -90,7 +90,7 @@ describe('sessions of the settings', () => {
     ],
   ];
   for (const [what, sessions, sentence] of refused) {
-    it(`${what} end the program with a sentence`, () => {
+    it(`${what} end the program with an explanation`, () => {
       assert.throws(
         () => read(sessions),
         (error) => error instanceof ConfigRefused && sentence.test(error.message),
@@ -98,7 +98,7 @@ describe('sessions of the settings', () => {
     });
   }
 
-  it('a file that is missing or not JSON ends the program with a sentence', () => {
+  it('a file that is missing or not JSON ends the program with an explanation', () => {
     const none = { COUNTINGHOUSE_SESSIONS: join(folder, 'none.json') };
     assert.throws(() => readConfig(none), /COUNTINGHOUSE_SESSIONS: .*none\.json/);
     writeFileSync(file, 'no');

@@ -7,7 +7,7 @@ import { END_OF_DAY_ORDER, inDayOrder } from '../../../src/app/end-of-day-order.
 import { AssertionFailed } from '../../../src/platform/assert.js';
 import type { EndOfDayStep } from '../../../src/platform/end-of-day/step.js';
 
-/** The order of the steps, as those who depend on it know it. */
+/** The order of the steps, checked against their dependencies. */
 const ALWAYS = [
   'close-exchange',
   'release-value-dates',

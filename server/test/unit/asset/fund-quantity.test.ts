@@ -43,7 +43,7 @@ function refusedBy(sent: Sent, transType: TransType = 'SUBSCRIPTION') {
 }
 
 describe('the only quantity given', () => {
-  it('counts, under either name', () => {
+  it('applies, under either name', () => {
     assert.deepEqual(shown({ amount: 75 }), ['AMOUNT', 'amount', 75, undefined]);
     assert.deepEqual(shown({ transAmount: 75 }), ['AMOUNT', 'transAmount', 75, undefined]);
     assert.deepEqual(shown({ units: 3 }), ['UNITS', 'units', 3, undefined]);
@@ -52,7 +52,7 @@ describe('the only quantity given', () => {
     assert.deepEqual(all, ['ALL', 'allUnits', undefined, undefined]);
   });
 
-  it('counts beside a zero', () => {
+  it('applies together with a zero', () => {
     assert.deepEqual(shown({ amount: 0, transAmount: 9, transUnits: 0 }), [
       ...['AMOUNT', 'transAmount', 9, undefined],
     ]);
@@ -66,14 +66,14 @@ describe('the only quantity given', () => {
 describe('an amount and units', () => {
   const both = { transAmount: 1_200, transUnits: 11.5 };
 
-  it('count as orderBase states, and the other one is no surprise', () => {
+  it('apply as orderBase states, and the other one causes no warning', () => {
     const byAmount = ['AMOUNT', 'transAmount', 1_200, undefined];
     const byUnits = ['UNITS', 'transUnits', 11.5, undefined];
     assert.deepEqual(shown({ ...both, orderBase: 'VALUE' }, 'REDEMPTION'), byAmount);
     assert.deepEqual(shown({ ...both, orderBase: 'QUANTITY' }), byUnits);
   });
 
-  it('without orderBase count by the kind of order, and the other one is ignored', () => {
+  it('without orderBase apply by the kind of order, and the other one is ignored', () => {
     assert.deepEqual(shown(both), ['AMOUNT', 'transAmount', 1_200, 'transUnits']);
     const redeemed = shown({ amount: 5, transUnits: 2 }, 'REDEMPTION');
     assert.deepEqual(redeemed, ['UNITS', 'transUnits', 2, 'amount']);

@@ -31,7 +31,7 @@ function datesOf(
 }
 
 describe('interest payment dates', () => {
-  it('of a term begun on the 31st come back to the 31st after February', () => {
+  it('of a term begun on the 31st return to the 31st after February', () => {
     const dates = datesOf(['2026-01-31', '2026-06-01'], every('MONTHLY'));
     assert.deepEqual(dates, ['2026-02-28', '2026-03-31', '2026-04-30', '2026-05-31']);
   });

@@ -35,7 +35,7 @@ function coupons(of: Terms, first: string, last: string) {
   return couponsWithin(terms(of), { first: businessDate(first), last: businessDate(last) });
 }
 
-/** Returns what a rate per 100 pays on a face value in naira, in kobo. */
+/** Returns the payment of a rate per 100 on a face value in naira, in kobo. */
 function kobo(per100: Decimal | undefined, face: string): bigint {
   assert.ok(per100);
   return decimalToMinor(per100.times(face).dividedBy(100), 'NGN', 'HALF_UP');

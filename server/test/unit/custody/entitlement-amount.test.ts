@@ -1,5 +1,5 @@
-// What holders get from corporate actions: figures derived with exact fractions, independently of
-// the program.
+// Entitlements of holders in corporate actions: figures derived with exact fractions, independently
+// of the program.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-// Options of corporate actions and positions, for tests of what holders get.
+// Options of corporate actions and positions, for tests of entitlements.
 
 import type { EventOptionRow } from '../../../src/modules/custody/record/queries.js';
 import {
@@ -70,7 +70,9 @@ export function optionRow(terms: OptionTerms): EventOptionRow {
   };
 }
 
-/** Computes what a position gets from an option of an event of a kind, and its movements. */
+/**
+ * Computes the entitlement of a position under an option of an event of a kind, and its movements.
+ */
 export function entitle(
   kind: EventKind,
   option: OptionTerms,

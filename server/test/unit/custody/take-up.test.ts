@@ -1,4 +1,4 @@
-// Take-ups: what they cost, and what the rights and the money on hand allow.
+// Take-ups: their cost, and the limits by the rights and the money on hand.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -53,7 +53,7 @@ describe('a take-up', () => {
     }
   });
 
-  it('sets units aside only where they leave by the election', () => {
+  it('reserves units only where they leave by the election', () => {
     const tender = { kind: 'TEND', participation: 'VOLU' } as const;
     assert.equal(holdsUnits(tender, 'CASH'), true);
     assert.equal(holdsUnits(tender, 'NOAC'), false);

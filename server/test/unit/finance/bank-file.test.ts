@@ -19,7 +19,7 @@ const KINDS: readonly FileKind[] = ['mt940', 'camt053'];
 const MUTATIONS = Number(process.env.COUNTINGHOUSE_OPERATIONS ?? 400);
 const SEED = Number(process.env.COUNTINGHOUSE_SEED ?? 1);
 
-/** The readings in the golden file, or the given ones if it is renewed. */
+/** The readings in the golden file, or the given ones if it is updated. */
 function goldenOf(kind: FileKind, readings: Record<string, readonly string[]>): unknown {
   const file = join(packageFolder(), 'test', 'golden', 'bank-statement', `${kind}.json`);
   if (process.env.UPDATE_GOLDEN === '1' || !existsSync(file)) {
@@ -83,7 +83,7 @@ async function expectSums(kind: FileKind, dialect: Dialect): Promise<void> {
   }
 }
 
-/** Fails unless a refusal names a row of the file and what is wrong there. */
+/** Fails unless a refusal names a row of the file and the error there. */
 function expectPlace(error: unknown, kind: FileKind, text: string): void {
   assert.ok(error instanceof Problem, `${String(error)}\n${text}`);
   const { errors = [] } = error.details;

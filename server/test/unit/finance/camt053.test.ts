@@ -106,7 +106,7 @@ describe('a camt.053 file', () => {
     assert.deepEqual(await shown(FILE), LINES);
   });
 
-  it('is read in any version, with prefixes, and in an envelope beside a header', async () => {
+  it('is read in any version, with prefixes, and in an envelope with a header', async () => {
     const later = FILE.replace('.001.02', '.001.13');
     assert.deepEqual(await shown(later), LINES);
     const prefixed = FILE.replaceAll(/<(\/?)([A-Z])/g, '<$1n:$2').replace('xmlns=', 'xmlns:n=');

@@ -80,7 +80,7 @@ function bust(execId: string, ordStatus: OrdStatus): ExecutionReport {
   return { ...report(ordStatus, { execType: 'H', execId: 'H' }), execution };
 }
 
-describe('a report about the present exchange order', () => {
+describe('a report about the current exchange order', () => {
   const rows: readonly (readonly [string, number, OrdStatus, Told, Partial<EntryView>, string])[] =
     [
       ['expired, the order lives on', 40, 'C', {}, {}, 'EXECUTING EXPIRED 40/60'],

@@ -68,8 +68,8 @@ function sumsOf(inForce: readonly BookedExecution[]) {
   };
 }
 
-// Returns what the program reads for a report: the daily totals and all reports about the same
-// fills.
+// Returns the data that the program reads for a report: the daily totals and all reports about the
+// same fills.
 function readBack(kept: Executions, all: readonly BookedExecution[], added: BookedExecution) {
   const group = fillGroups([...all, added]).find(({ about }) => about.includes(added));
   const found = all.filter((each) => each.execId === added.execId || group?.about.includes(each));

@@ -57,7 +57,7 @@ function schedule(...rules: Partial<ChargeRule>[]): FeeSchedule {
 const only = (rule: Partial<ChargeRule>, of: ChargeableTrade) =>
   chargesOf(schedule(rule), of)[0]?.amount.minor ?? 0n;
 
-describe('the present Nigerian equity tariff', () => {
+describe('the current Nigerian equity tariff', () => {
   it('charges the golden buy of 10,000 at 25.00', () => {
     const buy = trade();
     assert.deepEqual(amounts(NGX_EQUITY, buy), [

@@ -1,4 +1,4 @@
-// Which version of which schedule applies: by date, and by how specific it is.
+// Which version of which schedule applies: by date, and by specificity.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

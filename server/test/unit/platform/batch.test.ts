@@ -50,7 +50,7 @@ async function said(asked: readonly Promise<string>[]): Promise<string[]> {
 }
 
 describe('gathering', () => {
-  it('does what comes in one turn together, and one by itself alone', async () => {
+  it('handles what arrives in one turn together, and a single item alone', async () => {
     const log = freshLog();
     const ask = logged(log);
     assert.deepEqual(await said([ask(1)]), ['alone 1']);
@@ -58,7 +58,7 @@ describe('gathering', () => {
     assert.deepEqual([log.groups, log.alone], [[[2, 3]], [1]]);
   });
 
-  it('gathers while a run is under way, as many as a run takes, in their order', async () => {
+  it('gathers while a run is in progress, as many as a run takes, in their order', async () => {
     let end = (): void => undefined;
     const log = freshLog(
       new Promise((resolve) => {
@@ -78,7 +78,7 @@ describe('gathering', () => {
     ]);
   });
 
-  it('settles each by itself, and leaves to be done alone what it cannot do together', async () => {
+  it('settles each by itself, and handles alone what it cannot handle together', async () => {
     const log = freshLog();
     const ask = logged(log);
     assert.deepEqual(await said([ask(1), ask(-2), ask(103), ask(4)]), [
@@ -90,7 +90,7 @@ describe('gathering', () => {
     assert.deepEqual(await said([ask(-5)]), ['TypeError: refused -5']);
   });
 
-  it('goes on after a run that broke off, whose items all learn of it', async () => {
+  it('continues after a run that failed, whose items all get its error', async () => {
     const log = freshLog();
     const ask = logged(log);
     const asked = [1, 99, 3, 4, 5, 6].map(ask);
@@ -98,13 +98,13 @@ describe('gathering', () => {
     assert.deepEqual(await said(asked), [broke, broke, broke, broke, 'together 5', 'together 6']);
   });
 
-  it('does alone what finds the queue full', async () => {
+  it('handles alone what finds the queue full', async () => {
     const log = freshLog();
     const ask = logged(log, { ...LIMITS, itemsWaitingMax: 2 });
     assert.deepEqual(await said([1, 2, 3].map(ask)), ['together 1', 'together 2', 'alone 3']);
   });
 
-  it('runs as many at once as it may', async () => {
+  it('runs as many at once as allowed', async () => {
     const log = freshLog();
     const ask = logged(log, { ...LIMITS, itemsPerRunMax: 2, runsAtOnceMax: 2 });
     await said([1, 2, 3, 4].map(ask));

@@ -24,7 +24,7 @@ describe('a business calendar', () => {
     assert.equal(previousBusinessDay(date('2026-04-07'), easter), '2026-04-02');
   });
 
-  it('knows a weekend of Friday and Saturday', () => {
+  it('supports a weekend of Friday and Saturday', () => {
     const calendar = { holidays: new Set<string>(), weekend: new Set([5, 6]) };
     assert.equal(isBusinessDay(date('2026-04-03'), calendar), false);
     assert.equal(isBusinessDay(date('2026-04-05'), calendar), true);

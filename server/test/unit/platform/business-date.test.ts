@@ -44,7 +44,7 @@ describe('a business date', () => {
     assert.equal(addDays(businessDate('2026-03-05'), 364), '2027-03-04');
   });
 
-  it('knows weekdays, leap years and month ends', () => {
+  it('handles weekdays, leap years and month ends', () => {
     assert.equal(weekdayOf(businessDate('2026-04-06')), 1);
     assert.equal(isWeekend(businessDate('2026-05-30')), true);
     assert.equal(isWeekend(businessDate('2026-05-29')), false);

@@ -21,7 +21,7 @@ test('a network is trusted with all its addresses, also written as IPv4 in IPv6'
   assert.equal(trustIn([])('127.0.0.1'), false);
 });
 
-test('hops that are not addresses are passed over in favour of the proxy that sent them', () => {
+test('hops that are not addresses are ignored in favour of the proxy that sent them', () => {
   const of = (...hops: string[]) => addressOf({ ip: hops.at(-1) ?? '', ips: hops });
   assert.equal(of('10.0.0.1', '203.0.113.9'), '203.0.113.9');
   assert.equal(of('10.0.0.1', 'unknown'), '10.0.0.1');
@@ -58,7 +58,7 @@ test('a proxy that is not trusted causes one warning, which names the setting', 
   assert.match(warnings[0] ?? '', /COUNTINGHOUSE_TRUSTED_PROXIES/);
 });
 
-test('the setting takes networks and single addresses, and neither text nor all addresses', () => {
+test('the setting accepts networks and addresses, and refuses text and all addresses', () => {
   const of = (text: string) =>
     proxySettings({ COUNTINGHOUSE_TRUSTED_PROXIES: text }, false).trustedProxies;
   assert.deepEqual(of(''), []);

@@ -28,13 +28,13 @@ describe('the table of failures', () => {
   };
   for (const [meaning, codes] of Object.entries(meanings)) {
     for (const code of codes) {
-      it(`calls SQLSTATE ${code} ${meaning}`, () => {
+      it(`maps SQLSTATE ${code} ${meaning}`, () => {
         assert.equal(meaningOf(stateError(code)), meaning);
       });
     }
   }
 
-  it('knows a standby by its words where the code also means bugs', () => {
+  it('recognises a standby by its text where the code also means bugs', () => {
     const words = 'cannot assign TransactionIds during recovery';
     assert.equal(meaningOf(stateError('XX000', words)), 'AWAY');
     assert.equal(meaningOf(stateError('XX000', 'cache lookup failed')), undefined);
@@ -54,7 +54,7 @@ describe('the table of failures', () => {
     'timeout exceeded when trying to connect',
     'Client has encountered a connection error and is not queryable',
   ]) {
-    it(`knows the driver's "${words}"`, () => {
+    it(`recognises the driver's "${words}"`, () => {
       assert.equal(meaningOf(new Error(words)), 'AWAY');
       assert.ok(isDatabaseError(asFailure(new Error(words))));
     });
@@ -69,7 +69,7 @@ describe('the table of failures', () => {
 });
 
 describe('a failed commit', () => {
-  it('has an unknown outcome if the connection was lost on the way', () => {
+  it('has an unknown outcome if the connection was lost during the commit', () => {
     for (const lost of [socketError('ECONNRESET'), stateError('57P01')]) {
       assert.ok(asCommitFailure(lost, undefined) instanceof OutcomeUnknown);
     }

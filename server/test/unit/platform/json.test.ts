@@ -27,7 +27,7 @@ test('a text of 15 MB is read in a fraction of a second of processor time', () =
   assert.ok(user + system < 1_000_000, `${user + system} µs`);
 });
 
-test('what JSON holds comes back, however long its texts and whatever they hold', () => {
+test('what JSON can contain is read back unchanged, however long its texts are', () => {
   const piece = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.constantFrom('"', '\\', '\\"', '\\\\', '\n', '\u0000', 'long-text:0', ':', long('a')),
@@ -44,7 +44,7 @@ test('what JSON holds comes back, however long its texts and whatever they hold'
   );
 });
 
-test('a long member repeated with its value passes, with another it is refused', () => {
+test('a long member repeated with its value is accepted, with another it is refused', () => {
   assert.deepEqual(parseJson(`{"a":"${long('x')}","a":"${long('x')}"}`), { a: long('x') });
   assert.throws(() => parseJson(`{"a":"${long('x')}","a":"${long('y')}"}`), JsonRefused);
 });
@@ -133,7 +133,7 @@ test('what is written is what the lossless library writes', () => {
   );
 });
 
-test('a number that JSON has none for is not written', () => {
+test('a number that JSON cannot represent is not written', () => {
   assert.throws(() => toJson({ amount: new Decimal('NaN') }));
 });
 

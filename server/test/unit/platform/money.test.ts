@@ -24,7 +24,7 @@ const naira = (minor: bigint) => ({ minor, currency: 'NGN' });
 const minorArbitrary = fc.bigInt({ min: -(10n ** 18n), max: 10n ** 18n });
 
 describe('currencies', () => {
-  it('know their minor units', () => {
+  it('have their minor units', () => {
     assert.equal(minorUnits('NGN'), 2);
     assert.equal(minorUnits('JPY'), 0);
     assert.equal(minorUnits('KWD'), 3);
@@ -87,7 +87,7 @@ describe('money', () => {
     assert.throws(() => allocateMoney(naira(1n), []));
   });
 
-  it('comes back from a decimal unchanged', () => {
+  it('is unchanged when it is read from its decimal', () => {
     fc.assert(
       fc.property(
         minorArbitrary,
@@ -126,7 +126,7 @@ describe('money', () => {
 });
 
 describe('rounding', () => {
-  it('knows each mode on both sides of a tie and on both signs', () => {
+  it('supports each mode on both sides of a tie and on both signs', () => {
     const rows = [
       ['HALF_UP', '2.5', '3'],
       ['HALF_UP', '-2.5', '-3'],
@@ -146,7 +146,7 @@ describe('rounding', () => {
     }
   });
 
-  it('goes to a unit: up to the dollar, to the rupee, to a tick', () => {
+  it('rounds to a unit: up to the dollar, to the rupee, to a tick', () => {
     const round = (value: string, unit: string, mode: 'UP' | 'HALF_UP' | 'DOWN') =>
       roundToUnit(new Decimal(value), new Decimal(unit), mode).toString();
     assert.equal(round('100.01', '1', 'UP'), '101');

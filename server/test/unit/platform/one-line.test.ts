@@ -20,7 +20,7 @@ describe('a name', () => {
     test(what, () => assert.equal(oneLine(text), expected));
   }
 
-  test('without letters counts as not given, and other members do not change', () => {
+  test('without letters is treated as not given, and other members do not change', () => {
     const body = { firstName: '\u202e\n', lastName: 'A\tB', note: 'two\nlines' };
     const lines: object = withSingleLines(body, new Set(['firstName', 'lastName']));
     assert.deepEqual(lines, { lastName: 'A B', note: 'two\nlines' });

@@ -23,7 +23,7 @@ const WITHOUT_SHAPE: Readonly<Record<string, string>> = {
   'text/event-stream': 'a stream, whose messages /asyncapi.json has',
 };
 
-/** Operations whose JSON reply has no members of its own, with the reason. */
+/** Operations whose JSON reply has no own members, with the reason. */
 const WITHOUT_RECORD: Readonly<Record<string, string>> = {
   changeOwnPassword: 'a password is never shown',
   requestPassword: 'the reply is the same for every name',
@@ -69,7 +69,7 @@ describe('the document', () => {
     assert.deepEqual(untold, []);
   });
 
-  it('has an operation for each that is excused', () => {
+  it('has an operation for each exception', () => {
     const ids = new Set(operations.map(({ operationId }) => operationId));
     assert.deepEqual(
       Object.keys(WITHOUT_RECORD).filter((id) => !ids.has(id)),
@@ -86,7 +86,7 @@ describe('a reply', () => {
       ...{ body, text: JSON.stringify(body) },
     });
 
-  it('passes when it is as it was published', () => answer(CLOCK));
+  it('passes when it is as published', () => answer(CLOCK));
 
   for (const [what, body, type] of [
     ['lacks a member', { businessDate: CLOCK.businessDate }, undefined],

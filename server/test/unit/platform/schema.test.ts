@@ -50,7 +50,7 @@ function pointersOf(body: unknown): readonly string[] {
 const rowsOf = (count: number) => Array.from({ length: count }, (_, at) => ({ name: `row ${at}` }));
 
 describe('a body with a long list', () => {
-  it('is read as a short one is: members, and items that are no objects', () => {
+  it('is read as a short one is: members, and items that are not objects', () => {
     const ids = Array.from({ length: 450 }, (_, at) => String(at + 1));
     const rows = rowsOf(450).map((row, at) => ({ ...row, count: String(at) }));
     assert.deepEqual(read({ label: 'a', rows, ids }), {
@@ -60,7 +60,7 @@ describe('a body with a long list', () => {
     });
   });
 
-  it('is refused with the place of each wrong item, and of what is wrong beside the list', () => {
+  it('is refused with the place of each wrong item, and of what is wrong outside the list', () => {
     const rows: object[] = rowsOf(700);
     rows[0] = {};
     rows[333] = { name: 'a', count: 'many' };
@@ -78,7 +78,7 @@ describe('a body with a long list', () => {
     assert.equal(pointersOf({ label: 'a', rows: wrong }).length, HTTP.violationsMax);
   });
 
-  it('is read anew: what was given is not changed', () => {
+  it('is read into a copy: the given value is not changed', () => {
     const given = { label: 'a', rows: [{ name: 'b', count: '1' }], ids: ['7'] };
     read(given);
     assert.deepEqual(given, { label: 'a', rows: [{ name: 'b', count: '1' }], ids: ['7'] });

@@ -61,7 +61,7 @@ const session = (place: number): Session => made[place] ?? { process: 0, token: 
 const ownSessions = (connection: number) => session(connection - 1);
 
 describe('the probe of sessions', () => {
-  it('accepts sessions that are kept, and locks that lock', async () => {
+  it('accepts sessions that persist, and locks that lock', async () => {
     const { pair } = connect({ sessionFor: ownSessions });
     assert.equal(await sessionError(...pair), undefined);
   });

@@ -158,7 +158,7 @@ describe('a file of a table', () => {
     assert.deepEqual((await fileOf('xlsx', rows)).bytes, bytes);
   });
 
-  it('as XLSX goes on on the next sheet after the most rows, or bytes, of one', async () => {
+  it('as XLSX continues on the next sheet after the most rows, or bytes, of one', async () => {
     const texts = Array.from({ length: 7 }, (_, at) => `row ${at} ${'é'.repeat(70_000)}`);
     for (const [limits, sheets] of [
       [{ rowsPerSheetMax: 3, bytesPerSheetMax: 1_000_000_000 }, 4],

@@ -41,7 +41,7 @@ describe('slots', () => {
     assert.deepEqual(await Promise.all(asked), ['a1', 'a2', 'a3', 'a4', 'b1']);
   });
 
-  it('go round the callers that wait', async () => {
+  it('take turns between the callers that wait', async () => {
     const { began, ask, end } = stage();
     const asked = ['a1', 'a2'].map((name) => ask('a', name));
     asked.push(ask('b', 'b1'), ask('a', 'a3'), ask('a', 'a4'), ask('b', 'b2'), ask('c', 'c1'));
@@ -54,7 +54,7 @@ describe('slots', () => {
     assert.equal((await Promise.all(asked)).length, 7);
   });
 
-  it('refuse with 429 the caller who has too much waiting, and with 503 beyond all', async () => {
+  it('refuse with 429 a caller with too much waiting, and with 503 beyond all', async () => {
     const { ask, end } = stage();
     const asked = ['a1', 'a2', 'a3', 'a4'].map((name) => ask('a', name));
     await assert.rejects(ask('a', 'a5'), refusedWith(429));

@@ -15,7 +15,7 @@ function recorder() {
   return { ended, step };
 }
 
-it('ends the stages one after another and says that all ended', async () => {
+it('ends the stages one after another and reports that all ended', async () => {
   const { ended, step } = recorder();
   const slow = {
     name: 'slow',
@@ -32,7 +32,7 @@ it('ends the stages one after another and says that all ended', async () => {
   assert.deepEqual(ended, ['quick', 'slow', 'last']);
 });
 
-it('goes on after a step that rejects and one that throws at once', async () => {
+it('continues after a step that rejects and one that throws at once', async () => {
   const { ended, step } = recorder();
   const rejecting = { name: 'rejecting', run: () => Promise.reject(new Error('away')) };
   const throwing = {
@@ -49,7 +49,7 @@ it('goes on after a step that rejects and one that throws at once', async () => 
   assert.deepEqual(ended, ['beside', 'after']);
 });
 
-it('leaves a step that hangs behind, and begins no stage later for it', async () => {
+it('abandons a step that hangs, and begins no stage later for it', async () => {
   const { ended, step } = recorder();
   const hanging = { name: 'hanging', run: () => new Promise(() => undefined) };
   const stages = [
@@ -61,7 +61,7 @@ it('leaves a step that hangs behind, and begins no stage later for it', async ()
   assert.deepEqual(ended, ['beside', 'after', 'last']);
 });
 
-it('does not end the program when a step that was left behind fails later', async () => {
+it('does not end the program when a step that was abandoned fails later', async () => {
   const late = new AbortController();
   const work = once(late.signal, 'abort').then(() => {
     throw new Error('too late');

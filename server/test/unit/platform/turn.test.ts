@@ -43,13 +43,13 @@ function countRounds() {
 }
 
 describe('long work', () => {
-  it('is done in slices, between which the event loop goes round', async () => {
+  it('is done in slices, between which the event loop runs', async () => {
     const rounds = countRounds();
     assert.equal(await inSlices(steps('a', 40, [])), 'a');
     assert.ok(rounds() >= 4);
   });
 
-  it('is done in one go where it is small by its limits', () => {
+  it('is done in one slice where it is small by its limits', () => {
     const done: string[] = [];
     assert.equal(atOnce(steps('a', 20, done)), 'a');
     assert.equal(done.length, 20);
@@ -69,7 +69,7 @@ describe('long work', () => {
     assert.deepEqual(begun, ['a', 'b', 'c', 'a', 'b', 'c', 'a', 'b', 'c']);
   });
 
-  it('fails for its own caller alone', async () => {
+  it('fails only for its own caller', async () => {
     function* failing(): Sliced<string> {
       yield;
       throw new TypeError('broken');
@@ -79,7 +79,7 @@ describe('long work', () => {
     assert.equal(await others, 'a');
   });
 
-  it('maps and hands on many items in their order', async () => {
+  it('maps and passes on many items in their order', async () => {
     const items = Array.from({ length: 30 }, (_, at) => at);
     const rounds = countRounds();
     const mapped = await mapInTurns(items, (item, index) => {

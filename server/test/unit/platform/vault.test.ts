@@ -33,7 +33,7 @@ describe('a sealed text', () => {
     );
   });
 
-  it('is another one each time, so that equal numbers do not show', () => {
+  it('is different each time, so that equal numbers do not show', () => {
     const vault = vaultWith([1]);
     assert.notEqual(vault.seal(PLACE, '22200000001'), vault.seal(PLACE, '22200000001'));
   });
@@ -63,7 +63,7 @@ describe('a sealed text', () => {
     assert.match(vault.seal(PLACE, '22200000001'), /^v1\.1\./);
   });
 
-  it('whose key is not here is refused as that, and not as a broken one', () => {
+  it('whose key is not here is refused for this reason, and not as a broken one', () => {
     const sealed = vaultWith([2]).seal(PLACE, '22200000001');
     assert.throws(() => vaultWith([1]).open(PLACE, sealed), DataKeyMissing);
   });

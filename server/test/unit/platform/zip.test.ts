@@ -25,7 +25,7 @@ function content(chunks: number) {
 }
 
 describe('a zip', () => {
-  it('holds each file whole, with its check sum, in the order in which they came', async () => {
+  it('holds each file whole, with its check sum, in the order in which they arrived', async () => {
     const texts = ['', 'a', 'ẹ̀kọ́ '.repeat(200_000), 'last'];
     const parts = texts.map((text, at): ZipPart => {
       const bytes = Buffer.from(text);
@@ -40,7 +40,7 @@ describe('a zip', () => {
     assert.deepEqual(await buffer(zipOf(parts)), bytes, 'the same files make the same bytes');
   });
 
-  it('asks for the next file when the last one has been read', async () => {
+  it('requests the next file when the last one has been read', async () => {
     const first = content(3);
     function* parts(): Generator<ZipPart> {
       yield { path: 'first', content: first.all };

@@ -1,4 +1,5 @@
-// Files of rows as banks, spreadsheets and other programs write them, and how each must be read.
+// Files of rows in the forms that banks, spreadsheets and other programs write, and the expected
+// readings.
 
 import { BANK_FILES } from './bank-corpus.js';
 import { BATCH_FILES, JOURNAL_FILES } from './book-corpus.js';

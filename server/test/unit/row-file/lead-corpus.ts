@@ -1,4 +1,4 @@
-// Leads as other programs export them.
+// Leads in the forms that other programs export.
 
 import { book, type CorpusFile, file } from './corpus-file.js';
 

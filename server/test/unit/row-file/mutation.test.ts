@@ -1,4 +1,5 @@
-// Mutated files: each row is read right, or refused with its place. None is read half or wrongly.
+// Mutated files: each row is read correctly, or refused with its place. None is read partly or
+// wrongly.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -111,7 +112,7 @@ function mutatedFile(random: Random, name: (typeof IMPORTS)[number]): Mutated {
 }
 
 describe('a mutated file of rows', () => {
-  it('is read right, or refused with row, column and cell', async () => {
+  it('is read correctly, or refused with row, column and cell', async () => {
     const tally = { right: 0, rows: 0, files: 0 };
     for (let round = 0; round < FILES; round += 1) {
       const name = IMPORTS[round % IMPORTS.length] ?? 'BANK';

@@ -19,7 +19,7 @@ export interface Written {
 interface Shape {
   readonly header: readonly string[];
   readonly cells: (row: Written) => readonly string[];
-  /** What a row must be read as; `amount` is a plain decimal with two decimals. */
+  /** The expected reading of a row; `amount` is a plain decimal with two decimals. */
   readonly read: (row: Given, amount: string) => Readonly<Record<string, unknown>>;
   readonly hasNegatives: boolean;
 }

@@ -34,7 +34,7 @@ describe('the growth of a benchmark', () => {
     const bonds = part('0.4', {
       ...{ '2026-09-30': 50, '2026-10-01': 50, '2026-11-02': 50, '2026-11-25': 51 },
     });
-    // October 1 + 0.6 x 10 % = 1.06; November 1 - 0.6 x 10 % + 0.4 x 2 % = 0.948.
+    // October: 1 + 0.6 x 10 % = 1.06; November: 1 - 0.6 x 10 % + 0.4 x 2 % = 0.948.
     const growth = blendGrowth([shares, bonds], { rebalanced, opening, end });
     assert.equal(growth.toFixed(6), '1.004880');
   });
@@ -43,7 +43,7 @@ describe('the growth of a benchmark', () => {
     const rebalanced = [day('2026-11-02')];
     const shares = part('0.5', { '2026-11-02': 100, '2026-11-10': 120, '2026-11-25': 132 });
     const bonds = part('0.5', { '2026-11-02': 100, '2026-11-10': 100, '2026-11-25': 100 });
-    // On the 10th the blend is 60 and 50; on the 25th 66 and 50.
+    // On the 10th the parts of the blend are 60 and 50; on the 25th 66 and 50.
     const growth = blendGrowth([shares, bonds], { rebalanced, opening: day('2026-11-10'), end });
     assert.equal(growth.toFixed(10), new Decimal(116).dividedBy(110).toFixed(10));
   });

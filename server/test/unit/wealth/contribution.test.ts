@@ -1,4 +1,5 @@
-// Contributions of lines to a linked return: a known example, and that they always add up.
+// Contributions of lines to a linked return: a known example, and the property that they always add
+// up.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -15,7 +16,7 @@ import { randomFrom } from '../../support/random.js';
 const OPENING = businessDate('2026-10-30');
 const percent = (rate: Decimal) => rate.times(100).toFixed(4);
 
-/** Returns days from the values of lines at the end of each; nothing flows. */
+/** Returns days from the values of lines at the end of each; there are no flows. */
 function daysOf(lines: Readonly<Record<string, readonly number[]>>): ContributionDay<string>[] {
   const [first = []] = Object.values(lines);
   const totals = first.map((_, index) =>

@@ -11,13 +11,13 @@ const WITHOUT_JOURNAL = new Set([
   ...['VALUE_DATE', 'TRADE_ORDER', 'TRANSFER'],
 ]);
 
-/** Expressions whose values are other expressions of this list or stand for these kinds. */
+/** Expressions whose values are other expressions in this list or represent these kinds. */
 const EXPRESSIONS: Readonly<Record<string, readonly string[]>> = {
   'subject.kind': ['DISCOUNTED_INSTRUMENT', 'TREASURY_BILL'],
   'fundSource(': ['FUND:'],
 };
 
-/** Types, wire shapes, and values that come from one of the other places. */
+/** Types, wire shapes, and values taken from one of the other places. */
 const HANDED_ON = [
   ...['string', 'optionalText(', 'wireChoice(', 'RegisterChange['],
   ...['row.source_type', 'draft.sourceType', 'register.sourceType', 'frame.sourceType'],
@@ -26,7 +26,7 @@ const HANDED_ON = [
 const files = readSources().filter(({ path }) => /^server\/src\/.*\.ts$/.test(path));
 const text = files.map(({ lines }) => lines.join('\n')).join('\n');
 
-/** Returns the kinds that an expression after `sourceType:` stands for. */
+/** Returns the kinds that an expression after `sourceType:` represents. */
 function kindsOf(expression: string): readonly string[] | undefined {
   const literal = /^'([A-Z_]+)'/.exec(expression) ?? /^`([A-Z-]+:)\$/.exec(expression);
   if (literal?.[1] !== undefined) return [literal[1]];
@@ -65,7 +65,7 @@ describe('the kinds of records with journals', () => {
     );
   });
 
-  it('count by what stands before a colon, and from outside if they are unknown', () => {
+  it('are classified by their part before a colon, and are from outside if unknown', () => {
     assert.equal(flowRuleOf('FUND:CHEQF'), 'WITHIN');
     assert.equal(flowRuleOf('FUND-SETTLEMENT:CHEQF'), 'NO_CASH');
     assert.equal(flowRuleOf('SOMETHING_NEW'), 'OUTSIDE');

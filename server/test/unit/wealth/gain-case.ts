@@ -35,7 +35,7 @@ export function shown(amount: bigint | undefined): string | undefined {
 
 const ORDER_KINDS = ['BUY', 'SELL', 'CHARGES'];
 
-/** Builds movements; their ids count from 1. */
+/** Builds movements; their ids start at 1. */
 export function movementsOf(moved: readonly Moved[]): StockMovement[] {
   return moved.map((each, index) => {
     const hasOrder = ORDER_KINDS.includes(each.kind);
@@ -83,7 +83,7 @@ export function lots(
   );
 }
 
-/** A purchase whose cost has its charges. */
+/** A purchase whose cost includes its charges. */
 export function buy(on: string, quantity: number, cost: string): Moved {
   return { on, kind: 'BUY', quantity, cost };
 }

@@ -1,4 +1,4 @@
-// Gains by known examples, at average cost and by FIFO: sales, shorts and corporate actions.
+// Gains in known examples, at average cost and by FIFO: sales, shorts and corporate actions.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -11,7 +11,7 @@ const TWO_LOTS: readonly Moved[] = [
 const SOLD: readonly Moved[] = [...TWO_LOTS, sell('2026-03-02', 8_000, '250424.50')];
 
 describe('gains of sales', () => {
-  it('take the charges of a sale off its proceeds', () => {
+  it('deduct the charges of a sale from its proceeds', () => {
     const folded = fold([
       { on: '2026-01-05', kind: 'BUY', by: 1, quantity: 2_000, cost: '82400.00' },
       { on: '2026-01-05', kind: 'CHARGES', by: 1, cost: '1531.79' },
@@ -56,7 +56,7 @@ describe('gains of sales', () => {
     assert.deepEqual(parts, ['3.34', '3.33', '3.33']);
   });
 
-  it('treat units of unknown cost as such, for their lot alone', () => {
+  it('treat units of unknown cost as such, only for their lot', () => {
     const folded = fold([
       {
         on: '2026-01-05',
@@ -98,7 +98,7 @@ describe('gains of sales', () => {
     assert.deepEqual(lots(folded), [['2026-02-02', 3_000, '91670.96']]);
   });
 
-  it('count charges whose sale was reversed as a loss', () => {
+  it('treat charges whose sale was reversed as a loss', () => {
     const folded = fold([
       ...TWO_LOTS,
       { on: '2026-03-02', kind: 'CHARGES', by: 9, proceeds: '-12.34' },
@@ -275,7 +275,7 @@ describe('corporate actions and lots', () => {
     );
   });
 
-  it('count rights that lapse where no share is left as a loss', () => {
+  it('treat rights that lapse where no share is left as a loss', () => {
     const folded = fold([
       { ...buy('2026-01-05', 10, '5.00'), security: 2 },
       { on: '2026-02-20', kind: 'LAPSE', security: 2, quantity: -10, cost: '-5.00', gain: '-5.00' },

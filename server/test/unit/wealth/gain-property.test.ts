@@ -1,4 +1,4 @@
-// What holds for the gains of any life of a portfolio, from a seed: trades on both sides, and
+// Properties of the gains over random lives of a portfolio, from a seed: trades on both sides, and
 // corporate actions whose facts come from a model at average cost.
 
 import assert from 'node:assert/strict';
@@ -16,7 +16,9 @@ const LIVES = 60;
 const STEPS = 60;
 const MANY = 10_000;
 
-/** A portfolio at average cost, computed with fractions of whole numbers and nothing shared. */
+/**
+ * A portfolio at average cost, computed with fractions of whole numbers and without shared code.
+ */
 class Life {
   readonly movements: StockMovement[] = [];
   readonly held = new Map<bigint, { quantity: bigint; cost: bigint; gain: bigint }>();
@@ -38,7 +40,7 @@ class Life {
     return found;
   }
 
-  /** Adds a movement; each is on a day of its own, unless it belongs to the step before. */
+  /** Adds a movement; each is on a separate day, unless it belongs to the previous step. */
   add(kind: StockMovement['kind'], security: bigint, facts: Partial<StockMovement>): void {
     this.movements.push({
       id: BigInt(this.movements.length + 1),
@@ -114,7 +116,7 @@ class Life {
     this.move('SPIN_OFF', 100n + security, coming);
   }
 
-  // With cash beside the shares, which bears a part of the cost.
+  // With cash in addition to the shares, against which a part of the cost is set.
   merge(security: bigint): void {
     const { cost, quantity } = this.of(security);
     const out = half(cost * BigInt(this.whole(30)), 100n);

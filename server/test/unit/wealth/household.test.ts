@@ -46,7 +46,7 @@ function percentOf(members: readonly MemberDays[]): string {
 }
 
 describe('the days of a household', () => {
-  it('are the sums of its members, and a transfer between them is no flow', () => {
+  it('are the sums of its members, and a transfer between them is not a flow', () => {
     const days = householdDays([
       member(1n, [100_000_000n, 60_000_000n], { flows: { 1: [transfer(-40_000_000n, 2n)] } }),
       member(2n, [50_000_000n, 91_500_000n], { flows: { 1: [transfer(40_000_000n, 1n)] } }),
@@ -67,8 +67,8 @@ describe('the days of a household', () => {
     assert.equal(day?.outMinor, 40_000_000n);
   });
 
-  it('gain nothing from who joins, and only the gain of the day after that morning', () => {
-    // 1,000,000 alone, then 2,000,000 joins in the morning and earns 1 %.
+  it('gain nothing from a member who joins, and only the gain of the day after that', () => {
+    // 1,000,000 alone; then 2,000,000 joins in the morning and earns 1 %.
     const members = [
       member(1n, [100_000_000n, 100_000_000n, 100_000_000n]),
       member(2n, [150_000_000n, 200_000_000n, 202_000_000n], { first: 2 }),
@@ -83,18 +83,18 @@ describe('the days of a household', () => {
     assert.equal(percentOf(members), '0.6667');
   });
 
-  it('lose nothing by who leaves, whose wealth does not count on the day after', () => {
+  it('lose nothing by a member who leaves, who is excluded on the day after', () => {
     const members = [
       member(1n, [100_000_000n, 100_000_000n, 103_000_000n]),
       member(2n, [200_000_000n, 200_000_000n, 500_000_000n], { last: 1 }),
     ];
     const days = householdDays(members);
     assert.deepEqual([days[2]?.value, days[2]?.outMinor], [103_000_000n, 200_000_000n]);
-    // 103 / 100: the capital of the day is what is left in the morning.
+    // 103 / 100: the capital of the day is the amount that remains in the morning.
     assert.equal(percentOf(members), '3.0000');
   });
 
-  it('count money that moves to a member on the day on which the member joins', () => {
+  it('include money that moves to a member on the day on which the member joins', () => {
     // Member 1 pays 50 to member 2, who joins with 200 on the same day.
     const days = householdDays([
       member(1n, [100_000_000n, 95_000_000n], { flows: { 1: [transfer(-5_000_000n, 2n)] } }),

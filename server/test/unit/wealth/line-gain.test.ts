@@ -151,7 +151,7 @@ describe('the gain of a bond', () => {
     assert.deepEqual(parts, { incomeMinor: 3_997n, taxesMinor: 400n });
   });
 
-  it('does not count accrued interest that was bought', () => {
+  it('does not include accrued interest that was bought', () => {
     const bought = { flowMinor: 9_900_000n, chargesMinor: 30_000n, accruedMinor: 119_918n };
     const parts = partsOf(
       [{}, { ...bond(9_750_000n, 119_918n), moves: [{ line: SHARE, ...bought }] }],
@@ -163,7 +163,7 @@ describe('the gain of a bond', () => {
 
 describe('the gain of other lines', () => {
   it('of a purchase is the price after it, less its charges', () => {
-    // 10,000 at 25 for 254,638.68; the close is 25.40.
+    // 10,000 units at 25 for 254,638.68; the close is 25.40.
     const buy = { flowMinor: 25_463_868n, chargesMinor: 463_868n };
     const given = [
       { held: { [SHARE]: 0n } },
@@ -211,7 +211,7 @@ describe('the gain of other lines', () => {
       { held: { [BILL]: { ownMinor: 9_640_000n, taxMinor: 55_000n } } },
       { moves: [{ line: BILL, ...end, source: 'TREASURY_BILL' }] },
     ];
-    // 9,600,000 - 9,640,000 = -40,000 after 5,000 of tax: 5,000 accreted, 40,000 were lost.
+    // 9,600,000 - 9,640,000 = -40,000 after tax of 5,000: 5,000 accreted, and 40,000 was lost.
     assert.deepEqual(partsOf(given, BILL), {
       ...{ incomeMinor: 5_000n, priceMinor: -40_000n, taxesMinor: 5_000n },
     });
@@ -292,7 +292,7 @@ describe('the change of a value', () => {
     }
   });
 
-  // Every amount of an asset moves through cash, and cash is the sum of what moved.
+  // Every amount of an asset moves through cash, and cash is the sum of these movements.
   function randomHistory(): History {
     let cash = 0n;
     const given = Array.from({ length: 6 }, (): GivenDay => {

@@ -1,4 +1,4 @@
-// What holds for returns of any values and flows, from a seed.
+// Properties of returns for random values and flows, from a seed.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

@@ -1,4 +1,4 @@
-// Returns by known examples: linked by day, by Modified Dietz, weighted by money, and per year.
+// Returns in known examples: linked by day, by Modified Dietz, money-weighted, and annualised.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -16,7 +16,7 @@ import { Decimal } from '../../../src/platform/money/decimal.js';
 
 const OPENING = businessDate('2026-10-30');
 
-/** The value at the end of a day or why there is none, the flow, and costs that are left out. */
+/** The value at the end of a day or the reason why there is none, the flow, and excluded costs. */
 type Given = readonly [value: number | 'PRICE_MISSING', flow?: number, leftOut?: number];
 
 function daysOf(given: readonly Given[], timing: FlowTiming = 'IN_START_OUT_END'): ReturnDay[] {
@@ -50,7 +50,7 @@ function reasonOf(outcome: object): unknown {
 }
 
 describe('the time-weighted return', () => {
-  it('depends on when during a day flows count', () => {
+  it('depends on when during a day flows are included', () => {
     const days: Given[] = [[10_000], [15_300, 5_000], [13_000, -2_000], [13_390]];
     assert.deepEqual(
       (['IN_START_OUT_END', 'START', 'END', 'MIDDAY'] as const).map((timing) =>
@@ -72,7 +72,7 @@ describe('the time-weighted return', () => {
     assert.equal(percentOf([[1_000_000], [1_499_311.32, 500_000, 50]]), '-0.0426');
   });
 
-  it('begins anew after everything was taken out, without a return between', () => {
+  it('starts again after everything was taken out, without a return between', () => {
     const days: Given[] = [[0], [100_500, 100_000], [0, -100_500], [0], [198_000, 200_000]];
     const outcome = linked(days);
     assert.equal(outcome.status, 'AVAILABLE');
@@ -111,7 +111,7 @@ describe('the time-weighted return', () => {
     assert.equal(reasonOf(linked([[-60], [40, 10]])), 'NEGATIVE_CAPITAL');
   });
 
-  it('stays at -100 % after everything was lost', () => {
+  it('remains at -100 % after everything was lost', () => {
     assert.equal(percentOf([[800], [0], [90, 60]]), '-100.0000');
   });
 
@@ -122,7 +122,7 @@ describe('the time-weighted return', () => {
     assert.equal(percent(outcome.rate), '9.7804');
   });
 
-  it('counts a first deposit from the start of its day under every timing', () => {
+  it('includes a first deposit from the start of its day under every timing', () => {
     for (const timing of ['START', 'END', 'MIDDAY', 'IN_START_OUT_END'] as const) {
       assert.equal(percentOf([[0], [4_999_881.67, 5_000_000]], timing), '-0.0024');
     }

@@ -47,7 +47,7 @@ const sell = (on: string, quantity: number, proceeds: string): Moved => ({
   ...{ on, kind: 'SELL', quantity: -quantity, proceeds },
 });
 
-// 6,000 for 150,000 and 4,000 for 140,000; close 30; all sold at 36 for 352,161.20 net.
+// 6,000 units for 150,000 and 4,000 for 140,000; close 30; all sold at 36 for 352,161.20 net.
 const ALL_SOLD = [...TWO_LOTS, sell('2026-05-04', 10_000, '352161.20')];
 
 for (const lotMethod of ['AVERAGE', 'FIFO'] as const) {
@@ -83,7 +83,7 @@ for (const lotMethod of ['AVERAGE', 'FIFO'] as const) {
       assert.deepEqual([sold?.base, sold?.isUnknown], ['30000.00', false]);
     });
 
-    it('stays the whole base when a bonus multiplies the units', () => {
+    it('remains the whole base when a bonus multiplies the units', () => {
       const bonus: Moved = { on: '2026-03-02', kind: 'BONUS', quantity: 2_000 };
       const [sold] = bases([...TWO_LOTS, bonus, sell('2026-05-04', 12_000, '352161.20')], {
         lotMethod,
@@ -116,14 +116,14 @@ for (const lotMethod of ['AVERAGE', 'FIFO'] as const) {
 }
 
 describe('the pool at average cost after a reset', () => {
-  it('runs on with later purchases, and the last unit takes the rest', () => {
+  it('continues with later purchases, and the last unit takes the rest', () => {
     const sold = bases([
       ...TWO_LOTS,
       buy('2026-02-02', 1_000, '40000.00'),
       sell('2026-03-02', 7_000, '252000.00'),
       sell('2026-04-01', 4_000, '144000.00'),
     ]);
-    // 360,000 for 11,000: 7,000 leave with 229,090.91, the others with 130,909.09.
+    // 360,000 for 11,000 units: the sold 7,000 take 229,090.91, the rest keeps 130,909.09.
     assert.deepEqual(
       sold.map(({ base }) => base),
       ['229090.91', '130909.09'],
@@ -161,7 +161,7 @@ describe('the pool at average cost after a reset', () => {
     );
   });
 
-  it('takes a capital return off the base, and no gain arises before it is used up', () => {
+  it('deducts a capital return from the base, and no gain arises before it is used up', () => {
     const [returned, sold] = bases([
       ...TWO_LOTS,
       {
@@ -182,7 +182,7 @@ describe('lots by FIFO after a reset', () => {
       [...TWO_LOTS, sell('2026-03-02', 7_000, '252000.00'), sell('2026-04-01', 3_000, '108000.00')],
       { lotMethod: 'FIFO' },
     );
-    // 6,000 at the close of 30, 1,000 at the cost of 35; then 3,000 at 35.
+    // 6,000 units at the close of 30, 1,000 at the cost of 35; then 3,000 at 35.
     assert.deepEqual(
       sold.map(({ base }) => base),
       ['215000.00', '105000.00'],

@@ -15,7 +15,7 @@ import { present } from '../../../src/platform/assert.js';
 import { businessDate } from '../../../src/platform/calendar/business-date.js';
 import { minor } from './gain-case.js';
 
-/** The shipped rule with other members. */
+/** The shipped rule with other members replaced. */
 export function ruleWith(members: Partial<CapitalGainsRule> = {}): CapitalGainsRule {
   return { ...SHIPPED_RULE, name: SHIPPED_RULE_NAME, version: 1, ...members };
 }
@@ -23,7 +23,7 @@ export function ruleWith(members: Partial<CapitalGainsRule> = {}): CapitalGainsR
 /** A disposal in short form: its date, its proceeds and its gain with two decimals. */
 export type Sold = readonly [on: string, proceeds: string, gain: string | undefined];
 
-/** What a payer did, and by which rules it is taxed. */
+/** The transactions of a payer, and the rules that tax it. */
 export interface TaxCase {
   readonly rules?: readonly CapitalGainsRule[];
   readonly payerClass?: string;

@@ -1,5 +1,5 @@
-// What holds for the tax of random trades, from a seed: against a plain search of all windows, and
-// against the books.
+// Properties of the tax on random trades, from a seed: compared with a plain search of all windows,
+// and with the books.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -92,7 +92,7 @@ describe('losses carried without end', () => {
   });
 });
 
-/** Returns trades around the reset date that end with nothing held. */
+/** Returns trades around the reset date that end without holdings. */
 function randomLife(): Moved[] {
   const moved: Moved[] = [];
   let held = 0;
@@ -146,7 +146,8 @@ for (const lotMethod of ['AVERAGE', 'FIFO'] as const) {
         const perHolding = basesAt(life, 40, 'HOLDING');
         const lot = sumOf(perLot.map(({ base }) => base));
         const holding = sumOf(perHolding.map(({ base }) => base));
-        // By FIFO a bonus gives whole units to lots, so a unit at the close may go to a new lot.
+        // By FIFO a bonus gives whole units to lots, so a unit held at the close may move to a new
+        // lot.
         const bonuses = life.filter(({ kind }) => kind === 'BONUS').length;
         const slack = lotMethod === 'FIFO' ? 60n + 4_000n * BigInt(bonuses) : 1n;
         const cost = sumOf(perHolding.map((each) => each.cost));

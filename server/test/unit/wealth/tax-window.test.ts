@@ -1,4 +1,4 @@
-// The windows of a tax year, and the base for tax of what is still held.
+// The windows of a tax year, and the base for tax of remaining holdings.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -37,7 +37,7 @@ describe('the windows of a year', () => {
     );
   });
 
-  it('are the calendar year alone if the rule says so', () => {
+  it('are only the calendar year if the rule requires it', () => {
     assert.deepEqual(windows(TWO_SALES, 2026, 'CALENDAR_YEAR'), [
       ['2026-01-01', '2026-12-31', '90000000.00', '4000000.00', false],
     ]);

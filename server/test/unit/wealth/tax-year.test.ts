@@ -29,7 +29,7 @@ describe('the threshold', () => {
     assert.deepEqual(chargeable(sold('20000000.00', '10000000.01'), 2026), [true]);
   });
 
-  it('exempts what is below one of the limits if the rule says so', () => {
+  it('exempts what is below one of the limits if the rule requires it', () => {
     const rules = [ofEither];
     assert.deepEqual(chargeable({ ...sold('150000000.00', '1.00'), rules }, 2026), [false]);
     assert.deepEqual(chargeable({ ...sold('150000000.00', '10000000.01'), rules }, 2026), [true]);
@@ -53,7 +53,7 @@ describe('the threshold', () => {
     assert.ok(window && window.from <= '2026-03-10' && window.until >= '2027-02-20');
   });
 
-  it('tests calendar years alone if the rule says so', () => {
+  it('tests only calendar years if the rule requires it', () => {
     const of = { ...acrossYears, rules: [inCalendarYears] };
     assert.deepEqual([chargeable(of, 2026), chargeable(of, 2027)], [[false], [false]]);
     const { window } = computed(of, 2026).disposals[0]?.test ?? {};
@@ -90,7 +90,7 @@ describe('the threshold', () => {
     assert.equal(shown(window?.gainMinor), '11000000.00');
   });
 
-  it('counts the proceeds of a disposal whose gain is not known', () => {
+  it('includes the proceeds of a disposal whose gain is not known', () => {
     const { disposals, unknownGains, chargeableMinor } = computed(
       sold('150000000.00', undefined),
       2026,
@@ -119,14 +119,14 @@ describe('reinvestment', () => {
     assert.equal(relieved([['2026-08-03', '900000000.00']]), '60000000.00');
   });
 
-  it('counts purchases from the disposal to the end of the year of assessment', () => {
+  it('includes purchases from the disposal to the end of the year of assessment', () => {
     assert.equal(relieved([['2026-05-03', '200000000.00']]), '0.00');
     assert.equal(relieved([['2026-05-04', '100000000.00']]), '30000000.00');
     assert.equal(relieved([['2027-01-04', '200000000.00']]), '0.00');
     assert.equal(relieved([['2027-01-04', '200000000.00']], { startMonth: 4 }), '60000000.00');
   });
 
-  it('counts purchases of twelve months if the rule says so, and their money once', () => {
+  it('includes purchases of twelve months if the rule requires it, and their money once', () => {
     const reinvestment = {
       ...{ assetClasses: ['EQUITY' as const], within: 'TWELVE_MONTHS' as const },
       proportionate: true,
@@ -143,7 +143,7 @@ describe('reinvestment', () => {
     assert.equal(shown(computed(of, 2027).relievedMinor), '30000000.00');
   });
 
-  it('relieves nothing for a part of the proceeds if the rule says so', () => {
+  it('relieves nothing for a part of the proceeds if the rule requires it', () => {
     const reinvestment = {
       ...{ assetClasses: ['EQUITY' as const], within: 'YEAR_OF_ASSESSMENT' as const },
       proportionate: false,
@@ -233,7 +233,7 @@ describe('losses', () => {
     );
   });
 
-  it('reduce nothing if the rule says so', () => {
+  it('reduce nothing if the rule requires it', () => {
     assert.deepEqual(years({ lossOffset: 'NONE', lossCarryYears: 2 }), [
       '20000000.00',
       '12000000.00',
@@ -241,7 +241,7 @@ describe('losses', () => {
     ]);
   });
 
-  it('of a disposal below the threshold do not count', () => {
+  it('of a disposal below the threshold are not used', () => {
     const { chargeableMinor, lossMinor } = computed(
       {
         sold: [

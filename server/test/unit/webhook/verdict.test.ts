@@ -1,4 +1,4 @@
-// What a response to a webhook means, and how long to wait before the next attempt.
+// The meaning of a response to a webhook, and the delay before the next attempt.
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';

@@ -21,7 +21,7 @@ interface BenchOptions {
 export function benchCommand(program: Command): void {
   program
     .command('bench')
-    .description('measure the hot paths against a named limit, each on a database of its own')
+    .description('measure the hot paths against a named limit, each on a separate database')
     .option('--callers <number>', 'parallel callers', '64')
     .option('--seconds <number>', 'length of one round', '5')
     .option('--rounds <number>', 'rounds; the median is the result', '3')

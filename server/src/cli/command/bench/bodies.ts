@@ -15,7 +15,7 @@ export function benchBodiesCommand(program: Command): void {
   program
     .command('bench-bodies')
     .description(
-      'measure the cost of large and malicious bodies for other callers, on a database of its own',
+      'measure the cost of large and malicious bodies for other callers, on a separate database',
     )
     .argument('[words...]', 'run only measurements with one of these words in their name')
     .option('--seconds <number>', 'how long each kind of malicious body is sent', '10')

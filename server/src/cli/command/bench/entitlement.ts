@@ -14,7 +14,7 @@ interface BenchOptions {
 export function benchEntitlementCommand(program: Command): void {
   program
     .command('bench-entitlement')
-    .description('measure a dividend and a bonus for many holders, on a database of its own')
+    .description('measure a dividend and a bonus for many holders, on a separate database')
     .option('--holders <number>', 'portfolios that hold the security', '100000')
     .option('--json', 'print the result as JSON')
     .action(async (options: BenchOptions) => {

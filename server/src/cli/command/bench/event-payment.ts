@@ -13,7 +13,7 @@ interface BenchOptions {
 export function benchEventPaymentCommand(program: Command): void {
   program
     .command('bench-event-payment')
-    .description('measure the payment of a corporate action, on a database of its own')
+    .description('measure the payment of a corporate action, on a separate database')
     .option('--holders <number>', 'holders, each with an account', '100000')
     .option('--json', 'print the result as JSON')
     .action(async (options: BenchOptions) => {

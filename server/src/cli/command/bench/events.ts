@@ -17,7 +17,7 @@ interface BenchOptions {
 export function benchEventsCommand(program: Command): void {
   program
     .command('bench-events')
-    .description('measure the event stream, on a database of its own')
+    .description('measure the event stream, on a separate database')
     .option('--readers <numbers>', 'numbers of parallel readers', numbersOf, [1, 100, 1_000, 3_000])
     .option('--rate <number>', 'events written per second', '200')
     .option('--seconds <number>', 'how long each number of readers is measured', '5')

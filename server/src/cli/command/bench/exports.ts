@@ -13,7 +13,7 @@ interface BenchOptions {
 export function benchExportsCommand(program: Command): void {
   program
     .command('bench-exports')
-    .description('measure exports of many rows, on a database of its own')
+    .description('measure exports of many rows, on a separate database')
     .argument('[words...]', 'run only measurements with one of these words in their name')
     .option('--rows <number>', 'rows of each table', '100000')
     .option('--json', 'print the result as JSON')

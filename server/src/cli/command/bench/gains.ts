@@ -13,7 +13,7 @@ interface BenchOptions {
 export function benchGainsCommand(program: Command): void {
   program
     .command('bench-gains')
-    .description('measure the gains report of a portfolio, on a database of its own')
+    .description('measure the gains report of a portfolio, on a separate database')
     .option('--movements <number>', 'fills of the portfolio', '10000')
     .option('--json', 'print the result as JSON')
     .action(async (options: BenchOptions) => {

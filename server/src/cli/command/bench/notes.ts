@@ -15,7 +15,7 @@ interface BenchOptions {
 export function benchNotesCommand(program: Command): void {
   program
     .command('bench-notes')
-    .description('measure the cost of contract notes, on a database of its own (Linux)')
+    .description('measure the cost of contract notes, on a separate database (Linux)')
     .option('--rounds <number>', 'rounds; the first one is a warm-up', '3')
     .option('--seconds <number>', 'how long orders are submitted in a round', '3')
     .option('--gather', 'send the notes of a customer in one mail')

@@ -12,7 +12,7 @@ interface BenchOptions {
 export function benchWealthStatementsCommand(program: Command): void {
   program
     .command('bench-wealth-statements')
-    .description('measure statements of wealth, on a database of its own')
+    .description('measure statements of wealth, on a separate database')
     .option('--json', 'print the result as JSON')
     .action(async (options: BenchOptions) => {
       const figures = await measureWealthStatements(process.env.DATABASE_URL);

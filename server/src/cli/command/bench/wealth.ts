@@ -14,7 +14,7 @@ interface BenchOptions {
 export function benchWealthCommand(program: Command): void {
   program
     .command('bench-wealth')
-    .description('measure daily snapshots of many customers, on a database of its own')
+    .description('measure daily snapshots of many customers, on a separate database')
     .option('--customers <number>', 'customers with five positions each', '100000')
     .option('--json', 'print the result as JSON')
     .action(async (options: BenchOptions) => {

@@ -67,7 +67,7 @@ function addReset(command: Command): void {
     reset
       .command('ask <session>')
       .description('request a reset; another person must approve it')
-      .requiredOption('--reason <text>', 'why, for the audit log'),
+      .requiredOption('--reason <text>', 'reason, for the audit log'),
   ).action(async (session: string, options: ResetOptions) => {
     const client = await admin(options);
     const request = { path: { id: session }, body: { reason: options.reason } };

@@ -20,7 +20,7 @@ export function resetLinkCommand(user: Command): void {
   withSharedOptions(
     user
       .command('reset-link <name>')
-      .description('make a link with which a user sets a new password, once within 24 hours'),
+      .description('create a link with which a user can set a new password once, within 24 hours'),
   ).action(async (name: string, options: SharedOptions) => {
     const made = await makeHere(name, options);
     if (made === undefined) throw new Error(`There is no active user ${name}.`);

@@ -20,11 +20,11 @@ export function unlockCommand(user: Command): void {
   withSharedOptions(
     user
       .command('unlock <name>')
-      .description('forget failed logins, so that the next login is not delayed'),
+      .description('reset failed logins, so that the next login is not delayed'),
   ).action(async (name: string, options: SharedOptions) => {
     const unlocked = await unlockHere(name, options);
     if (unlocked === undefined) throw new Error(`There is no user ${name}.`);
-    printResult(options, unlocked, [`user ${unlocked.name}: failed logins are forgotten`]);
+    printResult(options, unlocked, [`user ${unlocked.name}: failed logins have been reset`]);
   });
 }
 

@@ -57,7 +57,7 @@ export function createTrying(exchangeId: bigint, keep: Keep, take: Take): Take {
     tx.afterCommit(() => failures.delete(meta.seqNum));
     if (failed >= ATTEMPTS_MAX) {
       const report = boundedIds(anyReport(exchangeId, message));
-      const what = `taking it failed ${counted(failed, 'time')}`;
+      const what = `processing it failed ${counted(failed, 'time')}`;
       return keep(tx, { message, meta, report, reason: 'NOT_BOOKED', what });
     }
     return take(tx, heard).catch((error: unknown) => {

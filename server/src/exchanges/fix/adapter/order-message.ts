@@ -35,7 +35,7 @@ export function toFix(
   const side = instruction.side === 'BUY' ? '1' : '2';
   const asksOnly = instruction.kind === 'STATUS';
   const identifying = [
-    // A status request identifies the order and has no ClOrdID of its own.
+    // A status request identifies the order and has no separate ClOrdID.
     [TAG.ClOrdID, asksOnly ? (instruction.origClOrdId ?? undefined) : instruction.clOrdId],
     [TAG.OrigClOrdID, asksOnly ? undefined : (instruction.origClOrdId ?? undefined)],
     [TAG.Symbol, instruction.symbol],
@@ -63,7 +63,9 @@ export function toFix(
   }
 }
 
-/** What a session sends of an order in addition to its terms, as far as its exchange accepts it. */
+/**
+ * The data that a session sends with an order in addition to its terms, if its exchange accepts it.
+ */
 export interface OrderExtras {
   /** Settlement instructions as Text (58). */
   readonly settlementText: boolean;
@@ -82,7 +84,7 @@ const NO_EXTRAS: OrderExtras = {
   custodianParty: false,
 };
 
-/** A code of our own, and the roles of a firm that introduces customers and of a custodian. */
+/** A code of our own, and the roles of an introducing firm and of a custodian. */
 const OWN_CODE = 'D';
 const INTRODUCING_FIRM = '6';
 const CUSTODIAN = '28';
@@ -173,7 +175,7 @@ export function toReport(exchangeId: bigint, message: FixMessage): ExchangeRepor
   }
 }
 
-/** Reads whatever a message of any type contains, as a report. */
+/** Reads the content of a message of any type as a report. */
 export function anyReport(exchangeId: bigint, message: FixMessage): ExchangeReport {
   return message.msgType === MSG_TYPE.OrderCancelReject
     ? { ...common(exchangeId, message), message: 'CANCEL_REJECT' }

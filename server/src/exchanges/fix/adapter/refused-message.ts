@@ -19,7 +19,7 @@ type RefusedReading =
   | { readonly kind: 'REJECTION' }
   | { readonly kind: 'IGNORE'; readonly rule: 'PRICES_COME_AGAIN' | 'STATUS_OF_NO_ORDER' };
 
-/** Decides how to process a refused message that `legible` has made readable. */
+/** Decides how to process a refused message after `legible` has extracted its fields. */
 export function readRefused(
   exchangeId: bigint,
   message: FixMessage,
@@ -93,7 +93,7 @@ export function boundedIds(report: ExchangeReport): ExchangeReport {
 
 const EXEC_TRANS_TYPE = 20;
 
-/** The tags that determine which order a report is about and what is booked. */
+/** The tags that determine the order of a report and its booking. */
 const DECISIVE: readonly number[] = [
   ...[TAG.ClOrdID, TAG.OrigClOrdID, TAG.OrderID, TAG.ExecID, TAG.ExecRefID, EXEC_TRANS_TYPE],
   ...[TAG.ExecType, TAG.OrdStatus, TAG.Side, TAG.Symbol, TAG.OrderQty],

@@ -38,7 +38,12 @@ export function createRejections(
     const text = fieldOf(message, TAG.Text) ?? 'no reason given';
     if (refused === undefined) {
       const report = boundedIds(anyReport(exchangeId, message));
-      return keep(tx, { message, meta, report, what: 'a rejection of no message of ours' });
+      return keep(tx, {
+        message,
+        meta,
+        report,
+        what: 'a rejection that refers to none of our messages',
+      });
     }
     tx.afterCommit(() => {
       log.alarm(meta.sessionKey, `the exchange refused a message of type ${refused.msgType}`);

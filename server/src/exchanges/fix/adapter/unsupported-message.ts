@@ -85,7 +85,7 @@ export function unsupported({ msgType }: FixMessage): Unsupported {
     return { reason: 'DISPUTED', what: 'The exchange disputes a trade', isAnswered: false };
   }
   if (msgType === MSG_TYPE.News || msgType === MSG_TYPE.Email) {
-    return { reason: 'NEWS', what: 'The exchange writes to people', isAnswered: false };
+    return { reason: 'NEWS', what: 'The exchange sent a message for people', isAnswered: false };
   }
   const what = `Messages of type ${msgType} are not processed`;
   if (PUBLIC_TYPES.has(msgType)) return { what, isAnswered: true };

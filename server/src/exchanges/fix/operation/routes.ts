@@ -108,7 +108,7 @@ const resetRoutes: readonly Route[] = [
     problems: [fixProblems.FIX_RESET_PENDING],
     params: bySession,
     body: closedObject({
-      reason: wireText({ description: 'Why, for the audit log', longest: REASON_LONGEST }),
+      reason: wireText({ description: 'Reason, for the audit log', longest: REASON_LONGEST }),
     }),
     reply: ResetRecord,
     run: (work, { params, body }) => askForReset(work, params.id, body.reason),
@@ -118,7 +118,7 @@ const resetRoutes: readonly Route[] = [
     path: 'system/fix-session/reset/approve/id/{id}',
     operation: 'approveFixSessionReset',
     summary: 'Approve a reset of sequence numbers that another person requested',
-    description: 'The session hangs up and logs on with number 1 and ResetSeqNumFlag.',
+    description: 'The session disconnects and logs on with number 1 and ResetSeqNumFlag.',
     permission: 'system.fix-session.approve',
     problems: [identityProblems.OWN_WORK, fixProblems.FIX_RESET_DECIDED],
     params: byReset,

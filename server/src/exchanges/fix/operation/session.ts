@@ -107,7 +107,7 @@ export async function askForReset(work: Work, id: bigint, reason: string): Promi
 }
 
 /**
- * Records a second person's decision. If approved, the session hangs up and reconnects with number
+ * Records a second person's decision. If approved, the session reconnects with number
  * 1.
  */
 export async function decideOnReset(

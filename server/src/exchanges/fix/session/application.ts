@@ -69,7 +69,7 @@ interface AnsweringApplication extends SessionListener {
   onMessages?(tx: Tx, messages: readonly Delivered[]): Promise<readonly OutboundMessage[]>;
   /**
    * Receives a message that the session refused, usually with a Reject, and counted. A Reject does
-   * not undo a trade: what the counterparty reports has happened. The rules of `onMessage` apply,
+   * not undo a trade: the counterparty's report describes a fact. The rules of `onMessage` apply,
    * in the order of the message numbers. If an application does not implement this, such messages
    * are ignored.
    */

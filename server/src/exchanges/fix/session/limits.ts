@@ -28,8 +28,8 @@ export const FIX_LIMIT = {
   keptTextCharacters: 4_000,
   messagesPerBatch: 500,
   /**
-   * A turn takes no further message after this time, because what it booked is locked until the
-   * turn ends.
+   * A turn takes no further message after this time, because its bookings are locked until the turn
+   * ends.
    */
   turnMs: 30,
   /** How many messages an application books in one batch: initially and at most. */

@@ -11,7 +11,7 @@ export interface SessionSetup {
   readonly application: FixApplication;
   readonly log: SessionLog;
   readonly clock: SessionClock;
-  /** Called after the commit of a received message that is to be booked. */
+  /** Called after the commit of a received message that must be booked. */
   readonly onHeard?: () => void;
   readonly onLoggedOn?: () => void;
 }

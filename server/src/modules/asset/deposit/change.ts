@@ -41,7 +41,8 @@ export async function runningChanges(
   });
   const stays = requestOf(row);
   const rollover = rolloverOf({ ...stays, ...rolloverMeant(stays, given) }, type);
-  // The usual rule must not replace a rule that the product does not let its customer change.
+  // The default rule must not replace a rule that the customer cannot change by the terms of the
+  // product.
   refuseFixed({ rolloverRule: rollover.rollover_rule }, fixed);
   const portfolioName = await portfolioOf(
     work,
@@ -104,7 +105,7 @@ type FixedRow = Pick<
   | 'status'
 > & { readonly loan_product?: boolean };
 
-// Returns the present code for an alias of the instrument's type.
+// Returns the current code for an alias of the instrument's type.
 function presentTypeName({ instrumentTypeName: given }: TermRequest, row: FixedRow) {
   if (given === undefined) return undefined;
   const type = { name: row.type_name, aliases: row.type_aliases };
@@ -119,7 +120,7 @@ export function refuseFixed(given: TermRequest, fixed: Fixed): void {
   const { row, stays, changeable } = fixed;
   const pairs: readonly (readonly [string, unknown, unknown])[] = [
     ['instrumentTypeName', presentTypeName(given, row), row.type_name],
-    // Beside the code, the label is read-only.
+    // With the code, the label is read-only.
     [
       'instrumentTypeLabel',
       given.instrumentTypeName === undefined ? given.instrumentTypeLabel : undefined,

@@ -135,7 +135,7 @@ async function typeOf(work: Work, request: TermRequest): Promise<TermInstrumentT
 
 /**
  * Returns the only active type among those that match a request's code or, without a code, its
- * label. A label beside a code is read-only, as every label is, so it is ignored.
+ * label. A label with a code is read-only, as every label is, so it is ignored.
  */
 export function namedType<Type extends { readonly active: boolean; readonly label: string }>(
   request: TermRequest,

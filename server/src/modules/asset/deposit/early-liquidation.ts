@@ -1,4 +1,4 @@
-// Early liquidation of a term deposit, in whole or in part: the market's rules and what each pays.
+// Early liquidation of a term deposit, in whole or in part: the market's rules and their payouts.
 
 import { assert, present, unreachable } from '../../../platform/assert.js';
 import { type BusinessDate, daysBetween } from '../../../platform/calendar/business-date.js';

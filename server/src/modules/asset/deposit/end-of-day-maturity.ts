@@ -89,7 +89,7 @@ function lockDue(work: Work, { day, ...range }: DueBatch): Promise<TermInstrumen
   return lockMatured(work.tx, { ...range, until: day.next });
 }
 
-/** A matured instrument and what follows from its end. */
+/** A matured instrument and the consequences of its end. */
 interface Settlement {
   readonly row: TermInstrumentRow;
   readonly date: BusinessDate;
@@ -170,7 +170,7 @@ interface RowSettling {
   readonly batch: DueBatch;
 }
 
-// A child whose interest ahead would leave no price is not placed: the instrument pays out, as if
+// A child whose prepaid interest would leave no price is not placed: the instrument pays out, as if
 // its product took no new placements.
 async function settledRow(
   work: Work,

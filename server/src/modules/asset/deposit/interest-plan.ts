@@ -1,5 +1,5 @@
-// Interest of one instrument from start to end: its terms, its interest payment dates, and what is
-// settled on each.
+// Interest of one instrument from start to end: its terms, its interest payment dates, and the
+// settlement on each.
 
 import { present } from '../../../platform/assert.js';
 import { type BusinessCalendar, calendarOf } from '../../../platform/calendar/business-calendar.js';
@@ -61,8 +61,8 @@ export type InterestSubject = Pick<
 const WEEKENDS_ONLY = calendarOf([]);
 
 /**
- * Reads what the interest of some instruments depends on; reads calendars only if there are
- * interest payment dates.
+ * Reads the inputs for the interest of some instruments; reads calendars only if there are interest
+ * payment dates.
  */
 export async function interestContextOf(
   on: Database | Tx,

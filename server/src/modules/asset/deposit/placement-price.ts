@@ -1,5 +1,5 @@
-// The price of a placement: what the customer pays at the start. It is above zero, because
-// otherwise the interest ahead would pay the customer for placing.
+// The price of a placement: the customer's payment at the start. It is above zero, because
+// otherwise prepaid interest would pay the customer for the placement.
 
 import { addDays, type BusinessDate } from '../../../platform/calendar/business-date.js';
 import { counted } from '../../../platform/http/reply/counted.js';
@@ -37,7 +37,7 @@ export function leavesPrice(subject: PricedSubject): boolean {
   return ahead.minor < subject.face_value_minor;
 }
 
-/** Refuses RATE_NOT_OFFERED if the interest ahead leaves nothing to pay. */
+/** Refuses RATE_NOT_OFFERED if prepaid interest leaves nothing to pay. */
 export function refuseWithoutPrice(
   subject: PricedSubject & Pick<TermInstrumentRow, 'tenure'>,
 ): void {
@@ -51,9 +51,9 @@ export function refuseWithoutPrice(
 }
 
 /**
- * Refuses TERM_TYPE_REFUSED if the rate card offers interest ahead that leaves no price. Checks the
- * tenures of each tier and, for a negotiated rate, the lowest one; a single placement is checked
- * when it is submitted and posted. `today` is the start of the checked terms.
+ * Refuses TERM_TYPE_REFUSED if the rate card offers prepaid interest that leaves no price. Checks
+ * the tenures of each tier and, for a negotiated rate, the lowest one; a single placement is
+ * checked when it is submitted and posted. `today` is the start of the checked terms.
  */
 export function refuseTypeWithoutPrice(terms: TypeTerms, today: BusinessDate): void {
   if (terms.interest_payment !== 'UPFRONT') return;

@@ -14,7 +14,7 @@ import { submitTermInstrument } from './term-instrument.js';
 
 /** Returns the extra member of a dry run's reply: the schedule. */
 export function scheduleShown<Line extends TSchema>(line: Line) {
-  const described = { description: 'Of a dry run: accruals and cash flows to come, by period' };
+  const described = { description: 'For a dry run: future accruals and cash flows, by period' };
   return { schedule: Type.Optional(Type.Array(line, described)) };
 }
 
@@ -33,7 +33,7 @@ export async function placeTermInstrument(
   return withSchedule(outcome, await projectedTermSchedule(work.tx, made));
 }
 
-/** Returns a dry run's outcome with the schedule beside the record. */
+/** Returns a dry run's outcome with the schedule and the record. */
 export function withSchedule(outcome: Outcome, schedule: readonly object[]): Outcome {
   return { ...outcome, extra: { ...outcome.extra, schedule } };
 }

@@ -10,7 +10,7 @@ import { SELECT_INSTRUMENT, type TermInstrumentRow } from './queries.js';
 
 /** An instrument in force on some date of a range. */
 export interface TermPositionRow extends TermInstrumentRow {
-  /** The date on which the end is booked; null if it has not ended. */
+  /** The booking date of the end; null if it has not ended. */
   readonly ended_on: BusinessDate | null;
 }
 

@@ -1,4 +1,4 @@
-// The deposits and loans that customers have on dates, and what each is worth.
+// Customers' deposits and loans on dates, and their values.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { groupedBy } from '../../../platform/collection/grouped.js';
@@ -27,9 +27,9 @@ export interface TermPosition {
   readonly maturityDate: BusinessDate;
   /** The face value and the interest that has become principal. */
   readonly principalMinor: bigint;
-  /** What was paid for it: the face value, less interest paid at the start. */
+  /** The amount paid for it: the face value, less interest paid at the start. */
   readonly costMinor: bigint;
-  /** Principal and accrued interest, less the tax expected on it and what was paid out. */
+  /** Principal and accrued interest, less the tax expected on it and the amount paid out. */
   readonly valueMinor: bigint;
   /** The tax on all interest earned so far, both withheld and expected. */
   readonly taxMinor: bigint;

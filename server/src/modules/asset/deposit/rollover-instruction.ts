@@ -54,7 +54,7 @@ export function rolloverOf(request: TermRequest, type: RolloverTerms) {
 }
 
 // The rule of a request that states none: the type's or, to roll over, one that needs no further
-// instruction. Interest that was paid ahead cannot roll over.
+// instruction. Interest that was paid upfront cannot roll over.
 function ruleWithout({ autoRollover }: TermRequest, type: RolloverTerms): RolloverRule {
   if (type.rollover_rule !== 'NONE' || autoRollover !== true) return type.rollover_rule;
   return type.interest_payment === 'UPFRONT' ? 'PRINCIPAL_ONLY' : 'PRINCIPAL_AND_NET_INTEREST';

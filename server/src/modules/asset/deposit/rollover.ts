@@ -57,8 +57,8 @@ export function splitRollover(deposit: MaturedDeposit, rule: RolloverRule): Roll
 }
 
 /**
- * Like `splitRollover`. If the customer has no cash for what the rule debits, the principal and the
- * net interest roll over instead, which debits nothing.
+ * Like `splitRollover`. If the customer has no cash for the rule's debit, the principal and the net
+ * interest roll over instead, which debits nothing.
  */
 export function splitWithinCash(
   deposit: MaturedDeposit,

@@ -28,13 +28,15 @@ const shownMembers = {
   label: given(wireText({ description: 'Human text; built from the terms if absent' })),
   instrumentTypeName: given(wireText({ description: 'Code of the type, such as FD-NGN' })),
   instrumentTypeLabel: given(
-    wireText({ description: 'Label of the type, instead of its code; beside the code, ignored' }),
+    wireText({
+      description: 'Label of the type, instead of its code; ignored if the code is ' + 'given',
+    }),
   ),
   initAccountId: given(
-    wireId({ description: "Cash account that pays; the customer's own if absent or 0" }),
+    wireId({ description: "Cash account to debit; the customer's own if absent or 0" }),
   ),
   terminationAccountId: given(
-    wireId({ description: "Cash account that is paid; the customer's own if absent or 0" }),
+    wireId({ description: "Cash account to credit; the customer's own if absent or 0" }),
   ),
   customerId: given(wireId({ description: 'Customer by id' })),
   customerName: given(wireText({ description: 'Customer by code' })),
@@ -78,7 +80,7 @@ const shownMembers = {
     }),
   ),
   loanProduct: given(wireFlag({ description: 'By the type' })),
-  rolloverRule: given(wireChoice(ROLLOVER_RULES, { description: 'What happens at maturity' })),
+  rolloverRule: given(wireChoice(ROLLOVER_RULES, { description: 'Instruction at maturity' })),
 };
 
 const face = wireDecimal({ description: 'Principal' });
@@ -155,8 +157,8 @@ export const TermInstrumentList = openObject({
   c: wireId({ description: 'Customer id' }),
   ...pageBS,
   u: given(wireChoice(TERM_STATUSES, { description: 'Only instruments in this state' })),
-  sd: given(wireDate({ description: 'Only those that start on or after this day' })),
-  ed: given(wireDate({ description: 'Only those that start on or before this day' })),
+  sd: given(wireDate({ description: 'Only instruments that start on or after this day' })),
+  ed: given(wireDate({ description: 'Only instruments that start on or before this day' })),
   id: given(wireId({ description: 'Only this instrument' })),
   t: given(wireId({ description: 'Only this instrument' })),
   d: given(wireDate({ description: 'Only those that start on this day' })),
@@ -195,7 +197,7 @@ export const ScheduleLine = openObject({
       'PLACEMENT, ACCRUAL, INTEREST, CAPITALISATION, or how it ends: MATURED, ROLLED_OVER, ' +
       'PRELIQUIDATED',
   }),
-  projected: wireFlag({ description: 'True if it is still to come, by present terms and taxes' }),
+  projected: wireFlag({ description: 'True if it is in the future, by current terms and taxes' }),
   currency: wireText(),
   interest: wireDecimal({
     description: 'Interest earned; for an end, the interest beyond what was accrued',

@@ -143,7 +143,7 @@ function meant(sent: TermRequest): TermRequest {
 /**
  * Posts an instrument: takes the money from the initial account and starts the term today. Refuses
  * TERM_INSTRUMENT_WRONG_STATE with the current state (RUNNING for a second post),
- * START_DATE_REFUSED before the requested day, RATE_NOT_OFFERED if the interest ahead leaves no
+ * START_DATE_REFUSED before the requested day, RATE_NOT_OFFERED if prepaid interest leaves no
  * price, and INSUFFICIENT_FUNDS.
  */
 export async function postTermInstrument(work: Work, id: bigint): Promise<Outcome> {

@@ -61,10 +61,10 @@ const members = {
     Type.Array(days('Days'), {
       minItems: 1,
       maxItems: TERM_TYPE.tenuresMax,
-      description: 'Offered days, ascending; any if absent',
+      description: 'Offered days, ascending; if absent, any',
     }),
   ),
-  defaultTenure: days('Days of a submit that gives none'),
+  defaultTenure: days('Days for a submit without a tenure'),
   rateTiers: Type.Array(tier, {
     minItems: 1,
     maxItems: TERM_TYPE.tiersMax,
@@ -72,7 +72,7 @@ const members = {
   }),
   minimumRate: given(percent('Lowest negotiated rate; absent: rates are not negotiated')),
   maximumRate: given(percent('Highest negotiated rate')),
-  dayCount: wireChoice(DAY_COUNTS, { description: 'How days become a share of a year' }),
+  dayCount: wireChoice(DAY_COUNTS, { description: 'How days are converted to a share of a year' }),
   compoundingsPerYear: given(
     wireInteger({ description: 'Absent: simple interest', least: 1, most: 366 }),
   ),
@@ -93,7 +93,7 @@ const members = {
   ),
   earlyTermination: closedObject({
     rule: wireChoice(LIQUIDATION_KINDS, {
-      description: 'What a deposit earns that is terminated early',
+      description: 'Interest of a deposit that is terminated early',
     }),
     penaltyPoints: given(percent('Points off the rate')),
     percent: given(
@@ -101,7 +101,7 @@ const members = {
     ),
     coolingOffDays: given(
       wireInteger({
-        description: 'Days in which it can be undone without interest and penalty',
+        description: 'Days within which it can be undone without interest or penalty',
         least: 0,
         most: TERM_INSTRUMENT.tenureDaysMax,
       }),
@@ -115,7 +115,7 @@ const members = {
   changeableWhileRunning: given(
     Type.Array(wireText({ description: `One of ${CHANGEABLE_MEMBERS.join(', ')}` }), {
       maxItems: CHANGEABLE_MEMBERS.length,
-      description: 'Members that may change while it runs; all possible ones if absent',
+      description: 'Members that may change while it is running; all possible ones if absent',
     }),
   ),
   ledger: given(
@@ -128,7 +128,9 @@ const members = {
     }),
   ),
   holidayConvention: given(
-    wireChoice(DAY_CONVENTIONS, { description: 'How days move off closed days; NONE if absent' }),
+    wireChoice(DAY_CONVENTIONS, {
+      description: 'How dates on closed days are moved; NONE if ' + 'absent',
+    }),
   ),
   accruesOverGap: given(wireFlag({ description: 'Interest runs up to the moved payment date' })),
   exchangeName: given(

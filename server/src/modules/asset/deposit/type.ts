@@ -30,7 +30,7 @@ export interface StoredTier {
   readonly percent: string;
 }
 
-/** Members of a running instrument that a product may let its customer change. */
+/** Members of a running instrument that a customer can change by the terms of the product. */
 export const CHANGEABLE_MEMBERS = [
   'label',
   'portfolioName',

@@ -68,8 +68,8 @@ interface Worth {
 }
 
 /**
- * Returns what an instrument is worth on a day, given the interest that was settled by then. It is
- * worth nothing before its start, or if it was cancelled.
+ * Returns the value of an instrument on a day, given the interest settled by then. It is zero
+ * before its start, or if it was cancelled.
  */
 export function worthOn(
   row: TermInstrumentRow,
@@ -95,7 +95,7 @@ function isPlaced(row: TermInstrumentRow, date: BusinessDate): boolean {
   return row.termination_reason !== 'CANCELLED' && date >= row.start_date;
 }
 
-// From its end on, an instrument has earned what was paid, whichever day is requested.
+// From its end on, the earnings of an instrument are the amount paid, whichever day is requested.
 function earnedBy(
   row: TermInstrumentRow,
   on: {

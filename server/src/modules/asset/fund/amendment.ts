@@ -31,7 +31,7 @@ import {
 
 /**
  * Changes the given members of a PENDING order. The new terms are checked like those of a new
- * order, after what the order held was released. Refuses, in this order, DOCUMENT_NOT_FOUND,
+ * order, after the order's hold was released. Refuses, in this order, DOCUMENT_NOT_FOUND,
  * PRECONDITION_FAILED, FUND_TRANSACTION_WRONG_STATE, REFERENCE_MISMATCH for another kind of order,
  * fund, customer or portfolio, and whatever a submit refuses.
  */

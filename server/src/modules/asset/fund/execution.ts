@@ -276,8 +276,7 @@ function frameOf({ fund, date }: Dealing, order: FundTransactionRow) {
 }
 
 /**
- * Returns the control account: what the firm owes a fund, or the reverse, until the custodian is
- * paid.
+ * Returns the control account: the debt between the firm and a fund, until the custodian is paid.
  */
 export function fundControl(fundName: string): FirmAccountCode {
   return `FUND:CONTROL:${fundName}`;

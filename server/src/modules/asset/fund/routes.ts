@@ -142,7 +142,7 @@ function posts(ports: AssetPorts): readonly Route[] {
       description:
         'PENDING → APPROVED for callers who may approve (the maker only below the four-eyes ' +
         'threshold); APPROVED → EXECUTED when the value of its dealing date is approved. ' +
-        'A repeated post is refused with 409 and the present state.',
+        'A repeated post is refused with 409 and the current state.',
       permission: 'asset.fund-transaction.post',
       scope: 'OFFICE',
       extra: entryShown,

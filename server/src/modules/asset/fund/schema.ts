@@ -34,12 +34,13 @@ const amount = (description: string) => given(wireDecimal({ description }));
 const ORDER_BASES = ['VALUE', 'QUANTITY'] as const;
 
 const originalMembers = {
-  transAmount: amount('As clients of the original send it: `amount`'),
-  transUnits: amount('As clients of the original send it: `units`'),
+  transAmount: amount('Member of clients of the original: `amount`'),
+  transUnits: amount('Member of clients of the original: `units`'),
   orderBase: given(
     wireChoice(ORDER_BASES, {
       description:
-        'VALUE: the amount counts; QUANTITY: the units count, and the other one is an estimate. ' +
+        'VALUE: the amount is used; QUANTITY: the units are used, and the other one is an ' +
+        'estimate. ' +
         'Default, if both are given: the amount of a subscription, the units of a redemption',
     }),
   ),
@@ -70,18 +71,17 @@ const orderMembers = {
   portfolioName: given(
     wireText({
       description:
-        'Portfolio by code. A redemption without one is from the only portfolio with units',
+        'Portfolio by code. Without one, a redemption takes from the only portfolio that has units',
     }),
   ),
   cashAccountId: given(
     wireId({
-      description:
-        "Account that pays or is paid; the customer's own in the currency if absent or 0",
+      description: "Account to debit or credit; the customer's own in the currency if absent or 0",
     }),
   ),
   amount: amount('Money to invest, entry fee included; or the value of the units to redeem'),
   units: amount('Units to buy or to redeem'),
-  allUnits: given(wireFlag({ description: 'Redeems all units, without a rest' })),
+  allUnits: given(wireFlag({ description: 'Redeems all units; none remain' })),
   incomeOption: given(
     wireChoice(INCOME_OPTIONS, {
       description: "Income option of the holding; the fund's own if absent",
@@ -121,18 +121,14 @@ export const fundRedemptionExample = {
   units: 10,
 };
 
-const sameAs = (member: string) => amount(`As clients of the original read it: \`${member}\``);
+const sameAs = (member: string) => amount(`For clients of the original: \`${member}\``);
 
 const shownAsOriginal = {
   portfolioId: given(wireId()),
   portfolioLabel: given(wireText()),
   orderBase: wireChoice(ORDER_BASES, { description: 'QUANTITY also for all units' }),
-  transAmount: amount(
-    'As clients of the original read it: the ordered amount, otherwise `grossAmount`',
-  ),
-  transUnits: amount(
-    'As clients of the original read it: the ordered units, otherwise `executedUnits`',
-  ),
+  transAmount: amount('For clients of the original: the ordered amount, otherwise `grossAmount`'),
+  transUnits: amount('For clients of the original: the ordered units, otherwise `executedUnits`'),
   unitPrice: sameAs('navPerUnit'),
   transPrice: sameAs('price'),
   transValue: sameAs('grossAmount'),
@@ -166,7 +162,7 @@ export const FundTransactionRecord = openObject({
   incomeOption: given(wireChoice(INCOME_OPTIONS)),
   status: wireChoice(STATUSES),
   orderDate: wireDate(),
-  dealingDate: wireDate({ description: 'The day whose value it is dealt at' }),
+  dealingDate: wireDate({ description: 'The day whose value is used' }),
   estimatedAmount: amount('Value at the price known at submit'),
   heldAmount: amount('Cash held'),
   heldUnits: amount('Units held'),
@@ -258,7 +254,11 @@ export const FundHoldingRecord = openObject({
   heldUnits: given(
     wireDecimal({ description: 'Held for pending and approved redemptions; absent for the past' }),
   ),
-  availableUnits: given(wireDecimal({ description: 'Units that are not held; only for now' })),
+  availableUnits: given(
+    wireDecimal({
+      description: 'Held for pending and approved ' + 'redemptions; absent for past dates',
+    }),
+  ),
   incomeOption: wireChoice(INCOME_OPTIONS),
   navPerUnit: amount('Latest approved net asset value per unit, on or before the date'),
   navDate: given(wireDate()),
@@ -321,7 +321,7 @@ export const FundDistributionRecord = openObject({
   currency: wireText(),
   incomePerUnit: wireDecimal(),
   status: wireChoice(DISTRIBUTION_STATUSES),
-  recordDate: given(wireDate({ description: 'Holders at the approval are entitled' })),
+  recordDate: given(wireDate({ description: 'Holders at the time of approval are entitled' })),
   exDate: given(wireDate({ description: 'Values from this day on are ex-income' })),
   holders: wireInteger(),
   holdersPaid: wireInteger(),

@@ -161,7 +161,9 @@ export function countDues(on: Database, filter: FundDueFilter): Promise<bigint> 
   return countRows(on, sql`select count(*) ${dueFrom(filter)}`);
 }
 
-/** Returns what one office owes one fund, in minor units; negative if the fund owes the office. */
+/**
+ * Returns the debt of one office to one fund, in minor units; negative if the fund owes the office.
+ */
 export async function dueOf(tx: Tx, fundId: bigint, officeId: bigint): Promise<bigint> {
   const [row] = await tx.query<{ due_minor: bigint }>(sql`
     select firm_balance(a.id) as due_minor

@@ -102,7 +102,7 @@ function reads(): readonly Route[] {
     list({
       path: 'order/fund/settlement/due/list',
       operation: 'listFundDues',
-      summary: 'What offices and funds owe each other',
+      summary: 'Amounts that offices and funds owe each other',
       permission: 'asset.fund-settlement.read',
       query: schema.FundDueList,
       paging: PAGE_BS,

@@ -1,5 +1,6 @@
-// Settlements with funds' custodians: payments for what an office's clients bought, and receipts
-// for what they redeemed. One person enters a settlement; another approves it, which books it.
+// Settlements with funds' custodians: payments for units that an office's clients bought, and
+// receipts for units that they redeemed. One person enters a settlement; another approves it, which
+// books it.
 
 import { present } from '../../../platform/assert.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';

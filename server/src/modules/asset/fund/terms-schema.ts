@@ -60,14 +60,14 @@ const terms = {
   redemptionAllowed: given(wireFlag()),
   incomePolicy: wireChoice(['DISTRIBUTE', 'ACCUMULATE']),
   incomeOption: given(
-    wireChoice(['REINVEST', 'PAY'], { description: 'For holdings without an option of their own' }),
+    wireChoice(['REINVEST', 'PAY'], { description: 'For holdings that have no option' }),
   ),
   taxClass: given(wireText({ description: 'Class of the tax on income; absent: exempt' })),
   navStaleDays: wireInteger({
     description: 'Values older than this number of days are not used for dealing',
   }),
   priceMargin: percent(
-    'Percent held beyond the estimate, if the price decides the cost; 5 if absent',
+    'Percent held in addition to the estimate, if the cost depends on the price; 5 if absent',
   ),
   dealsOnApproval: given(
     wireFlag({
@@ -83,7 +83,7 @@ export const FundProposal = closedObject({ ...terms, ...changeReason });
 
 export type FundTermsProposal = Static<typeof FundTermsBody>;
 
-const asOriginal = 'As clients of the original read it';
+const asOriginal = 'For clients of the original';
 
 const shownAsOriginal = {
   cashAccountControlId: given(
@@ -102,7 +102,7 @@ const shownAsOriginal = {
   securityExchange: given(wireText({ description: `${asOriginal}: \`exchange\`` })),
   fundState: wireChoice(['OPEN', 'CLOSED'], { description: 'OPEN: it accepts subscriptions' }),
   index: wireFlag({ description: 'False: a fund is not an index' }),
-  marginable: wireFlag({ description: 'False: units are no collateral' }),
+  marginable: wireFlag({ description: 'False: units cannot be used as collateral' }),
 };
 
 /** A fund with its latest approved value; fees are in percent. */
@@ -115,7 +115,7 @@ export const FundRecord = openObject({
   bidPrice: given(wireDecimal({ description: 'Price of a unit for a seller' })),
   unitsInIssue: wireDecimal(),
   ...shownAsOriginal,
-  version: wireInteger({ description: '1, 2, 3 and so on; system/change/version/list has all' }),
+  version: wireInteger({ description: '1, 2, 3 and so on; system/change/version/list lists all' }),
   ...stampShape,
 });
 

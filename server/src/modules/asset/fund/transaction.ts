@@ -120,7 +120,7 @@ export async function submitFundTransaction(
   };
 }
 
-/** Sets the cash held for an order, in place of what it held before. */
+/** Replaces the cash hold of an order. */
 export async function holdCash(
   work: Work,
   fundName: string,

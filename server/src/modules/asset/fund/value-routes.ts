@@ -105,7 +105,7 @@ function distributions(): readonly Route[] {
       ...decided,
       path: 'order/fund/distribution/approve/id/{id}',
       operation: 'approveFundDistribution',
-      summary: 'Approve a distribution: present holders are entitled, and the end of day pays',
+      summary: 'Approve a distribution: current holders are entitled, and the end of day pays them',
       permission: 'asset.fund-distribution.approve',
       run: (work, { params }) => distribution.approveFundDistribution(work, params.id),
     }),

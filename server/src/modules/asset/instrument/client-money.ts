@@ -20,8 +20,8 @@ export interface EntryLine {
 /**
  * Adds the transfer between the clients' bank and the firm's bank that a journal's lines require. A
  * placement with the firm turns client money into the firm's money. Payments by the firm do the
- * reverse; fees and withheld tax move as they are booked. In every journal, what the firm owes
- * customers and what it holds for them therefore change by the same amount, so the client money
+ * reverse; fees and withheld tax move as they are booked. In every journal, the firm's debt to
+ * customers and the money held for them therefore change by the same amount, so the client money
  * proof still holds afterwards.
  */
 export function withClientMoney(lines: readonly EntryLine[]): EntryLine[] {

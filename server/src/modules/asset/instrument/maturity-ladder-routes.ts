@@ -20,7 +20,7 @@ const given = Type.Optional;
 const query = closedObject({
   c: given(wireId({ description: 'Only of this customer, by id' })),
   p: given(wireText({ description: 'Only of this portfolio, by code' })),
-  by: given(wireChoice(LADDER_STEPS, { description: 'Step of time; MONTH if absent' })),
+  by: given(wireChoice(LADDER_STEPS, { description: 'Length of a step; MONTH if absent' })),
 });
 
 const reply = closedObject({
@@ -34,7 +34,7 @@ const reply = closedObject({
       }),
       currency: wireText(),
       instruments: wireInteger({ description: 'Number of instruments that are paid in the step' }),
-      principal: wireDecimal({ description: 'Principal that is paid back; the face of a bill' }),
+      principal: wireDecimal({ description: 'Principal to be repaid; for a bill, the face value' }),
       accruedInterest: wireDecimal({ description: 'Earned to date and not paid' }),
     }),
   ),
@@ -43,8 +43,8 @@ const reply = closedObject({
 export const maturityLadderRoute: Route = read({
   path: 'order/maturity/ladder',
   operation: 'readMaturityLadder',
-  summary: 'What running deposits and bills pay back, by date',
-  description: 'Of a customer, of a portfolio, or of all offices that the caller sees.',
+  summary: 'Repayments of running deposits and bills, by date',
+  description: 'For a customer, a portfolio, or all offices that the caller sees.',
   permission: 'asset.maturity.read',
   query,
   reply,

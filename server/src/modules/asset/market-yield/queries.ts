@@ -17,7 +17,7 @@ export const YIELD_TABLES: ImportTables = {
   figuresType: 'numeric',
 };
 
-/** Lets one transaction at a time change rates, so that imports see each other's. */
+/** Lets only one transaction at a time change rates, so that each import sees the others' rates. */
 export async function lockYields(tx: Tx): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtext('countinghouse market yield'))`);
 }
@@ -62,8 +62,8 @@ export async function insertYields(tx: Tx, yields: readonly IssueYield[]): Promi
 }
 
 /**
- * Stores the rates before those of an import, if these are still in force; a version without a rate
- * removes one. Returns how many. Rates must be locked.
+ * Stores the rates that preceded those of an import, if the import's rates are still in force; a
+ * version without a rate removes one. Returns their number. The rates must be locked.
  */
 export async function undoYields(tx: Tx, importId: bigint): Promise<number> {
   const isUnchanged = sql`r.rate = (

@@ -24,5 +24,9 @@ export async function listRates(
 async function issueOf({ db }: Call, code: string): Promise<bigint> {
   const [issue] = await selectIssuesNamed(db, [codeIn(code)]);
   if (issue !== undefined) return issue.id;
-  throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'i', 'is no issue and no type of paper');
+  throw refuseMember(
+    commonProblems.UNKNOWN_REFERENCE,
+    'i',
+    'is not the code of an issue or ' + 'of a type of paper',
+  );
 }

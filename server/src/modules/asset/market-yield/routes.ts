@@ -43,7 +43,7 @@ export const marketYieldRoutes: readonly Route[] = [
       'verdict. A refused row does not stop the others, and each rate is stored once. `rate` is ' +
       'a discount rate in percent a year. By a policy with the method MARKET, bills and ' +
       'commercial paper are valued at it. ' +
-      '`columns` shows how each header was read, and a warning names those that were not. A dry ' +
+      '`columns` shows how each header was read, and a warning names unread headers. A dry ' +
       `run is the preview. ${ROW_FORMS}`,
     bodyBytes: ROW_FILE.bodyBytes,
     jsonValuesMax: HTTP.importJsonValuesMax,
@@ -61,7 +61,7 @@ export const marketYieldRoutes: readonly Route[] = [
     operation: 'undoMarketYieldImport',
     summary: 'Undo an import of market discount rates',
     description:
-      'Removes the rates that it inserted and restores those that it replaced. Keeps rates ' +
+      'Removes the rates that it inserted and restores the previous ones. Keeps rates ' +
       'that a later import has changed or found; the rows show which.',
     params: ById,
     problems: [assetProblems.MARKET_YIELD_IMPORT_WRONG_STATE],

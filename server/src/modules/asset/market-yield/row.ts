@@ -1,4 +1,4 @@
-// One row of imported market discount rates: parsed strictly, with an error code of its own.
+// One row of imported market discount rates: parsed strictly, with a separate error code.
 
 import { SATURDAY_SUNDAY } from '../../../platform/calendar/business-calendar.js';
 import {

@@ -26,5 +26,5 @@ export const yieldImport = importReplies({
   subject: 'issue',
   value: 'rate',
   keptAll: 'they changed since',
-  keptOne: 'the rate changed since',
+  keptOne: 'the rate has changed since',
 });

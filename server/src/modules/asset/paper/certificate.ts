@@ -1,5 +1,5 @@
-// Certificate of a discounted instrument or treasury bill: what the customer holds, what it cost
-// and pays, and which parts were terminated.
+// Certificate of a discounted instrument or treasury bill: the holding, its cost and payout, and
+// the terminated parts.
 
 import type { Call } from '../../../platform/context.js';
 import { onSnapshot } from '../../../platform/database/snapshot.js';
@@ -92,7 +92,7 @@ function statementOf({ row, changes }: Certified): string {
   const bought =
     `We certify that on ${row.start_date} you bought ${what} of ` +
     `${row.currency} ${shownAmount(row, face)} for ${row.currency} ${shownAmount(row, cost)}.`;
-  if (row.status === 'TERMINATED') return `${bought} None of it is still held.`;
+  if (row.status === 'TERMINATED') return `${bought} No part of it is still held.`;
   return `${bought} ${row.currency} ${shownAmount(row, row.face_value_minor)} of it are held.`;
 }
 

@@ -14,7 +14,7 @@ import { roundToUnit } from '../../../platform/money/rounding.js';
 import { type DayCount, type YearFraction, yearFraction } from '../instrument/day-count.js';
 import { simpleInterest } from '../instrument/interest.js';
 
-/** A holding of a discounted instrument: what it cost and what it pays at maturity. */
+/** A holding of a discounted instrument: its cost and its payment at maturity. */
 export type DiscountPosition = {
   readonly face: Money;
   readonly cost: Money;

@@ -100,7 +100,7 @@ export async function draftDiscounted(
 
 /**
  * Returns the product's terms for rollover instructions. Its limits are face values, but a special
- * amount is cash, so each limit becomes what it costs at this price.
+ * amount is cash, so each limit is converted to its cost at this price.
  */
 export function rolloverTerms(
   type: Pick<DiscountedTypeRow, 'currency' | 'amount_least_minor' | 'amount_most_minor'>,

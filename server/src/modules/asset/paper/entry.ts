@@ -48,8 +48,8 @@ function begunLines(kind: DiscountedKind, cost: bigint): EntryLine[] {
 
 /**
  * Returns the lines for the discount earned by days. On its own paper this is the firm's expense. A
- * bill and what the firm owes for it grow equally, because the treasury pays the discount, so the
- * firm has neither income nor expense.
+ * bill and the firm's debt for it grow equally, because the treasury pays the discount, so the firm
+ * has neither income nor expense.
  */
 export function discountAccrualLines(kind: DiscountedKind, amountMinor: bigint): EntryLine[] {
   return kind === 'DISCOUNTED_INSTRUMENT'
@@ -67,7 +67,7 @@ export function discountAccrualLines(kind: DiscountedKind, amountMinor: bigint):
  * Returns the lines for a face value that ends, at maturity or early: they settle its cost and
  * accrued discount, and pay the customer the proceeds less tax. On its own paper the firm bears any
  * difference from the proceeds; a bill is sold or redeemed for exactly the proceeds. A child starts
- * in the same journal: the customer is paid only what it does not cost.
+ * in the same journal: the customer is paid only the rest.
  */
 export function discountEndingLines(
   subject: DiscountedSubject,

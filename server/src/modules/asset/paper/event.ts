@@ -40,11 +40,11 @@ const SUMMARIES: Readonly<Record<DiscountedEventVerb, string>> = {
   updated: 'A pending purchase was changed',
   posted: 'A purchase was posted: it was paid and the term began',
   cancelled: 'A purchase was cancelled',
-  'part-terminated': 'A part was terminated early',
-  terminated: 'The whole was terminated early',
+  'part-terminated': 'A part of an instrument was terminated early',
+  terminated: 'The whole instrument was terminated early',
   matured: 'It matured and its face was paid',
   'rolled-over': 'It matured and rolled over into another',
-  'not-rolled-over': 'It matured and was to roll over, but its face was paid',
+  'not-rolled-over': 'It matured; instead of rolling over, its face was paid',
 };
 
 const DATA: Partial<Readonly<Record<DiscountedEventVerb, EventKind['data']>>> = {

@@ -125,7 +125,7 @@ function lockDue(work: Work, { after, most, day }: DueBatch): Promise<Discounted
   return lockMaturedDiscounted(work.tx, { after, most, until: day.next });
 }
 
-/** A matured instrument, what it earned, and how it is settled. */
+/** A matured instrument, its earnings, and its settlement. */
 interface Ended extends MaturitySettlement {
   readonly row: DiscountedRow;
   readonly earned: NetAmount;

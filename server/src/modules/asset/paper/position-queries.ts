@@ -36,13 +36,15 @@ export function selectPaperPositions(
 export interface EndRow {
   readonly instrument_id: bigint;
   readonly is_part: boolean;
-  /** The text infinity if it was not known at the moment. */
+  /** The text infinity if it was not known at that moment. */
   readonly booked_date: BusinessDate;
   readonly face_minor: bigint;
   readonly cost_minor: bigint;
 }
 
-/** Selects the ends of instruments and of their parts, which count from the date of booking. */
+/**
+ * Selects the ends of instruments and of their parts, which are effective from the booking date.
+ */
 export function selectEnds(
   tx: Tx,
   ids: readonly bigint[],

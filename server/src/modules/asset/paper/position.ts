@@ -28,9 +28,9 @@ export interface PaperPosition {
   readonly maturityDate: BusinessDate;
   readonly faceMinor: bigint;
   readonly costMinor: bigint;
-  /** The book value, less the tax expected on what it is above the cost. */
+  /** The book value, less the tax expected on its excess over the cost. */
   readonly valueMinor: bigint;
-  /** The tax expected on what the book value is above the cost. */
+  /** The tax expected on the excess of the book value over the cost. */
   readonly taxMinor: bigint;
   /** The type of commercial paper, or the issue of bills. */
   readonly issueId: bigint;
@@ -38,12 +38,12 @@ export interface PaperPosition {
   readonly atMarket: (ratePercent: Decimal) => MarketWorth | undefined;
 }
 
-/** What a position is worth at a market discount rate, in minor units. */
+/** The value of a position at a market discount rate, in minor units. */
 interface MarketWorth {
-  /** The price, less the tax expected on what it is above the cost. */
+  /** The price, less the tax expected on its excess over the cost. */
   readonly valueMinor: bigint;
   readonly taxMinor: bigint;
-  /** What the price is above the book value, before tax. */
+  /** The price less the book value, before tax. */
   readonly aboveBookMinor: bigint;
 }
 
@@ -100,7 +100,7 @@ function isHeld({ row, ends }: Known, date: BusinessDate): boolean {
   return row.start_date <= date && !ends.some((end) => !end.is_part && end.booked_date <= date);
 }
 
-// The row has what is left now, so parts that ended later are added again.
+// The row contains the present remainder, so parts that ended later are added again.
 function paperOn({ row, rules, ends }: Known, date: BusinessDate): PaperPosition {
   const later = ends.filter((end) => end.is_part && end.booked_date > date);
   const position = positionOf({

@@ -1,4 +1,4 @@
-// Rollover at maturity: what continues an instrument, at which price, and what is left for the
+// Rollover at maturity: the instrument that continues another one, its price, and the rest for the
 // customer.
 
 import { assert, present } from '../../../platform/assert.js';

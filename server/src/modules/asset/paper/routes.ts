@@ -112,7 +112,7 @@ function posts({ kind }: DiscountedContext): readonly Route[] {
       scope: 'OFFICE',
       summary: `Post a pending ${text}: take the cost and start the term`,
       description:
-        'Priced for the days from today. A second post is refused with 409 and the present ' +
+        'Priced for the days from today. A second post is refused with 409 and the current ' +
         'state, RUNNING.',
       permission: `asset.${noun}.post`,
       params: ById,
@@ -188,7 +188,7 @@ function reads({ kind }: DiscountedContext): readonly Route[] {
     read({
       path: `order/${path}/valuation`,
       operation: `value${operation}`,
-      summary: `What a ${text} is worth on a day, past or future`,
+      summary: `Value of a ${text} on a day, past or future`,
       permission,
       query: schema.DiscountedOnDay,
       reply: schema.DiscountedValuation,

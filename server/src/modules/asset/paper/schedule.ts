@@ -24,7 +24,7 @@ interface ScheduleLine {
   readonly date: BusinessDate;
   readonly kind: NewDiscountedChange['kind'] | 'ACCRUAL';
   readonly projected: boolean;
-  /** The day's discount; on an end, the interest beyond what was accrued. */
+  /** The day's discount; on an end, the interest beyond the accrual. */
   readonly earned: bigint;
   readonly cash: bigint;
   readonly tax: bigint;

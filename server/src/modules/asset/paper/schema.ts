@@ -35,7 +35,7 @@ export const DiscountedRecord = openObject({
   childId: given(wireId({ description: 'The instrument that continues this one' })),
   notRolledOverReason: given(
     wireChoice(NOT_ROLLED_OVER_REASONS, {
-      description: 'Why it was paid out at maturity although it was to roll over',
+      description: 'Why it was paid at maturity and did not roll over',
     }),
   ),
 });
@@ -68,7 +68,9 @@ export const DiscountedListQuery = openObject({
   ed: given(wireDate({ description: 'Only those that start on or before this day' })),
   id: given(wireId({ description: 'Only this instrument' })),
   dc: given(
-    wireText({ description: 'Only those whose label or notes of a termination contain this text' }),
+    wireText({
+      description: 'Only instruments whose label or termination notes contain this text',
+    }),
   ),
   fv: given(wireDecimal({ description: 'Only instruments with this face value' })),
   dr: given(wireDecimal({ description: 'Only instruments with this rate' })),
@@ -148,7 +150,7 @@ export const DiscountedScheduleLine = openObject({
   kind: wireText({
     description: 'PLACEMENT, ACCRUAL, PART_TERMINATION, TERMINATION or MATURITY',
   }),
-  projected: wireFlag({ description: 'True if it is still to come, by present terms and taxes' }),
+  projected: wireFlag({ description: 'True if it is in the future, by current terms and taxes' }),
   currency: wireText(),
   interest: wireDecimal({
     description: 'Interest of the day; for an end, the interest beyond what was accrued',
@@ -178,7 +180,7 @@ export const DiscountedValuation = openObject({
   accruedNetInterest: wireDecimal(),
   value: wireDecimal({ description: 'Cost and accrued net discount' }),
   terminationRate: amount('Discount rate of a termination on that day'),
-  terminationProceeds: amount('Proceeds of it before tax'),
+  terminationProceeds: amount('Its proceeds before tax'),
   terminationInterest: amount('Proceeds less the cost'),
   terminationTax: amount('Tax on that amount'),
   terminationValue: amount('Amount that the customer would get'),
@@ -201,7 +203,7 @@ export const DiscountedChangeRecord = openObject({
   interest: amount('Proceeds less cost'),
   withholdingTax: amount('Tax on that amount'),
   rolledAmount: amount('Cost of the instrument that continues this one'),
-  paidOut: amount('Amount that the customer got; negative if cash was debited for a rollover'),
+  paidOut: amount('Amount paid to the customer; negative if cash was debited for a rollover'),
   journalId: wireId(),
   description: given(wireText()),
   createdBy: wireText(),

@@ -61,9 +61,9 @@ interface Settled extends DiscountSettlement {
 
 /**
  * Terminates a running instrument for a day after its start, before its maturity and not after the
- * business date; the payout is made today. On its first day, and only then, it can also end for
- * that day, which pays back its cost, as a deposit pays back its principal. After a partial
- * termination the instrument keeps running with a smaller face value and cost. Refuses
+ * business date; the payout is today. On its first day, and only then, it can also end for that
+ * day, which pays back its cost, as a deposit pays back its principal. After a partial termination
+ * the instrument keeps running with a smaller face value and cost. Refuses
  * DISCOUNTED_INSTRUMENT_WRONG_STATE, REFERENCE_MISMATCH for a customer who is not the owner, and
  * TERMINATION_AMOUNT_REFUSED, TERMINATION_RATE_REFUSED, TERMINATION_DATE_REFUSED for `fv`, `dr`,
  * `td`.

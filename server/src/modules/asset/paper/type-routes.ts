@@ -46,7 +46,7 @@ export const discountedTypeRoutes: readonly Route[] = [
     path: 'order/treasurybillissue/auction/propose',
     operation: 'proposeAuctionResult',
     summary: 'Propose the stop rate that the auction set for an issue',
-    description: 'Nothing else of the issue changes. A second person approves the change.',
+    description: 'The rest of the issue does not change. A second person approves the change.',
     example: { name: 'NTB-364', stopRate: 16.73 },
     body: schema.AuctionResult,
     run: (work, { body }) => proposeAuctionResult(work, body),
@@ -60,8 +60,7 @@ function proposalOf(kind: DiscountedKind) {
     path: `${path}/propose`,
     operation: `propose${operation}`,
     summary: `Propose a new ${text}, or the next version of one`,
-    description:
-      'A second person approves the change. Instruments that were sold keep their terms.',
+    description: 'A second person approves the change. Instruments already sold keep their terms.',
     permission: `${noun}.propose`,
     reply: changeReply,
     problems: [assetProblems.DISCOUNTED_TYPE_WRONG, changeProblems.CODE_TAKEN],
@@ -82,7 +81,7 @@ function reads(kind: DiscountedKind): readonly Route[] {
       ...listed,
       path: `${path}/list/active`,
       operation: `list${operation}s`,
-      summary: `${all}: those on offer`,
+      summary: `${all}: types on offer`,
       query: schema.PaperTypeList,
       run: (call, { query }) =>
         listDiscountedTypes(
@@ -95,7 +94,7 @@ function reads(kind: DiscountedKind): readonly Route[] {
       ...listed,
       path: `${path}/list`,
       operation: `listAll${operation}s`,
-      summary: `${all}: all, including those no longer on offer`,
+      summary: `${all}: all, including types no longer on offer`,
       query: schema.BillIssueList,
       run: (call, { query }) =>
         listDiscountedTypes(call, { kind, onOffer: false, state: query.u }, pageOf(query, PAGE_BS)),

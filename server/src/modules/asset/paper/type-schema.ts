@@ -37,7 +37,7 @@ const common = {
   minimumAmount: wireDecimal({ description: 'Minimum face of one instrument' }),
   maximumAmount: given(wireDecimal({ description: 'Maximum face of one instrument' })),
   denomination: given(wireDecimal({ description: 'Faces are multiples of it' })),
-  quotation: wireChoice(QUOTATIONS, { description: 'What its rates mean; never changes' }),
+  quotation: wireChoice(QUOTATIONS, { description: 'Meaning of its rates; never changes' }),
   minimumRate: given(
     wireDecimal({ description: 'Lowest negotiated rate; absent: not negotiated' }),
   ),
@@ -110,7 +110,7 @@ export const DiscountedTypeRecord = openObject({
   settlementDate: given(wireDate()),
   maturityDate: given(wireDate()),
   stopRate: given(wireDecimal({ description: 'Stop rate of the auction' })),
-  version: wireInteger({ description: '1, 2, 3 and so on; system/change/version/list has all' }),
+  version: wireInteger({ description: '1, 2, 3 and so on; system/change/version/list lists all' }),
   state: given(wireText({ description: 'Of an issue: ANNOUNCED, AUCTIONED or MATURED' })),
   tenure: given(wireInteger({ description: 'Days of the issue' })),
   ...stampShape,

@@ -84,7 +84,7 @@ function held(
   return shown(position.cost, accruedOn(position, date, rules));
 }
 
-/** Returns what a position has earned over its cost by a day, with the tax expected on it. */
+/** Returns the earnings of a position over its cost up to a day, with the tax expected on them. */
 export function accruedOn(
   position: DiscountPosition,
   date: BusinessDate,

@@ -157,7 +157,7 @@ export async function selectCustomerNamed(
   return row;
 }
 
-/** What tax on a customer's income depends on, for one tax class. */
+/** The inputs of the tax on a customer's income, for one tax class. */
 interface TaxedRow {
   readonly customer_id: bigint;
   readonly tax_class: string;
@@ -168,7 +168,7 @@ interface TaxedRow {
   }[];
 }
 
-/** Selects what the tax of customers on income of the given classes depends on. */
+/** Selects the inputs of the tax on customers' income of the given classes. */
 export function selectTaxed(
   on: Database | Tx,
   customerIds: readonly bigint[],

@@ -5,7 +5,7 @@ import type { Database, Tx } from '../../../platform/database/database.js';
 import { selectWithholdingRules } from './queries.js';
 import { type WithholdingRule, withholdingRulesFor } from './withholding-tax.js';
 
-/** What the tax on a payment depends on; without `tax_class` the payment is exempt. */
+/** The inputs of the tax on a payment; without `tax_class` the payment is exempt. */
 export interface Taxed {
   readonly tax_class: string | null;
   readonly payer_class: string;

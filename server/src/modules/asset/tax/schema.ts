@@ -25,7 +25,7 @@ const rule = {
     wireText({ description: 'Type of business partner; all if absent', longest: 40 }),
   ),
   percent: wireDecimal({ description: 'Percent of the interest', least: 0, most: 100 }),
-  isFinal: given(wireFlag({ description: 'The payee gets no credit for it' })),
+  isFinal: given(wireFlag({ description: 'True if the payee gets no credit for it' })),
   validFrom: given(
     wireDate({ description: 'First day; always in force before `validTo` if absent' }),
   ),

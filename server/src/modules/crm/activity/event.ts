@@ -65,7 +65,7 @@ export const activityEvents = eventKinds({
     data: {
       ...shared,
       priority: Type.String({ description: 'LOW, NORMAL, HIGH or URGENT' }),
-      dueDttm: Type.String({ description: 'When it is to be done' }),
+      dueDttm: Type.String({ description: 'When it is due' }),
     },
   },
 });

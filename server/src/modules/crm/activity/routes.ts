@@ -40,7 +40,7 @@ const activityWrites: readonly Route[] = [
     method: 'POST',
     path: 'crm/activity/create',
     operation: 'createActivity',
-    summary: 'Plan an activity with a lead, contact or customer, or record one that was done',
+    summary: 'Plan an activity with a lead, contact or customer, or record one that took place',
     permission: 'crm.activity.create',
     scope: 'OFFICE',
     body: ActivityBody,

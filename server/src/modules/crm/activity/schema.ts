@@ -1,4 +1,4 @@
-// Wire shapes of activities: what is planned or was done for a lead, a contact or a customer.
+// Wire shapes of activities: planned and completed work for a lead, a contact or a customer.
 
 import { type Static, Type } from '@sinclair/typebox';
 import { pageBS } from '../../../platform/http/reply/paging.js';
@@ -22,10 +22,10 @@ const plannedMembers = {
   direction: Type.Optional(
     wireChoice(DIRECTIONS, { description: 'For a call, mail or letter: who started it' }),
   ),
-  description: note('What it is about'),
+  description: note('The related record'),
   outcome: note('Outcome'),
   assignedTo: reference('User who does it; when absent, you, if you are a user'),
-  dueDttm: moment('When it is to be done; an event is sent then'),
+  dueDttm: moment('When it is due; an event is sent then'),
 };
 
 const kind = wireChoice(ACTIVITY_KINDS, { description: 'What is done' });
@@ -44,10 +44,11 @@ export const ActivityBody = closedObject({
   status: Type.Optional(
     wireChoice(['PLANNED', 'IN_PROGRESS', 'COMPLETED'], {
       description:
-        'COMPLETED records an activity that was done. Default: COMPLETED for a NOTE, else PLANNED',
+        'COMPLETED records an activity that took place. Default: COMPLETED for a NOTE, else ' +
+        'PLANNED',
     }),
   ),
-  endDttm: moment('When it was done, not after now; now when absent'),
+  endDttm: moment('When it took place, not in the future; now when absent'),
   ...plannedMembers,
 });
 export type NewActivity = Static<typeof ActivityBody>;
@@ -61,7 +62,7 @@ export const ActivityUpdateBody = closedObject({
   relatedTo: Type.Optional(relatedTo),
   relatedToId: Type.Optional(relatedToId),
   status: Type.Optional(
-    wireChoice(ACTIVITY_STATUSES, { description: 'The present status, or IN_PROGRESS' }),
+    wireChoice(ACTIVITY_STATUSES, { description: 'The current status, or IN_PROGRESS' }),
   ),
   businessOfficeId: reference('Cannot change'),
   endDttm: moment('Ignored'),

@@ -44,7 +44,7 @@ export async function rescanAttachment(work: Work, id: bigint): Promise<Outcome>
   if (work.context.config.clamdUrl === undefined) {
     throw refusal(crmProblems.NO_VIRUS_SCANNER, { args: [found.scan_status] });
   }
-  // A refused file has a reason and was never to be scanned.
+  // A refused file has a reason and is never scanned.
   if (found.scan_status === 'QUARANTINED' && found.scan_result !== null) {
     throw refusal(crmProblems.ATTACHMENT_QUARANTINED, { args: [found.scan_status] });
   }

@@ -19,7 +19,7 @@ import { RELATED_KINDS } from '../person/related-kind.js';
 /** The record that a message or an attachment is about. */
 export const relatedMembers = {
   relatedTo: Type.Optional(
-    wireChoice(RELATED_KINDS, { description: 'Kind of record it is about; CONTACT when absent' }),
+    wireChoice(RELATED_KINDS, { description: 'Kind of the related record; CONTACT when absent' }),
   ),
   relatedToId: reference('Id of the record it is about'),
 };
@@ -28,7 +28,7 @@ const describedMembers = {
   active: flag('False withdraws the attachment'),
   batchCode: text('Batch'),
   category: text('Category'),
-  subCategory: text('Category within the category'),
+  subCategory: text('Subdivision of the category'),
   description: note('Description of the content'),
   fileName: text('Name of the file'),
   label: text('Human text; the name of the file when absent'),
@@ -49,10 +49,13 @@ const attachmentMembers = classified({
       longest: CRM.base64LengthMax,
     }),
   ),
-  fileMimeType: text('Media type. The stored one is that of the content; another is warned of'),
+  fileMimeType: text(
+    'Media type. The stored one is detected from the content; a different value causes a warning',
+  ),
   fileSize: Type.Optional(
     wireDecimal({
-      description: 'Size in bytes. The stored one is that of the content; another is warned of',
+      description:
+        "Size in bytes. The stored one is the content's; a different value causes a warning",
     }),
   ),
   ...describedMembers,

@@ -19,7 +19,7 @@ export const AUDIENCE_MEMBERS: Readonly<Record<Audience['kind'], readonly (keyof
   CUSTOMER: ['customerGroupName', 'partnerType', 'q'],
 };
 
-/** Returns an audience with the present code of its customer group, if that exists. */
+/** Returns an audience with the current code of its customer group, if the group exists. */
 export async function withGroupCode(on: Database | Tx, audience: Audience): Promise<Audience> {
   const { customerGroupName: code } = audience;
   const group = code === undefined ? undefined : await groupByCode(on, code);

@@ -107,7 +107,8 @@ const reads: readonly Route[] = [
   read({
     path: 'crm/campaign/estimate/id/{id}',
     operation: 'estimateCampaign',
-    summary: 'How many people it would reach now, and how many messages each rule would suppress',
+    summary:
+      'Number of people that it would reach now, and of messages that each rule would suppress',
     permission: 'crm.campaign.read',
     params: ById,
     reply: EstimateRecord,

@@ -91,7 +91,7 @@ const Results = openObject({
   read: count('Read'),
   failed: count('Failed'),
   suppressed: count('Suppressed by a rule, such as consent'),
-  leftOut: count('Without a message, because the record was gone'),
+  leftOut: count('Without a message, because the record no longer exists'),
   unsubscribed: count('People who withdrew their consent after the message'),
   leads: count('Leads that came from the campaign'),
 });

@@ -1,4 +1,5 @@
-// The contract for what providers deliver: the raw delivery, and what a reader finds in it.
+// The contract for what providers deliver: the raw delivery, and the items that a reader finds in
+// it.
 
 import type { Instant } from '../../../platform/database/database.js';
 import type { Channel } from './channel.js';
@@ -34,7 +35,7 @@ export interface StoredItem {
   readonly body: Buffer | null;
 }
 
-/** What an item means. */
+/** The meaning of an item. */
 export type Reading =
   | { readonly kind: 'MESSAGE'; readonly message: IncomingMessage }
   | { readonly kind: 'RECEIPT'; readonly receipt: Receipt }
@@ -114,13 +115,13 @@ export interface IncomingMessage {
   readonly identity?: SenderIdentity | undefined;
   readonly to: string;
   readonly text: string;
-  /** The sender's own words, if `text` shows more than them. They may be an opt-out. */
+  /** The sender's own text, if `text` contains more. It may be an opt-out. */
   readonly stated?: string | undefined;
   /** The value of the button that was pressed, which may be an opt-out in other words. */
   readonly choice?: string | undefined;
   /** When the message was sent, according to the provider. */
   readonly at?: Instant | undefined;
-  /** Everything in the message beside its words, as the record shows it. */
+  /** Everything in the message other than its text, as the record shows it. */
   readonly received?: ReceivedContent | undefined;
   /** A file stored by the provider, to be fetched later by its id. */
   readonly media?: IncomingMedia | undefined;
@@ -131,7 +132,7 @@ export interface IncomingMessage {
   readonly part?: MessagePart | undefined;
 }
 
-/** A user's id at the provider, with the other names of the user that came along. */
+/** A user's id at the provider, with the other names received for the user. */
 export interface SenderIdentity {
   readonly userId: string;
   /** The phone number in E.164, if the provider shows it. */
@@ -140,7 +141,7 @@ export interface SenderIdentity {
   readonly previousUserId?: string | undefined;
 }
 
-/** The content of a received message beside its words. */
+/** The content of a received message other than its text. */
 export interface ReceivedContent {
   /** The provider's name of the type, such as `order`. */
   readonly type: string;
@@ -151,7 +152,7 @@ export interface ReceivedContent {
   readonly groupId?: string | undefined;
   /** The provider's id of the message that this one answers, edits, deletes or reacts to. */
   readonly refersTo?: string | undefined;
-  /** The provider's JSON of this type, without the words. */
+  /** The provider's JSON of this type, without the text. */
   readonly content?: unknown;
 }
 

@@ -109,7 +109,7 @@ async function officeOf(work: Work, record: Recipient): Promise<bigint> {
   throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'recipientId', detail);
 }
 
-/** A filter with an address as people write it. */
+/** A filter with an address in any format. */
 type ByAddress<Filter> = Omit<Filter, 'offices' | 'addresses'> & {
   readonly address?: string | undefined;
 };
@@ -122,7 +122,8 @@ function scopedTo<Filter extends { readonly address?: string | undefined }>(
   return { ...filter, addresses, offices: principal.offices };
 }
 
-// Returns the stored forms of an address; the text itself if it is not one, such as a short code.
+// Returns the stored forms of an address; a text that is not an address, such as a short code, is
+// returned unchanged.
 function formsOf(text: string, home: PhoneCountries): readonly string[] {
   const forms = (['EMAIL', 'SMS'] as const).flatMap((channel) => {
     const address = normalAddress(channel, text, home);

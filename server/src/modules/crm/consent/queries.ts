@@ -38,10 +38,7 @@ export async function insertConsents(tx: Tx, rows: readonly ConsentRow[]): Promi
       ${toJson(rows)}::jsonb)`);
 }
 
-/**
- * Returns whether a later statement says the opposite. A withdrawal gives way only to a grant with
- * a provider's time, because our clock may be ahead; a grant gives way to any later withdrawal.
- */
+/** Returns whether a later statement contradicts this one. */
 export async function hasLaterOpposite(
   tx: Tx,
   of: Pick<ConsentRow, 'channel' | 'purpose' | 'address' | 'granted'> & {

@@ -23,13 +23,13 @@ const who = {
 
 export const ConsentBody = closedObject({
   ...who,
-  address: email('E-mail address or number, for EMAIL, SMS and WHATSAPP; with a record or alone'),
+  address: email('E-mail address or number, for EMAIL, SMS and WHATSAPP; with or without a record'),
   channel: wireChoice(CONSENT_CHANNELS, { description: 'Channel or use' }),
   purpose: Type.Optional(
-    wireChoice(CONSENT_PURPOSES, { description: 'ALL when absent; MARKETING: marketing alone' }),
+    wireChoice(CONSENT_PURPOSES, { description: 'ALL when absent; MARKETING: only marketing' }),
   ),
   granted: wireFlag({ description: 'False: withdrawn' }),
-  note: note('How the person stated it'),
+  note: note('How the person made the statement'),
 });
 
 export type ConsentBody = Static<typeof ConsentBody>;
@@ -62,7 +62,7 @@ export const ConsentList = closedObject({
 export const SuppressionRecord = openObject({
   channel: wireChoice(CHANNELS),
   ...classifyAll({ address: text('Suppressed address') }, 'confidential'),
-  purpose: wireChoice(CONSENT_PURPOSES, { description: 'ALL, or marketing alone' }),
+  purpose: wireChoice(CONSENT_PURPOSES, { description: 'ALL, or only marketing' }),
   reason: text('BOUNCED, KEYWORD, UNSUBSCRIBED or STAFF'),
   createdBy: text('Who added it'),
   createdDttm: wireInstant(),

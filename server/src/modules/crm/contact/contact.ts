@@ -136,7 +136,7 @@ async function officeOf(work: Work, body: Contact): Promise<bigint> {
   }
   const isNamed = idGiven(body.businessOfficeId) !== undefined || body.businessOfficeName;
   if (isNamed && (await officeFor(work, body)) !== customer.officeId) {
-    const detail = 'is of another business office';
+    const detail = 'belongs to another business office';
     throw refuseMember(commonProblems.REFERENCE_MISMATCH, 'customerId', detail);
   }
   return customer.officeId;

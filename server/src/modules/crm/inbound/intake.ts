@@ -14,13 +14,13 @@ export const INBOUND_SIGNAL = 'inbound';
 /** Stores deliveries and reads them, on one node. */
 export interface Intake {
   readonly sink: (context: Context) => MessageSink;
-  /** Reads all items that are due. Rejects if the database is away. */
+  /** Reads all items that are due. Rejects if the database is unavailable. */
   readonly readDue: (context: Context) => Promise<void>;
-  /** Ends all reads after their present item. Items that come later wait for the next start. */
+  /** Ends all reads after the current item. Items that arrive later wait for the next start. */
   readonly end: () => Promise<void>;
 }
 
-/** The reads of one lane: the running one, and the one that follows it if there were requests. */
+/** The reads of one lane: the running one, and the next one if it was requested. */
 interface Lane {
   running: Promise<void>;
   next: Promise<void> | undefined;

@@ -1,4 +1,4 @@
-// SQL that lists the items of deliveries, and lets them be read again.
+// SQL that lists the items of deliveries and requests that they are read again.
 
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { countRows, inOffices } from '../../../platform/database/list-query.js';

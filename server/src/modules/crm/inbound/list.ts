@@ -1,4 +1,4 @@
-// Lists what providers delivered, and lets items be read again.
+// Lists items that providers delivered, and requests that they are read again.
 
 import { present } from '../../../platform/assert.js';
 import { type Call, type Principal, seesOffice, type Work } from '../../../platform/context.js';
@@ -58,7 +58,7 @@ export async function retryInbound(work: Work, id: bigint): Promise<Outcome> {
 }
 
 /**
- * Ends the work on a parked item that no program will understand. It stays as it was delivered, and
+ * Ends the work on a parked item that no program will understand. It is stored as delivered, and
  * can still be read again. Refuses DOCUMENT_NOT_FOUND and INBOUND_WRONG_STATE (current state as
  * argument).
  */

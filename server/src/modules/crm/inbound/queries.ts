@@ -41,7 +41,7 @@ export interface DueItem {
   readonly channel: InboundChannel;
   readonly content: string | null;
   readonly attempts: number;
-  /** The delivery, if the item is all of it. */
+  /** The delivery, if the item is the whole delivery. */
   readonly body: Buffer | null;
   /** True if the delivery repeats the sender's last one over another connection. */
   readonly repeated: boolean;

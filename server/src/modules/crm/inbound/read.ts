@@ -1,4 +1,4 @@
-// Reads one item of a delivery and applies it, in the transaction that settles the item. So a crash
+// Reads one item of a delivery and applies it in the transaction that settles the item, so a crash
 // neither loses nor repeats an effect.
 
 import type { Context, Work } from '../../../platform/context.js';
@@ -119,8 +119,8 @@ function waitAfter(attempts: number): number {
   return Math.min(INBOUND.backoffMaxMs, INBOUND.backoffFirstMs * 2 ** attempts);
 }
 
-// After an error of the program or the database the item is tried again, then parked. If the
-// database is away, noting the failure rejects too, and the attempt does not count.
+// After an error of the program or the database the item is retried, then parked. If the database
+// is unavailable, the failure cannot be stored and the attempt is not counted.
 async function noteFailure(context: Context, item: DueItem, error: unknown): Promise<void> {
   const reason = `FAILED: ${error instanceof Error ? error.message : 'unknown'}`;
   context.log.warn({ err: error, item: String(item.id) }, 'an item of a delivery was not read');

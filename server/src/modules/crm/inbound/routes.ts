@@ -1,4 +1,4 @@
-// The HTTP operations on what providers delivered.
+// The HTTP operations on provider deliveries.
 
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { list, type Route, read, write } from '../../../platform/http/route.js';
@@ -21,7 +21,7 @@ export const inboundRoutes: readonly Route[] = [
   read({
     path: 'crm/inbound/id/{id}',
     operation: 'readInbound',
-    summary: 'One item as it was delivered',
+    summary: 'One item as delivered',
     permission: 'crm.inbound.read',
     params: ById,
     reply: InboundRecord,
@@ -32,7 +32,7 @@ export const inboundRoutes: readonly Route[] = [
     path: 'crm/inbound/retry/id/{id}',
     operation: 'retryInbound',
     summary: 'Read an item again that was not understood or had no effect',
-    description: 'An item that is understood twice has its effect once.',
+    description: 'An item that is read twice takes effect once.',
     permission: 'crm.inbound.retry',
     scope: 'OFFICE',
     params: ById,
@@ -44,8 +44,8 @@ export const inboundRoutes: readonly Route[] = [
     method: 'PUT',
     path: 'crm/inbound/discard/id/{id}',
     operation: 'discardInbound',
-    summary: 'End the work on a parked item, with a reason',
-    description: 'The item becomes NO_EFFECT and stays as it was delivered.',
+    summary: 'Close a parked item, with a reason',
+    description: 'The item becomes NO_EFFECT and is stored as delivered.',
     permission: 'crm.inbound.discard',
     scope: 'OFFICE',
     params: ById,

@@ -23,11 +23,11 @@ export const InboundRecord = openObject({
   ...classifyAll(
     {
       id: wireId({ description: 'The item' }),
-      deliveryId: wireId({ description: 'The delivery that it came in' }),
+      deliveryId: wireId({ description: 'The delivery that contained it' }),
       channel: wireChoice(INBOUND_CHANNELS),
       state: wireChoice(ITEM_STATES, {
         description:
-          'WAITING to be read; DONE; NO_EFFECT: understood, but it changed nothing; PARKED: not ' +
+          'WAITING to be read; DONE; NO_EFFECT: understood, but without effect; PARKED: not ' +
           'understood, and a work item',
       }),
       kind: Type.Optional(wireChoice(ITEM_KINDS, { description: 'What was read' })),
@@ -48,8 +48,7 @@ export const InboundRecord = openObject({
       }),
       content: Type.Optional(
         wireText({
-          description:
-            'The item as it was delivered: JSON, or the octets of the PDU in hexadecimal',
+          description: 'The item as delivered: JSON, or the octets of the PDU in hexadecimal',
           longest: CONTENT_LENGTH_MAX,
         }),
       ),
@@ -60,7 +59,7 @@ export const InboundRecord = openObject({
 
 export const InboundDiscard = closedObject({
   reason: wireText({
-    description: 'Why nothing is to be done about it',
+    description: 'Why it needs no action',
     longest: INBOUND.discardReasonLengthMax,
   }),
 });

@@ -1,4 +1,5 @@
-// The worker that reads what the acknowledgements left: after a crash, an error, or a late message.
+// The worker that reads items which were not read after the acknowledgement: after a crash, an
+// error, or for a late message.
 
 import { JOB } from '../../../limits.js';
 import { startLoop } from '../../../platform/concurrency/loop.js';

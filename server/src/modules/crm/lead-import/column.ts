@@ -1,5 +1,5 @@
-// The columns of a file of leads: the members of a lead, and the usual names of the columns in
-// exports of other programs.
+// The columns of a file of leads: the members of a lead, and the usual column names in exports of
+// other programs.
 
 import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
 import type { RowCells, RowColumn, RowTable } from '../../../platform/row-file/column.js';
@@ -64,7 +64,8 @@ const USUAL_NAMES: Readonly<Record<string, readonly string[]>> = {
   description: ['notes', 'comment'],
 };
 
-// The name of the only phone of a file is the mobile one; beside a mobile phone it is another.
+// If the only phone of a file is called phone, it is the mobile one; if there is also a mobile
+// phone, it is another.
 const PHONE_NAMES = ['phone', 'phonenumber', 'telephone', 'telephonenumber', 'tel'];
 const WEAK_NAMES: Readonly<Record<string, readonly string[]>> = {
   mobilePhone: PHONE_NAMES,

@@ -57,7 +57,7 @@ export async function commitLeadImport(
   return changedImport(work, id, 'committed');
 }
 
-// A row that the preview refused stays refused, because its cells may be as they came.
+// A row that the preview refused remains refused, because its cells may be stored as received.
 function errorOf({ verdict, code, member, detail }: ImportedLead) {
   if (verdict !== 'REFUSED' || code === null) return undefined;
   return { code, member, detail: detail ?? '' };

@@ -62,7 +62,8 @@ export const leadImportRoutes: readonly Route[] = [
     scope: 'OFFICE',
     summary: 'Withdraw the leads of an import that no user has worked on',
     description:
-      'They become DEAD and inactive. Leads that were worked on stay, and their rows show it.',
+      'They become DEAD and inactive. Leads that users have worked on are kept, as their rows ' +
+      'show.',
     problems: [crmProblems.LEAD_IMPORT_WRONG_STATE],
     run: (work, { params }) => undoLeadImport(work, params.id),
   }),

@@ -23,7 +23,7 @@ import { LEAD_IMPORT_STATES } from './queries.js';
 export const ImportQuery = closedObject({
   businessOfficeId: reference('Office of the leads; your own when absent'),
   businessOfficeName: text('Code of the office'),
-  label: text('Name of the import for people'),
+  label: text('Name of the import, for display'),
 });
 
 // Cells are text, so that an invalid cell refuses only its own row.

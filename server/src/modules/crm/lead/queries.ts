@@ -16,7 +16,7 @@ import type { Lead, leadDetailMembers } from './schema.js';
 import { openLead, sealedLead, storedTexts } from './secret.js';
 import type { LeadStatus } from './state.js';
 
-/** The lead members that no rule reads, and a birth date that is no date. */
+/** The lead members that no rule reads, and a birth date that is not a date. */
 export type LeadDetails = Pick<Lead, keyof typeof leadDetailMembers | 'dateOfBirth'>;
 
 export interface LeadRow {

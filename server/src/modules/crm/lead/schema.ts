@@ -65,7 +65,7 @@ export const leadDetailMembers = {
   secondaryStreet: text('Street of the second address'),
   secondaryStreet1: text('Street of the second address, second line'),
   ...reachMembers,
-  autoRollover: flag('Stored for clients that send it; no rule reads it'),
+  autoRollover: flag('Stored for clients that send it; it has no effect'),
   portalUserName: Type.Optional(
     wireText({
       description: 'User name at the portal that the customer gets at conversion',
@@ -74,15 +74,13 @@ export const leadDetailMembers = {
   ),
 };
 
-/**
- * The birth date as clients of the original name it. It is returned only if it is no date, so that
- * no lead is lost.
- */
+/** It is returned only if it is not a date, so that no lead is lost. */
 const birthText = {
   dateOfBirth: Type.Optional(
     wireText({
       description:
-        'As clients of the original send the birth date. A date (yyyy-MM-dd, ISO 8601 or epoch ' +
+        'The birth date as sent by clients of the original. A date (yyyy-MM-dd, ISO 8601 or ' +
+        'epoch ' +
         'milliseconds) is read as birthDate; any other text is stored and returned here, with a ' +
         'warning',
       longest: CRM.noteLengthMax,
@@ -93,14 +91,14 @@ const birthText = {
 /** Other names by which clients of the original send members. */
 const originalNames = {
   ...birthText,
-  emailAddress: email('As clients of the original name emailAddress1'),
+  emailAddress: email('emailAddress1 as named by clients of the original'),
 };
 
 /** Members that rules, filters or calculations read. */
 const ruledMembers = {
   active: flag('False hides the lead from duplicate search'),
   annualIncome: Type.Optional(wireDecimal({ description: 'Income per year', least: 0 })),
-  assignedTo: reference('Id of the user who works on the lead: active, and of the office'),
+  assignedTo: reference('Id of the user who works on the lead: an active user of the office'),
   birthDate: day('Date of birth'),
   campaign: reference('Id of the campaign that brought the lead'),
   convertedAccount: reference(
@@ -139,7 +137,9 @@ const convertedMembers = classified({
     'Why a new customer was opened although customers matched; ignored in a request, with a ' +
       'warning',
   ),
-  convertedDttm: moment('When the lead was converted; ignored in a request, with a warning'),
+  convertedDttm: moment(
+    'Why a new customer was opened despite matching customers; ignored in a request, with a',
+  ),
 });
 
 const leadMembers = classified({ ...ownMembers, ...ruledMembers, ...leadDetailMembers });
@@ -188,7 +188,7 @@ const SHARED_MEMBERS: ReadonlySet<string> = new Set([
   ...['businessOfficeId', 'businessOfficeName', ...Object.keys(stampShape)],
 ]);
 
-/** Members that tell a lead from a term instrument on the path that both share. */
+/** Members that distinguish a lead from a term instrument on the shared path. */
 export const LEAD_ONLY_MEMBERS: ReadonlySet<string> = new Set(
   Object.keys(sentMembers).filter((member) => !SHARED_MEMBERS.has(member)),
 );
@@ -202,10 +202,10 @@ const leadFilters = {
   assignedTo: reference('Only leads of this user'),
   unassigned: flag('Only leads without a user, or only leads with one'),
   active: flag('Only active leads, or only inactive ones'),
-  doNotCall: flag('Only leads who refuse calls, or only the others'),
-  doNotShare: flag('Only leads who refuse sharing, or only the others'),
-  emailOptOut: flag('Only leads who refuse e-mail, or only the others'),
-  smsOptOut: flag('Only leads who refuse text messages, or only the others'),
+  doNotCall: flag('Only leads who refuse calls, or only those who do not'),
+  doNotShare: flag('Only leads who refuse sharing, or only those who do not'),
+  emailOptOut: flag('Only leads who refuse e-mail, or only those who do not'),
+  smsOptOut: flag('Only leads who refuse text messages, or only those who do not'),
   sd: day('Only leads captured on this day or later'),
   ed: day('Only leads captured on this day or before'),
   q: searching(

@@ -201,7 +201,7 @@ interface EndToWrite {
   readonly refusalParty?: PartyPorts | undefined;
 }
 
-// Stores the outcome together with what it says about the address, so that a crash loses neither.
+// Stores the outcome together with its statement about the address, so that a crash loses neither.
 async function writeEnd(
   context: Context,
   { claimed, address }: Judged,

@@ -1,4 +1,4 @@
-// SQL that reads what the sending rules check: the current facts about addresses and people.
+// SQL that reads the inputs of the sending rules: the current facts about addresses and people.
 
 import type { Database, Tx } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';

@@ -47,8 +47,8 @@ const POLITE = new Set([
 ]);
 
 /**
- * Returns what a text states if the whole text is a keyword. Staff read longer texts such as "stop
- * calling at night".
+ * Returns the meaning of a text if the whole text is a keyword. Staff read longer texts such as
+ * "stop calling at night".
  */
 export function keywordIn(text: string): KeywordStatement | undefined {
   const words = text

@@ -122,7 +122,7 @@ export async function insertWhatsAppRows(work: Work, planned: readonly Planned[]
       ${toJson(rows)}::jsonb)`);
 }
 
-/** Stores in a draft what is sent: its text, subject and template. The caller has locked it. */
+/** Stores the sent values in a draft: its text, subject and template. The caller has locked it. */
 export async function storeDraftContent(
   tx: Tx,
   draftId: bigint,

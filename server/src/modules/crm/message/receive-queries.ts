@@ -50,9 +50,9 @@ export interface OutgoingRow {
 
 /**
  * Locks the message with our reference if the receipt contains it, or else with the provider's id.
- * If ids are alike, a message to the address of the receipt comes first, then the most probable
- * spelling of the id, then the newest message. An id in another base counts only with the address,
- * unless the receipt has none.
+ * If several messages match, a message to the address of the receipt comes first, then the most
+ * probable spelling of the id, then the newest message. An id in another base matches only with the
+ * address, unless the receipt has none.
  */
 export async function lockOutgoing(tx: Tx, receipt: Receipt): Promise<OutgoingRow | undefined> {
   const { channel, reference = null, providerId = null, otherIds = [], address = null } = receipt;

@@ -1,5 +1,5 @@
-// Stores incoming messages, updates the status of outgoing ones from receipts, and applies
-// statements of consent that came with either.
+// Stores incoming messages, updates the status of outgoing ones from receipts, and applies the
+// statements of consent in either.
 
 import type { Work } from '../../../platform/context.js';
 import { codeOf } from '../../../platform/ids.js';
@@ -35,7 +35,7 @@ import {
 } from './statement.js';
 import { moveBackToQueue, moveStatus } from './status.js';
 
-/** What an item in a delivery did. */
+/** The outcome of an item of a delivery. */
 export type Effect =
   | {
       readonly done: true;

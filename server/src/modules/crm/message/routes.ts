@@ -116,7 +116,7 @@ export const messageRoutes: readonly Route[] = [
     path: 'crm/message/replay/id/{id}',
     operation: 'replayMessage',
     summary: 'Queue a failed message again',
-    description: 'All its attempts are allowed anew, under the same reference.',
+    description: 'All its attempts are available again, with the same reference.',
     permission: 'crm.message.replay',
     scope: 'OFFICE',
     params: ById,

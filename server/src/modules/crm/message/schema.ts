@@ -24,9 +24,9 @@ import { TRANSPORT_STATES } from './queries.js';
 
 const recipientMembers = {
   recipientType: Type.Optional(
-    wireChoice(RECIPIENT_KINDS, { description: 'Kind of record it goes to, instead of `to`' }),
+    wireChoice(RECIPIENT_KINDS, { description: "Kind of the recipient's record, instead of `to`" }),
   ),
-  recipientId: reference('Record it goes to, at the present address of the record'),
+  recipientId: reference("Recipient's record; its current address is used"),
 };
 
 const commonMembers = {
@@ -41,7 +41,7 @@ const commonMembers = {
   language: text('Language of the template, such as `en`'),
   relatedTo: Type.Optional(
     wireChoice(RELATED_KINDS, {
-      description: 'Kind of record it is about; the recipient if absent',
+      description: 'Kind of the related record; the recipient if absent',
     }),
   ),
   relatedToId: reference('Record it is about'),
@@ -75,12 +75,12 @@ export const SmsBody = closedObject({
 });
 
 export const WhatsAppSendBody = closedObject({
-  id: reference('Draft to send; its members are those of its record'),
+  id: reference('Draft to send; its members come from its record'),
   to: text('Number or WhatsApp user id, instead of a recipient'),
   subject: text('Subject, for our own records'),
   body: body(CRM.messageLengthMax),
   attachmentIds,
-  template: reference('As clients of the original name templateId'),
+  template: reference('templateId as named by clients of the original'),
   whatsappTemplate: Type.Optional(
     closedObject({
       name: wireText({ description: 'Name of the approved template at WhatsApp' }),
@@ -122,7 +122,7 @@ export const SentMessageRecord = openObject({
     campaignId: reference('Campaign of the message'),
     businessOfficeId: wireId({ description: 'Business office that sends' }),
     startDttm: wireInstant({ description: 'When it was requested or received' }),
-    endDttm: Type.Optional(wireInstant({ description: 'When it was delivered or given up' })),
+    endDttm: Type.Optional(wireInstant({ description: 'When it was delivered or abandoned' })),
     attempts: wireInteger({ description: 'Attempts so far' }),
     failures: wireInteger({ description: 'Attempts that failed' }),
     lastError: text('How the last attempt failed'),
@@ -138,7 +138,7 @@ export const SentMessageRecord = openObject({
               node: text('The node that made it'),
               startDttm: wireInstant(),
               endDttm: Type.Optional(
-                wireInstant({ description: 'Absent: the end of the attempt is unknown' }),
+                wireInstant({ description: 'Absent if the result of the attempt is unknown' }),
               ),
               outcome: text('Outcome of the attempt'),
               reason: text('Why'),

@@ -216,7 +216,7 @@ async function contentOf(
   return { ...filled, subject: subject ?? filled.subject };
 }
 
-// WhatsApp has the words of an approved template, so our record has its name and parameters.
+// WhatsApp sends the text of an approved template, so our record has its name and parameters.
 function approvedText({ name, language, parameters = [] }: ApprovedTemplate): string {
   return [`${name} (${language})`, ...parameters].join('\n');
 }

@@ -25,8 +25,8 @@ export interface Correspondent {
 }
 
 /**
- * Finds the records of a sender: by phone number, also if only the user id of the number came
- * along. A user id without a number belongs to the person of its last message.
+ * Finds the records of a sender: by phone number, even if only its user id was received. A user id
+ * without a number belongs to the person of its last message.
  */
 export async function correspondentOf(
   work: Work,
@@ -55,7 +55,7 @@ async function peopleNow(work: Work, found: readonly PersonOfPhone[]) {
   });
 }
 
-/** What was stated, how, and when. */
+/** A statement with its content, origin and time. */
 export interface SaidBy {
   readonly channel: Channel;
   readonly granted: boolean;
@@ -108,7 +108,7 @@ export async function receiveStatement(
   return { applied, officeId: sender.officeId };
 }
 
-/** A provider's refusal to deliver our marketing, because the person has stopped it there. */
+/** The provider's refusal to deliver our marketing, because the person has stopped it there. */
 interface MarketingRefusal {
   readonly channel: Channel;
   readonly address: string;

@@ -168,7 +168,7 @@ interface Batch {
 }
 
 async function sendAll(work: Work, { id, rule, notices }: Batch): Promise<EndedNotification[]> {
-  // If the rule no longer batches, each notice becomes a message of its own.
+  // If the rule no longer batches, each notice becomes a separate message.
   const parts = rule.gather === 'AT_ONCE' ? notices.map((notice) => [notice]) : partsOf(notices);
   const all: EndedNotification[] = [];
   for (const [index, part] of parts.entries()) {

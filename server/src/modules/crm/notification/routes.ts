@@ -107,7 +107,7 @@ const notifications: readonly Route[] = [
     path: 'crm/notification/replay/id/{id}',
     operation: 'replayNotification',
     summary: 'Replay a dead notification',
-    description: 'All its attempts are allowed anew. Find the cause first, in `lastError`.',
+    description: 'All its attempts are available again. Find the cause first, in `lastError`.',
     permission: 'crm.notification.replay',
     scope: 'OFFICE',
     params: ById,

@@ -65,7 +65,7 @@ const SHIPPED: readonly RuleDraft[] = [
   onPayment('DIVIDEND-PAID', 'A dividend was paid', ['DVCA', 'DVOP', 'DRIP']),
   onPayment('COUPON-PAID', 'A coupon was paid', ['INTR']),
   onPayment('BOND-REDEEMED', 'A bond was repaid', ['REDM', 'MCAL', 'PCAL']),
-  onPayment('UNITS-CREDITED', 'New units came in', [
+  onPayment('UNITS-CREDITED', 'New units were credited', [
     'BONU',
     'DVSE',
     'SPLF',
@@ -78,7 +78,11 @@ const SHIPPED: readonly RuleDraft[] = [
     ...{ recipient: 'ASSIGNED_USER', channels: [mail('LEAD-ASSIGNED')] },
   },
   {
-    ...{ name: 'ACTIVITY-DUE', label: 'What you planned is due', eventType: 'activity.due' },
+    ...{
+      name: 'ACTIVITY-DUE',
+      label: 'An activity that you planned is due',
+      eventType: 'activity.due',
+    },
     ...{ recipient: 'ASSIGNED_USER', channels: [mail('ACTIVITY-DUE')] },
   },
   {

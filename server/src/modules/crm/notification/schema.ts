@@ -32,7 +32,7 @@ export const NOTIFICATION_STATES = ['WAITING', 'GATHERED', 'QUEUED', 'NOBODY', '
 
 const name = wireText({ description: 'Code of the rule', longest: TEMPLATE.nameLengthMax });
 const eventType = wireText({ description: 'Type of the event, such as trade-order.executed' });
-const recipient = wireChoice(NOTIFICATION_RECIPIENTS, { description: 'Who gets the message' });
+const recipient = wireChoice(NOTIFICATION_RECIPIENTS, { description: 'Recipient of the message' });
 const deliver = wireChoice(DELIVERIES, {
   description:
     'FIRST: the first channel that is not suppressed; ALL: each channel. FIRST when absent',
@@ -40,7 +40,7 @@ const deliver = wireChoice(DELIVERIES, {
 const gather = wireChoice(GATHER_MODES, {
   description:
     'AT_ONCE: each notice is a message; MINUTES and TIME_OF_DAY: the notices of a customer are ' +
-    'sent in one e-mail, so long after the first one or at that time. AT_ONCE when absent',
+    'sent in one e-mail, that long after the first one or at that time. AT_ONCE when absent',
 });
 const gatherMinutes = Type.Optional(
   wireInteger({
@@ -136,7 +136,7 @@ export const RuleRecord = openObject({
 export const RuleList = closedObject({
   ...pageBS,
   eventType: text('Only of this type'),
-  active: flag('Only those that are active, or that are not'),
+  active: flag('Only active rules, or only inactive ones'),
 });
 
 export const NotificationRecord = openObject({

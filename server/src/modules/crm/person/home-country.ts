@@ -3,7 +3,7 @@
 import { countryOf, type PhoneCountries } from '../../../platform/address/phone.js';
 import type { Context } from '../../../platform/context.js';
 
-/** Returns the home country of the firm, for numbers that belong to no record. */
+/** Returns the home country of the firm, for numbers without a record. */
 export function homeOf({ config }: Pick<Context, 'config'>): PhoneCountries {
   return { home: config.homeCountry };
 }
@@ -36,8 +36,9 @@ interface NumberChange {
 }
 
 /**
- * Returns the home country of a changed lead or contact: the firm's present one if a number
- * changes, or else the one before, so that a new setting gives no stored number another meaning.
+ * Returns the home country of a changed lead or contact: the firm's current one if a number
+ * changes, or else the previous one, so that a new setting does not change the meaning of a stored
+ * number.
  */
 export function homeCountryAfter(
   { config }: Pick<Context, 'config'>,
@@ -49,7 +50,9 @@ export function homeCountryAfter(
   return isChanged ? config.homeCountry : before.home_country;
 }
 
-/** Returns the numbers that a change has read: the given ones, or all in another home country. */
+/**
+ * Returns the numbers read by a change: the given ones, or all numbers if the home country changed.
+ */
 export function numbersRead(
   given: NumberMembers,
   { before, after }: { readonly before: NumberOwner; readonly after: NumberOwner },

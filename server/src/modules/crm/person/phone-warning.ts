@@ -15,7 +15,7 @@ interface PhoneWarning {
   readonly pointer: string;
 }
 
-/** Returns why each of the numbers receives no messages. Those that do are left out. */
+/** Returns, for each number that receives no messages, the reason. */
 function faultsIn(phones: Phones, owner: NumberOwner) {
   return PHONES.flatMap((member) => {
     const text = phones[member]?.trim() ?? '';

@@ -161,7 +161,7 @@ const TO_CUSTOMERS: readonly Shipped[] = [
     contents: [
       mail('en', 'Order {{order.number}} was rejected', [
         'the exchange refused your order {{order.side}} {{order.quantity}} {{order.security}}. ' +
-          'What was set aside for it is free again.',
+          'The money or units on hold for it have been released.',
         'Please ask us for the reason: {{firm.contact}}.',
       ]),
     ],

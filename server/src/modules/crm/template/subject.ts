@@ -108,7 +108,7 @@ const cash: Group = {
   amount: ['Amount', 'NGN 50,000.00'],
   state: ['State of the transaction', 'POSTED'],
   reference: ['Reference', 'TRF/2026/118'],
-  description: ['What it is for', 'Deposit'],
+  description: ['Its purpose', 'Deposit'],
   madeBy: ['Who captured it', 'operations'],
 };
 
@@ -145,7 +145,7 @@ const fund: Group = {
 
 const entitlement: Group = {
   event: ['Name of the corporate action', '0000000031'],
-  kind: ['Kind of it, such as DVCA', 'DVCA'],
+  kind: ['Its kind, such as DVCA', 'DVCA'],
   label: ['Description of it', 'Interim dividend 2026'],
   security: ['Code of the security', 'ZENITHBANK'],
   securityLabel: ['Name of the security', 'Zenith Bank Plc'],
@@ -178,7 +178,7 @@ const pack: Group = {
 
 const election: Group = {
   event: ['Name of the corporate action', '0000000031'],
-  kind: ['Kind of it, such as DVOP', 'DVOP'],
+  kind: ['Its kind, such as DVOP', 'DVOP'],
   label: ['Description of it', 'Scrip dividend 2026'],
   security: ['Code of the security', 'STANBIC'],
   securityLabel: ['Name of the security', 'Stanbic IBTC Holdings Plc'],
@@ -190,7 +190,7 @@ const election: Group = {
 
 const change: Group = {
   kind: ['Kind of reference data', 'fee-schedule'],
-  subject: ['Which of its kind', 'NGX-EQUITY'],
+  subject: ['Its number among its kind', 'NGX-EQUITY'],
   reason: ['Why it is proposed', 'New tariff of the exchange'],
   proposedBy: ['Who proposed it', 'operations'],
 };
@@ -198,12 +198,12 @@ const change: Group = {
 const activity: Group = {
   number: ['Number of the activity', '0000000061'],
   kind: ['CALL, MEETING, TASK and others', 'CALL'],
-  subject: ['What is to be done', 'Explain treasury bills'],
+  subject: ['The task', 'Explain treasury bills'],
   priority: ['LOW, NORMAL, HIGH or URGENT', 'HIGH'],
   status: ['State of the activity', 'PLANNED'],
-  due: ['When it is to be done, by the clock of the office', '2026-12-07 10:30'],
+  due: ["When it is due, in the office's time zone", '2026-12-07 10:30'],
   about: ['LEAD, CONTACT or CUSTOMER', 'LEAD'],
-  person: ['Name of the person it is about', 'Ngozi Okafor'],
+  person: ['Name of the related person', 'Ngozi Okafor'],
 };
 
 const always = { recipient, firm };

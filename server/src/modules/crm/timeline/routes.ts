@@ -35,7 +35,7 @@ const TimelineEntry = openObject({
   time: wireInstant({ description: 'When it was sent, received or done' }),
   channel: text('EMAIL, SMS or WHATSAPP; for an activity, its kind'),
   direction: text('INBOUND or OUTBOUND'),
-  status: text('The present status of the record; for a LEAD_STATUS, the new status'),
+  status: text('The current status of the record; for a LEAD_STATUS, the new status'),
   subject: text('Short description'),
   by: text('Who did it'),
   amount: Type.Optional(wireDecimal({ description: 'Amount of an entry that moved money' })),
@@ -47,7 +47,7 @@ export function timelineRoutes(ports: CrmPorts): readonly Route[] {
     list({
       path: 'crm/timeline/list',
       operation: 'listTimeline',
-      summary: 'All that was sent, received and done with a lead, contact or customer',
+      summary: 'Everything sent to, received from and done with a lead, contact or customer',
       description:
         'Newest first. The timeline of a customer includes its time as a lead, its posted cash ' +
         'transactions, contract notes, deposits and fund transactions.',

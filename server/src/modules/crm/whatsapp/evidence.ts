@@ -1,4 +1,4 @@
-// Protects what WhatsApp delivered: its words, addresses, start and files never change.
+// Protects the content that WhatsApp delivered: its text, addresses, start and files never change.
 
 import { type IgnoredMember, ignoredMember } from '../../../platform/http/reply/warning.js';
 import { SYSTEM } from '../../../platform/system-work.js';
@@ -8,16 +8,16 @@ import { idGiven } from '../record.js';
 import type { MessageRow } from './queries.js';
 import type { Message } from './schema.js';
 
-/** The members of an update, and those attachments that it changes or adds. */
+/** The members of an update, and the attachments that it changes or adds. */
 interface Update {
   readonly body: Message;
   readonly attachments: readonly GivenAttachment[];
 }
 
 /**
- * Removes from an update what would change a delivered message, and returns a warning for each
- * removed member. A member with the stored value needs no warning. Original clients send all
- * members back, so such an update is not refused.
+ * Removes changes of a delivered message from an update, and returns a warning for each removed
+ * member. A member with the stored value needs no warning. Original clients send all members back,
+ * so such an update is not refused.
  */
 export function withoutEvidence(
   before: MessageRow,

@@ -4,7 +4,7 @@ import type { Tx } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
 import type { SenderIdentity } from '../channel/inbound.js';
 
-/** Stores a user id. A number that is already known is kept if no number came along. */
+/** Stores a user id. A number that is already known is kept if no number was received. */
 export async function insertIdentity(
   tx: Tx,
   { userId, phone, previousUserId }: SenderIdentity,
@@ -32,8 +32,9 @@ export async function phoneOf(tx: Tx, userId: string): Promise<string | undefine
 }
 
 /**
- * Selects every address of the person behind an array of addresses: themselves, the person's user
- * ids and its number. The number is selected in both forms that Argentina's numbers have.
+ * Selects every address of the person with one of the given addresses: these addresses, the
+ * person's user ids and phone number. Phone numbers from Argentina have two forms, and both are
+ * selected.
  */
 export function addressesOf(addresses: Sql): Sql {
   return sql`(select unnest(${addresses})

@@ -34,7 +34,7 @@ export interface MessageRow {
   readonly created_at: Instant;
   readonly modified_by: string;
   readonly modified_at: Instant;
-  /** What came in beside the words; null for messages that no provider delivered. */
+  /** The content other than the text; null for messages that no provider delivered. */
   readonly received: ReceivedContent | null;
 }
 

@@ -65,16 +65,18 @@ export const StrictMessageBody = closedObject({
 
 export type Message = Static<typeof MessageBody>;
 
-/** What came in beside the words. Present if WhatsApp delivered the message. */
+/** The content other than the text. Present if WhatsApp delivered the message. */
 const received = Type.Optional(
   openObject({
-    type: wireText({ description: "The provider's name of the type, such as `order`" }),
+    type: wireText({ description: "The provider's name for the type, such as `order`" }),
     userId: text("The sender's user id at WhatsApp, which can be answered like a number"),
     userName: text('User name of the sender'),
     profileName: text('Name of the sender at WhatsApp'),
     groupId: text('The group in which it was written'),
     refersTo: text("WhatsApp's id of the message that it answers, edits, deletes or reacts to"),
-    content: Type.Optional(Type.Unknown({ description: 'Everything else, as WhatsApp sent it' })),
+    content: Type.Optional(
+      Type.Unknown({ description: 'Everything else, as received from WhatsApp' }),
+    ),
   }),
 );
 

@@ -1,5 +1,5 @@
-// The end-of-day step that announces the income of bonds, moves its payment when a holiday was
-// declared, and takes bonds out of use that were redeemed.
+// The end-of-day step that announces the income of bonds, moves the payment date if a holiday was
+// declared, and deactivates redeemed bonds.
 
 import { addDays, type BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Context, Work } from '../../../platform/context.js';
@@ -33,7 +33,8 @@ export function announceBondIncome(actions: CorporateActions): EndOfDayStep {
     name: 'announce-bond-income',
     run: async (context, day, progress) => {
       const announcing = { context, actions, day, progress };
-      // A bond whose redemption is announced late stays in use until its holders are entitled.
+      // If the redemption is announced late, the bond remains active until its holders are
+      // entitled.
       const matured = await deactivateAll(announcing);
       const announced = await announceAll(announcing);
       return matured + announced + (await moveAll(announcing));
@@ -50,7 +51,7 @@ interface Announcing {
 
 async function announceAll(announcing: Announcing): Promise<number> {
   const { context, day } = announcing;
-  // The days between two business days are announced too.
+  // Income on the days between two business days is announced too.
   const dates = { ...announcedFrom(day.next), first: addDays(day.closing, 1) };
   let total = 0;
   let after = 0n;
@@ -65,7 +66,8 @@ async function announceAll(announcing: Announcing): Promise<number> {
   }
 }
 
-// Most bonds have nothing to announce, so all of a page are compared at once, without locks.
+// Most bonds have nothing to announce, so all bonds of a page are compared in one statement,
+// without locks.
 async function unannounced(
   { db }: Context,
   bonds: readonly BondRow[],
@@ -134,7 +136,7 @@ async function deactivateMatured(work: Work, next: BusinessDate): Promise<number
   return matured.length;
 }
 
-// A bond whose terms are refused must not stop the end of day. It is tried again every day.
+// A bond whose terms are refused must not stop the end of day. The step retries it every day.
 async function orWarn<Result>(
   { log }: Context,
   about: object,

@@ -1,4 +1,4 @@
-// The events about a bond's income: which ones its terms call for, and how they are recorded.
+// The events for a bond's income: which ones its terms require, and how they are recorded.
 
 import { present } from '../../../platform/assert.js';
 import { adjust, type BusinessCalendar } from '../../../platform/calendar/business-calendar.js';
@@ -27,9 +27,9 @@ import {
 const PAR = new Decimal(100);
 
 /**
- * Returns the income that falls due within the dates by the terms of a bond: coupons, and the
- * redemption, which is due however long ago the bond matured. A bond that trades flat has no income
- * until its issuer pays, and a called one has none after the call.
+ * Returns the income that falls due between two dates by the terms of a bond: coupons, and the
+ * redemption, even if the bond matured long ago. A bond that trades flat has no income until its
+ * issuer pays. A called bond has no income after the call.
  */
 export function incomeOf(bond: BondRow, dates: IncomeDates): BondIncome[] {
   const terms = couponTermsOf(bond);
@@ -43,7 +43,7 @@ export function incomeOf(bond: BondRow, dates: IncomeDates): BondIncome[] {
   );
 }
 
-// An event's ex-date may be only so long ago. The bond was not traded in between.
+// There is a limit on how old an event's ex-date may be. The bond was not traded in between.
 function redemptionOf(
   { maturity_date: maturity, called_on }: BondRow,
   { first, last }: IncomeDates,
@@ -72,20 +72,21 @@ export async function announceIncome(
   return missing.length;
 }
 
-/** Returns whether an event about the income exists, even if a person has cancelled it. */
+/** Returns whether there is an event for the income, even one that a person cancelled. */
 export function isAnnounced(events: readonly IncomeEvent[], due: BondIncome): boolean {
   return events.some((event) => isOf(event, due));
 }
 
-// A bond is redeemed once, on whatever date.
+// A bond is redeemed only once, whatever the date.
 function isOf({ kind, ex_date, status }: IncomeEvent, due: BondIncome): boolean {
   if (kind !== due.kind) return false;
   return kind === 'REDM' ? status !== 'CANCELLED' || ex_date === due.date : ex_date === due.date;
 }
 
 /**
- * Brings the announced income of a locked bond into line with its present terms. Events that have
- * not begun are recorded again or cancelled, and missing ones are added. Events by a person stay.
+ * Adjusts the announced income of a locked bond to its current terms. Events that have not begun
+ * are recorded again or cancelled, and missing ones are added. Events entered by a person are not
+ * changed.
  */
 export async function remakeIncome(
   work: Work,
@@ -115,12 +116,13 @@ export async function remakeIncome(
   }
 }
 
-// A person confirms the income of a corporate bond, because its terms are published less reliably.
+// Income of a corporate bond must be confirmed by a person, because its terms are published less
+// reliably.
 function firstStatus(bond: BondRow): EventBody['status'] {
   return bond.security_type === 'BOND_CORP' ? 'ANNOUNCED' : 'CONFIRMED';
 }
 
-// Unique by kind, security and date. After a cancelled event, the next one is numbered.
+// Unique by kind, security and date. If earlier events were cancelled, the name gets a number.
 async function newName(tx: Tx, bond: BondRow, { kind, date }: BondIncome): Promise<string> {
   const name = `${kind}-${bond.name}-${date}`;
   const count = await countNamed(tx, name);
@@ -141,7 +143,7 @@ async function recordIncome(
   await recordOrAsk(work, actions, { name, body: await bodyOf(work.tx, bond, due) });
 }
 
-// An announced event is also proposed as a confirmed one, which one person then approves.
+// An announced event is also proposed as confirmed, and one person then approves this proposal.
 async function recordOrAsk(
   work: Work,
   actions: CorporateActions,
@@ -175,8 +177,8 @@ async function bodyOf(
 }
 
 /**
- * Moves the payment of an event to the business day on which its income is now paid, as its next
- * version. Only the payment date changes. Returns false if payment has begun in the meantime.
+ * Records a new version of an event whose payment date is moved to the business day on which its
+ * income is now paid. Returns false if payment has begun in the meantime.
  */
 export async function moveIncome(
   work: Work,
@@ -207,7 +209,7 @@ async function recordAgain(
 const MOVABLE: ReadonlySet<string> = new Set(['OPEN', 'ENTITLED']);
 const readBody = compileBody(EventBody);
 
-/** Returns the date on which income is paid: its own, or the next business day. */
+/** Returns the payment date of the income: its own date, or the next business day. */
 export function paidOn(date: BusinessDate, calendar: BusinessCalendar): BusinessDate {
   return adjust(date, 'FOLLOWING', calendar);
 }

@@ -1,4 +1,4 @@
-// SQL for the income of bonds: which bonds have income, and the events about it.
+// SQL for the income of bonds: the bonds with income, and their income events.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
@@ -55,7 +55,7 @@ export function selectBondsThat(on: On, condition: Sql): Promise<BondRow[]> {
     where is_bond(s.security_type) and ${condition} order by s.id`);
 }
 
-/** Locks a bond, so that its terms stay, and returns it. */
+/** Locks a bond, so that its terms cannot change, and returns it. */
 export async function lockBond(tx: Tx, id: bigint): Promise<BondRow | undefined> {
   const [bond] = await tx.query<BondRow>(sql`
     select ${bondColumns} from security s
@@ -70,7 +70,7 @@ export interface IncomeEvent
     'id' | 'name' | 'security_id' | 'status' | 'progress' | 'ex_date' | 'payment_date'
   > {
   readonly kind: 'INTR' | 'REDM';
-  /** Whether only the program has made its versions. */
+  /** Whether all its versions were recorded by the program. */
   readonly is_scheduled: boolean;
 }
 
@@ -96,7 +96,7 @@ interface UnpaidIncome extends IncomeEvent {
   readonly exchange_id: bigint;
 }
 
-/** Selects the scheduled income that has not been paid, with a payment date after a date. */
+/** Selects the scheduled income that has not been paid and whose payment date is after a date. */
 export function selectUnpaidIncome(on: On, closing: BusinessDate): Promise<UnpaidIncome[]> {
   return on.query<UnpaidIncome>(sql`
     select ${incomeColumns}, s.exchange_id
@@ -126,7 +126,7 @@ export function selectPartialRedemptions(on: On, securityId: bigint): Promise<Pa
     order by a.ex_date, a.id`);
 }
 
-/** Returns the date of the first payment that the issuer of a bond has failed to make, or null. */
+/** Returns the date of the first payment that the issuer of a bond missed, or null. */
 export async function selectDefaultDate(on: On, securityId: bigint): Promise<BusinessDate | null> {
   const [row] = await on.query<{ date: BusinessDate | null }>(sql`
     select min(ex_date) as date from corporate_action
@@ -135,7 +135,7 @@ export async function selectDefaultDate(on: On, securityId: bigint): Promise<Bus
   return row?.date ?? null;
 }
 
-/** Selects the securities in use that were redeemed or called before a date. */
+/** Selects the active securities that were redeemed or called before a date. */
 export async function selectMatured(on: On, before: BusinessDate): Promise<bigint[]> {
   const rows = await on.query<{ id: bigint }>(sql`
     select s.id from security s
@@ -147,7 +147,7 @@ export async function selectMatured(on: On, before: BusinessDate): Promise<bigin
   return rows.map(({ id }) => id);
 }
 
-/** Stores on their redemptions that bonds are out of use since a date. */
+/** Stores on their redemptions the date on which bonds were deactivated. */
 export async function storeMatured(
   tx: Tx,
   securityIds: readonly bigint[],
@@ -158,7 +158,7 @@ export async function storeMatured(
     where security_id = any(${[...securityIds]}::bigint[]) and ${redeemedBefore(before)}`);
 }
 
-/** Stores that an event no longer keeps its bond out of use. */
+/** Stores that a bond is no longer deactivated by an event. */
 export async function storeNotMatured(tx: Tx, eventId: bigint): Promise<void> {
   await tx.query(sql`
     update corporate_action set security_changed_at = null where id = ${eventId}`);

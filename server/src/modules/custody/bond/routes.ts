@@ -16,8 +16,8 @@ export function bondRoutes(kind: ChangeKind): readonly Route[] {
       summary: 'Propose the terms of a bond',
       description:
         'All terms from which its income is computed, also after income has been announced. A ' +
-        'second person approves the change. Coupons and redemptions that are announced and have ' +
-        'not begun are made again.',
+        'second person approves the change. Announced coupons and redemptions that have ' +
+        'not begun are generated again.',
       permission: 'custody.security-terms.propose',
       problems: [marketProblems.BOND_TERMS_MISSING],
       body: securityTermsProposal,

@@ -1,4 +1,4 @@
-// The terms of a bond's income as reference data under four eyes. A change makes the events again
+// The terms of a bond's income as reference data under four eyes. A change records again the events
 // that have not begun.
 
 import { type Static, Type } from '@sinclair/typebox';

@@ -11,7 +11,9 @@ import { addToFunding, lockFunding, selectNeeds } from '../settlement/funding-qu
 import type { Paying } from '../settlement/paying.js';
 import type { ClaimRow } from './queries.js';
 
-/** Returns the hold on the customer's account; undefined for a claim that debits none. */
+/**
+ * Returns the hold on the customer's account; undefined if the claim does not debit the customer.
+ */
 export function claimHold(row: ClaimRow, amountMinor: bigint): Hold | undefined {
   if (!row.books || row.direction !== 'PAYABLE' || row.account_id === null) return undefined;
   const { id, account_id: accountId } = row;
@@ -19,8 +21,8 @@ export function claimHold(row: ClaimRow, amountMinor: bigint): Hold | undefined 
 }
 
 /**
- * Refuses to settle a claim without an account in its currency, one that credits a closed account,
- * and a debt to the firm while its account is below zero.
+ * Refuses to settle a claim without an account in its currency, a credit to a closed account, and a
+ * debt to the firm while the customer's account is below zero.
  */
 export async function refuseUnsettleable(work: Work, row: ClaimRow): Promise<void> {
   if (row.account_id === null) {
@@ -42,8 +44,9 @@ function refused(detail: string) {
 }
 
 /**
- * Books a claim on the business date: what the customer owes goes to the money of the event, forced
- * if need be; what the customer receives comes from it. The caller has locked the event.
+ * Books a claim on the business date. A debit to the customer is added to the money of the event,
+ * and forced if necessary. A credit to the customer is paid from the money of the event. The caller
+ * has locked the event.
  */
 export async function bookClaim(
   work: Work,
@@ -73,7 +76,7 @@ export async function bookClaim(
   return { journalId, lines };
 }
 
-// A customer is credited from money that came for the claim, and not from what is due to others.
+// A customer is credited only from money received for the claim, never from money due to others.
 async function refuseUnfunded(work: Work, row: ClaimRow, controlMinor: bigint): Promise<void> {
   const { currency } = row;
   const needs = await selectNeeds(work.tx, [row.corporate_action_id]);
@@ -82,5 +85,7 @@ async function refuseUnfunded(work: Work, row: ClaimRow, controlMinor: bigint): 
   const free = controlMinor - due;
   if (free >= row.amount_minor) return;
   const left = formatMoney({ minor: free > 0n ? free : 0n, currency });
-  throw refused(`The money has not come: ${left} is left that is not due to holders.`);
+  throw refused(
+    `The money has not been received: ${left} is left after the amounts due to holders.`,
+  );
 }

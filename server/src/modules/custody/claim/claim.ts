@@ -32,12 +32,12 @@ const steps = stateSteps<ClaimRow, ClaimState>({
   detailOf: ({ state }) => `The claim is ${state}.`,
 });
 
-/** Which end of a claim is requested. */
+/** The requested end of a claim. */
 type Ending = 'SETTLING' | 'WAIVING';
 
 /**
- * Requests that a claim is settled or waived; another person decides. A settlement of what the
- * customer owes holds the amount on the account at once, also beyond what is available.
+ * Requests the settlement or waiver of a claim; another person decides. If the customer owes the
+ * amount, a settlement holds it on the account at once, even beyond the available balance.
  */
 export async function requestEnding(
   work: Work,
@@ -59,8 +59,8 @@ export async function requestEnding(
 }
 
 /**
- * Approves what was requested; the person who requested it may not. Settling books the money, and
- * needs the money of a claim that the customer receives. A dry run shows the lines.
+ * Approves a request; its maker may not. A settlement books the money. If the customer receives it,
+ * the money of the claim must be available. A dry run shows the lines.
  */
 export async function approveEnding(
   work: Work,
@@ -82,7 +82,7 @@ export async function approveEnding(
   return { ...outcome, extra: { journalLines: await shownLines(work, lines, row.currency) } };
 }
 
-/** Rejects what was requested: the claim is open again, and its hold is released. */
+/** Rejects a request: the claim is open again, and its hold is released. */
 export async function rejectEnding(
   work: Work,
   id: bigint,
@@ -96,8 +96,8 @@ export async function rejectEnding(
 }
 
 /**
- * Opens a closed event again, because the settlement of a claim moves its money. The end of the day
- * closes it when the claim has ended and its money is used up.
+ * Reopens a closed event, because the settlement of a claim moves its money. The end of day closes
+ * it when the claim has ended and the money is used up.
  */
 export async function reopenClosed(work: Work, event: CorporateActionRow): Promise<void> {
   if (event.progress !== 'CLOSED') return;
@@ -131,7 +131,7 @@ const DONE = {
   OPENED: ['CREATED', 'opened'],
 } as const;
 
-/** Returns the outcome of a step, and sends its event. */
+/** Returns the outcome of a step, and publishes its event. */
 export async function written(work: Work, id: bigint, done: keyof typeof DONE): Promise<Outcome> {
   const row = present(await selectClaim(work.tx, id), 'the claim was written');
   const [code, type] = DONE[done];

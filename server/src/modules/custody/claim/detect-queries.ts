@@ -1,17 +1,17 @@
-// SQL that finds the market claims to open, and those that no longer apply.
+// SQL that finds market claims to open, and claims that no longer apply.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
 
-/** An event whose claims are looked for. */
+/** An event for which claims are detected. */
 export interface DetectedEvent {
   readonly id: bigint;
   readonly security_type: string;
   readonly exchange_id: bigint;
 }
 
-/** Selects events whose record date has come by a date and that are not closed, by id. */
+/** Selects the events that are not closed and whose record date is on or before a date, by id. */
 export function selectDetected(on: Database, date: BusinessDate): Promise<DetectedEvent[]> {
   return on.query<DetectedEvent>(sql`
     select a.id, s.security_type, s.exchange_id
@@ -20,7 +20,7 @@ export function selectDetected(on: Database, date: BusinessDate): Promise<Detect
     order by a.id`);
 }
 
-// What portfolios owe by the entitlements in force: positive if the portfolio owes.
+// The amounts of portfolios by the entitlements in force; positive if the portfolio owes.
 function owedNow(eventId: bigint): Sql {
   return sql`
     select e.portfolio_id, e.option_number, 'SHORT' as kind, e.id as entitlement_id,
@@ -34,9 +34,8 @@ function owedNow(eventId: bigint): Sql {
 }
 
 /**
- * Cancels open claims that follow from an entitlement or a trade which is no longer in force, or
- * from a trade if the event is cancelled.
- * Returns how many.
+ * Cancels open claims whose entitlement or trade is no longer in force, and open claims of trades
+ * if the event is cancelled. Returns their number.
  */
 export async function cancelOutdated(
   tx: Tx,
@@ -60,7 +59,7 @@ export async function cancelOutdated(
   return rows.length;
 }
 
-/** What a portfolio owes beyond the claims that exist; negative if it is owed. */
+/** The debt of a portfolio beyond its existing claims; negative if the portfolio is a creditor. */
 export interface OwedRow {
   readonly portfolio_id: bigint;
   readonly customer_id: bigint;
@@ -72,7 +71,7 @@ export interface OwedRow {
   readonly owed_minor: bigint;
 }
 
-/** Selects what portfolios owe by their entitlements and no claim has yet, by portfolio. */
+/** Selects the debts of portfolios by their entitlements that have no claim yet, by portfolio. */
 export function selectOwed(tx: Tx, eventId: bigint, most: number): Promise<OwedRow[]> {
   return tx.query<OwedRow>(sql`
     with owed as (${owedNow(eventId)}), known as (
@@ -93,12 +92,12 @@ export function selectOwed(tx: Tx, eventId: bigint, most: number): Promise<OwedR
     where c.owed_minor <> 0 order by e.portfolio_id, c.kind limit ${most}`);
 }
 
-/** A trade in the security of an event, with the facts of its portfolio. */
+/** A trade in the security of an event, with the data of its portfolio. */
 export interface TradeRow {
   readonly order_id: bigint;
   readonly trade_date: BusinessDate;
   readonly settlement_date: BusinessDate;
-  /** Set if the exchange stated a later date than the market's calendar gives. */
+  /** Set if the exchange stated a later date than the market's calendar. */
   readonly stated_settlement_date: BusinessDate | null;
   readonly side: 'BUY' | 'SELL';
   readonly quantity: bigint;

@@ -55,7 +55,7 @@ interface DetectRun {
   readonly progress?: StepProgress | undefined;
 }
 
-/** Runs work on the locked event in a transaction of its own; undefined if the event is closed. */
+/** Runs work on the locked event in a separate transaction; undefined if the event is closed. */
 function onEvent<Result>(
   { context, event: { id }, reason }: DetectRun,
   piece: (work: Work, event: CorporateActionRow) => Promise<Result>,
@@ -68,8 +68,8 @@ function onEvent<Result>(
 }
 
 /**
- * Cancels what no longer applies, and opens claims for what the entitlements in force owe beyond
- * the claims that exist, so that a repeated run finds nothing.
+ * Cancels claims that no longer apply, and opens claims for debts by the entitlements in force
+ * beyond the existing claims. A repeated run therefore finds nothing.
  */
 async function detectOwed(run: DetectRun): Promise<number> {
   const most = CUSTODY.claimsPerBatch;
@@ -242,7 +242,7 @@ function comparedWith(row: TradeRow, setting: TradeSetting): Omit<ClaimableTrade
     row.stated_settlement_date === null
       ? row.settlement_date
       : settlementDate(row.trade_date, lags, rules.calendar);
-  // A bond that settles on the date of its coupon has none left; a share's register closes at the
+  // On its coupon date a bond's register has already closed; the register of a share closes at the
   // end of the record date.
   const isByRecord = (date: BusinessDate) =>
     isBond(securityType) ? date < exDate : date <= recordDate;
@@ -254,14 +254,14 @@ function comparedWith(row: TradeRow, setting: TradeSetting): Omit<ClaimableTrade
   };
 }
 
-// The registrar pays net of what is withheld from all holders.
+// The registrar pays net of the tax that is withheld from all holders.
 function netOf(quantity: bigint, { option, terms }: TradeSetting): bigint {
   const holder = { payerClass: '', isExempt: false };
   const position = { quantity, costMinor: 0n };
   return amountsOf(option, position, { terms: terms.tax, holder }).netMinor;
 }
 
-// Income that reaches the firm is paid by its entitlements. If these follow the trades already, the
+// Income received by the firm is paid by its entitlements. If these already reflect the trades, the
 // claim only explains the registrar's money.
 function isOwed(
   row: TradeRow,

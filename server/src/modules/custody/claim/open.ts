@@ -41,8 +41,9 @@ const { INVALID_REQUEST, UNKNOWN_REFERENCE } = commonProblems;
 const { MARKET_CLAIM_EXISTS, MARKET_CLAIM_REFUSED } = custodyProblems;
 
 /**
- * Opens a claim. Refuses one of a trade that has one, before the ex-date, and of an event that was
- * closed more than 12 months ago; one closed later is open again until the claim has ended.
+ * Opens a claim. Refuses a trade that already has a claim, a date before the ex-date, and an event
+ * that was closed more than 12 months ago. An event closed later is reopened until the claim has
+ * ended.
  */
 export async function createClaim(work: Work, request: ClaimRequest): Promise<Outcome> {
   const event = await eventNamed(work, request);
@@ -73,7 +74,8 @@ export async function createClaim(work: Work, request: ClaimRequest): Promise<Ou
 
 async function refuseLate(work: Work, event: CorporateActionRow): Promise<void> {
   const refuse = (detail: string) => refusal(MARKET_CLAIM_REFUSED, { detail, args: [event.name] });
-  if (event.progress === 'OPEN') throw refuse('The ex-date of the corporate action has not come.');
+  if (event.progress === 'OPEN')
+    throw refuse('The ex-date of the corporate action has not ' + 'been reached.');
   if (event.closed_on === null || event.progress !== 'CLOSED') return;
   const today = await currentBusinessDate(work.tx);
   if (addMonths(event.closed_on, CUSTODY.claimMonthsMax) >= today) return;

@@ -9,7 +9,7 @@ import { toJson } from '../../../platform/json/json.js';
 import type { ClaimDirection } from '../rule/claim.js';
 
 export const CLAIM_KINDS = ['CUM_EX', 'SHORT', 'TAX_RECLAIM', 'REGISTRAR_DIFFERENCE'] as const;
-/** What a claim follows from. */
+/** The cause of a claim. */
 export type ClaimKind = (typeof CLAIM_KINDS)[number];
 
 export const CLAIM_STATES = [
@@ -20,7 +20,7 @@ export const CLAIM_STATES = [
   'WAIVED',
   'CANCELLED',
 ] as const;
-/** SETTLING, WAIVING: requested. CANCELLED: what it followed from has gone. */
+/** SETTLING, WAIVING: requested. CANCELLED: the cause of the claim no longer exists. */
 export type ClaimState = (typeof CLAIM_STATES)[number];
 
 /** A claim to store. */
@@ -44,11 +44,11 @@ export interface NewClaim {
   readonly reason: string | null;
   readonly entitlement_id: bigint | null;
   readonly registrar_file_id: bigint | null;
-  /** False: settling the claim moves no money, because it was moved before. */
+  /** False: settling the claim moves no money, because the money was moved before. */
   readonly books: boolean;
 }
 
-/** A claim with the names of what it is about, and the customer's account in its currency. */
+/** A claim with the names of its records, and the customer's account in its currency. */
 export interface ClaimRow extends NewClaim {
   readonly cum_quantity: bigint;
   readonly ex_quantity: bigint;
@@ -137,7 +137,7 @@ export async function insertClaims(
 /** The next state of a claim that the caller has locked. */
 export interface ClaimStep {
   readonly state: ClaimState;
-  /** The person who requests it; undefined leaves the one before. */
+  /** The person who requests the step; undefined does not change it. */
   readonly asked?: { readonly kind: string; readonly id: bigint } | undefined;
   readonly isDecision: boolean;
   readonly reason: string | undefined;
@@ -166,7 +166,7 @@ export async function storeStep(
     where id = ${id}`);
 }
 
-/** A portfolio that a claim may be about. */
+/** A portfolio that a claim may refer to. */
 export interface ClaimPortfolio {
   readonly id: bigint;
   readonly customer_id: bigint;
@@ -180,7 +180,7 @@ export async function portfolioOfCode(tx: Tx, name: string): Promise<ClaimPortfo
   return row;
 }
 
-/** A trade: what an order bought or sold on a date. */
+/** A trade: the quantity that an order bought or sold on a date. */
 export interface ClaimTrade {
   readonly order_id: bigint;
   readonly trade_date: BusinessDate;

@@ -33,8 +33,9 @@ const writes: readonly Route[] = [
     operation: 'createMarketClaim',
     summary: 'Open a market claim',
     description:
-      'For what a customer got from a corporate action and another should have, or the reverse. ' +
-      'Nothing is booked until it is settled.',
+      'For income of a corporate action that a customer received although another is entitled ' +
+      'to it, or the reverse. ' +
+      'Nothing is booked until the settlement.',
     permission: 'custody.market-claim.create',
     scope: 'OFFICE',
     body: schema.ClaimBody,
@@ -55,7 +56,7 @@ const writes: readonly Route[] = [
     operation: 'settleMarketClaim',
     summary: 'Request the settlement of a claim, which another person approves',
     description:
-      'What the customer owes is held on the account at once, also beyond what is available.',
+      'A debt of the customer is held on the account at once, even beyond the available balance.',
     permission: 'custody.market-claim.settle',
     body: schema.StepBody,
     problems: [MARKET_CLAIM_WRONG_STATE, MARKET_CLAIM_REFUSED],
@@ -79,7 +80,7 @@ const writes: readonly Route[] = [
     operation: 'approveMarketClaim',
     summary: 'Approve the settlement or the waiver of a claim',
     description:
-      'A settlement is booked on the business date. What the customer receives needs money of ' +
+      'A settlement is booked on the business date. A payment to the customer needs money of ' +
       'the corporate action that is not due to holders.',
     permission: 'custody.market-claim.approve',
     body: schema.StepBody,
@@ -96,7 +97,7 @@ const writes: readonly Route[] = [
     ...step,
     path: `${PATH}/reject/id/{id}`,
     operation: 'rejectMarketClaim',
-    summary: 'Reject the settlement or the waiver of a claim, which stays open',
+    summary: 'Reject the settlement or the waiver of a claim, which remains open',
     permission: 'custody.market-claim.reject',
     body: schema.StepBody,
     problems: [MARKET_CLAIM_WRONG_STATE, identityProblems.OWN_WORK],
@@ -137,7 +138,7 @@ const reads: readonly Route[] = [
       summary: `All market claims that match the filters, as ${format.toUpperCase()}`,
       description:
         'The newest first. The last row is END with the number of rows between the titles and ' +
-        'itself, which X-Row-Count contains, too.',
+        'itself, which is also in X-Row-Count.',
       permission: READ,
       query: schema.ClaimFilterQuery,
       produces: SHEET_TYPES[format],

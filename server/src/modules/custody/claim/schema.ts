@@ -20,7 +20,8 @@ const given = Type.Optional;
 const DIRECTIONS = ['PAYABLE', 'RECEIVABLE'] as const;
 
 const direction = wireChoice(DIRECTIONS, {
-  description: 'PAYABLE: the customer has what belongs to another. RECEIVABLE: the reverse.',
+  description:
+    'PAYABLE: the customer has received income that belongs to another. RECEIVABLE: the reverse.',
 });
 const kind = wireChoice(CLAIM_KINDS, {
   description:
@@ -39,19 +40,17 @@ export const ClaimBody = closedObject({
   portfolioName: given(wireText({ description: 'Required unless an order is named' })),
   orderName: given(wireText({ description: 'The order whose trade led to the claim' })),
   tradeDate: given(wireDate({ description: 'Required if the order was filled on several dates' })),
-  quantity: given(
-    wireId({ description: 'Units that the claim is about; default: those of the trade' }),
-  ),
+  quantity: given(wireId({ description: 'Units of the claim; default: those of the trade' })),
   amount: wireDecimal({ description: 'In `currency`' }),
   currency: given(wireText({ description: "Default: the event's currency" })),
-  reason: wireText({ description: 'Why; shown in the record' }),
+  reason: wireText({ description: 'Reason, shown in the record' }),
 });
 
 export const StepBody = closedObject({
-  reason: given(wireText({ description: 'Why; shown in the record' })),
+  reason: given(wireText({ description: 'Reason; shown in the record' })),
 });
 export const WaiverBody = closedObject({
-  reason: wireText({ description: 'Why; shown in the record' }),
+  reason: wireText({ description: 'Reason; shown in the record' }),
 });
 
 export const ClaimRecord = openObject({
@@ -77,11 +76,11 @@ export const ClaimRecord = openObject({
   amount: wireDecimal(),
   currency: wireText(),
   booksMoney: wireFlag({
-    description: 'False: the customer’s account has the amount already; settling books nothing',
+    description: 'False: the amount is already in the customer’s account; settling books nothing',
   }),
   state: wireChoice(CLAIM_STATES, {
     description:
-      'SETTLING and WAIVING wait for another person. CANCELLED: what it followed from has gone.',
+      'SETTLING and WAIVING are pending approval. CANCELLED: the cause no longer exists.',
   }),
   reason: given(wireText()),
   entitlementId: given(wireId()),

@@ -1,4 +1,4 @@
-// SQL for allotments: what the registrar allotted of elections.
+// SQL for allotments by the registrar.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
@@ -87,7 +87,7 @@ export function countAllotments(on: Database, filter: AllotmentFilter): Promise<
   );
 }
 
-/** What an election is allotted. */
+/** The allotment of one election. */
 export interface Allotted {
   readonly electionId: bigint;
   readonly quantity: bigint;
@@ -143,7 +143,7 @@ export async function decideAllotment(
     where id = ${decision.id}`);
 }
 
-/** Rejects the allotments of an event that wait, except one that is being decided right now. */
+/** Rejects the pending allotments of an event, except one that is being decided right now. */
 export async function rejectAllotments(
   tx: Tx,
   { eventId, reason }: { readonly eventId: bigint; readonly reason: string },
@@ -158,7 +158,7 @@ export async function rejectAllotments(
       order by id for update skip locked)`);
 }
 
-/** An election that can be allotted something. Amounts are in minor units. */
+/** An election that can receive an allotment. Amounts are in minor units. */
 export interface AllottableRow {
   readonly id: bigint;
   readonly portfolio_id: bigint;
@@ -189,19 +189,21 @@ export function selectAllottable(
     order by e.id`);
 }
 
-/** How an election is settled by its allotment. */
+/** The settlement of an election by its allotment. */
 export interface SettledByAllotment {
   readonly id: bigint;
   readonly state: 'SETTLED' | 'PART_SETTLED';
   readonly allotted: bigint;
   readonly refundMinor: bigint;
-  /** What allotted shares cost, in minor units; they are pending until they are delivered. */
+  /**
+   * The cost of allotted shares, in minor units; the shares are pending until they are delivered.
+   */
   readonly costMinor: bigint;
   readonly newUnits: bigint;
   readonly journalId: bigint | null;
 }
 
-/** Stores what elections were allotted. */
+/** Stores the allotments of elections. */
 export async function storeAllotted(
   tx: Tx,
   rows: readonly SettledByAllotment[],
@@ -218,7 +220,7 @@ export async function storeAllotted(
     where e.id = r.id`);
 }
 
-/** Brings the shares that were allotted, which are pending until they are delivered. */
+/** Stores the movements of allotted shares, which are pending until they are delivered. */
 export async function moveAllotted(
   tx: Tx,
   rows: readonly SettledByAllotment[],

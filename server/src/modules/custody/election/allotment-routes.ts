@@ -30,9 +30,9 @@ export const allotmentRoutes: readonly Route[] = [
     method: 'POST',
     path: `${PATH}/import`,
     operation: 'importAllotment',
-    summary: 'State what the registrar allotted of elections; a second person approves it',
+    summary: "Enter the registrar's allotments for elections; a second person approves them",
     description:
-      'The header has election and allotted, or other names by `mapping`; one row by hand is ' +
+      'The header has election and allotted, or other names by `mapping`; a single row is ' +
       '`rows`. One wrong row refuses all, and each wrong row is named. A dry run is the preview. ' +
       ROW_FORMS,
     permission: 'custody.allotment.import',

@@ -26,7 +26,7 @@ export const AllotmentQuery = closedObject({
   label: given(wireText({ description: 'Name of the allotment', longest: 200 })),
 });
 
-// Cells are text, so that every wrong row is named at once.
+// Cells are text, so that all wrong rows can be reported in one reply.
 export const AllotmentBody = closedObject({
   csv: given(
     wireText({
@@ -42,7 +42,7 @@ export const AllotmentBody = closedObject({
       closedObject({
         election: given(wireText({ description: 'Number of the election' })),
         allotted: given(
-          wireText({ description: 'Units allotted: of those beyond the rights, or of a tender' }),
+          wireText({ description: 'Units allotted, of those beyond the rights or of a tender' }),
         ),
       }),
       { maxItems: CUSTODY.allotmentRowsMax },
@@ -53,7 +53,7 @@ export const AllotmentBody = closedObject({
 export type AllotmentRequest = Static<typeof AllotmentQuery> & Static<typeof AllotmentBody>;
 
 export const AllotmentDecisionBody = closedObject({
-  reason: given(wireText({ description: 'Why; shown in the record', longest: 500 })),
+  reason: given(wireText({ description: 'Reason; shown in the record', longest: 500 })),
 });
 
 export const AllotmentListQuery = openObject({

@@ -1,5 +1,5 @@
-// Allotments: one person states what the registrar allotted of elections, another approves it. Then
-// money for what was not allotted is refunded, and units that were not accepted are released.
+// Allotments: one person enters the registrar's allotments for elections, another approves them.
+// The approval refunds the money for units not allotted, and releases units that were not accepted.
 
 import { present } from '../../../platform/assert.js';
 import type { Call, Work } from '../../../platform/context.js';
@@ -34,8 +34,8 @@ import { type Allotment, allotmentFault, settleAllotted } from './settle.js';
 const { ALLOTMENT_REFUSED, ELECTION_WRONG_STATE } = custodyProblems;
 
 /**
- * Stores an allotment, which stays PENDING until another person approves it. Refuses all rows with
- * ALLOTMENT_REFUSED if one is wrong, and names each wrong row.
+ * Stores an allotment, which is PENDING until another person approves it. If one row is wrong,
+ * refuses all rows with ALLOTMENT_REFUSED, which names each wrong row.
  */
 export async function importAllotment(work: Work, request: AllotmentRequest): Promise<Outcome> {
   const event = await lockEvent(work.tx, request.e);
@@ -148,7 +148,7 @@ async function allotmentOf(
   return { event, options: await selectOptions(work.tx, [event.id]), elections, allotted };
 }
 
-/** Returns the rows, or refuses them and names those that are wrong. */
+/** Returns the rows, or refuses them and names the wrong ones. */
 async function refuseWrong(
   work: Work,
   event: CorporateActionRow,

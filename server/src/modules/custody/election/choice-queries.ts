@@ -1,4 +1,4 @@
-// SQL that reads what an election depends on: the portfolio, its units, and its other elections.
+// SQL that reads the facts for an election: the portfolio, its units, and its other elections.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -39,24 +39,24 @@ export async function eventNamed(
   return row?.id;
 }
 
-/** The units of a portfolio in an event, and those for which it has other elections. */
+/** The units of a portfolio in an event, and the units that its other elections use. */
 interface EligibleRow {
   readonly eligible: bigint;
   readonly elected: bigint;
 }
 
-/** Who elects, on which business date. */
+/** The portfolio that elects, and the business date. */
 interface Electing {
   readonly portfolioId: bigint;
   readonly today: BusinessDate;
-  /** The election that is replaced and does not count. */
+  /** The election that is being replaced and is therefore ignored. */
   readonly replaced: bigint | undefined;
 }
 
 /**
- * SQL expression: the units of a holding `h` that may be elected for. Rights: those that are held
- * and not on sale. Other securities: the position before the ex-date, or, as long as that has not
- * come, the present one.
+ * SQL expression: the units of a holding `h` that may be elected for. Rights: the units held and
+ * not on sale. Other securities: the position before the ex-date, or the current position until
+ * then.
  */
 export function eligibleUnits(
   event: Pick<CorporateActionRow, 'kind' | 'ex_date'>,
@@ -71,7 +71,7 @@ export function eligibleUnits(
 
 /**
  * Reads how many units a portfolio may elect for, which is never negative. Units of rights that
- * were taken up have left already.
+ * were taken up are no longer in the holding.
  */
 export async function selectEligible(
   tx: Tx,
@@ -94,7 +94,7 @@ export async function selectEligible(
   return row ?? { eligible: 0n, elected: 0n };
 }
 
-/** Reads the instruction of a portfolio on an option that waits. */
+/** Reads the pending instruction of a portfolio on an option. */
 export async function selectSubmitted(
   tx: Tx,
   key: Pick<ElectionRow, 'corporate_action_id' | 'portfolio_id' | 'option_number'>,

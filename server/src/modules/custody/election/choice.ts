@@ -1,4 +1,4 @@
-// The options of an event that can be elected, and what they cost.
+// The options of an event that can be elected, and their cost.
 
 import type { Tx } from '../../../platform/database/database.js';
 import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
@@ -14,13 +14,13 @@ const { ELECTION_REFUSED } = custodyProblems;
 export interface ElectableOption {
   readonly number: number;
   readonly currency: string;
-  /** What is to be paid, in minor units. */
+  /** The amount to be paid, in minor units. */
   readonly costMinor: bigint;
-  /** True if the units are set aside. */
+  /** True if the units are put on hold. */
   readonly holdsUnits: boolean;
 }
 
-/** The elected option, and for how many units. */
+/** The elected option, and the number of units. */
 interface Elected {
   readonly number: number;
   readonly quantity: bigint;
@@ -82,7 +82,7 @@ function refuseQuantities(
   if (detail !== undefined) throw refuseMember(ELECTION_REFUSED, 'additionalQuantity', detail);
 }
 
-/** Returns the prices of a call on rights; undefined if the one of its rights is not known. */
+/** Returns the prices of a call on rights; undefined if the price of the rights is not known. */
 export function takeUpPrices(
   options: readonly EventOptionRow[],
   { option, currency }: { readonly option: EventOptionRow; readonly currency: string },

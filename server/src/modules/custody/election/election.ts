@@ -36,7 +36,7 @@ import {
 } from './queries.js';
 import { electionRecord } from './record.js';
 
-/** What a portfolio elects. */
+/** An election as requested. */
 interface ElectionRequest {
   readonly eventId?: bigint | undefined;
   readonly eventName?: string | undefined;
@@ -49,8 +49,8 @@ interface ElectionRequest {
 const { ELECTION_DEADLINE_PASSED, ELECTION_REFUSED, ELECTION_WRONG_STATE } = custodyProblems;
 
 /**
- * Elects an option for units of a portfolio. Replaces the portfolio's election of the option. All
- * elections of an event are submitted and instructed under the lock of its row.
+ * Elects an option for units of a portfolio. Replaces the portfolio's election of the option. The
+ * row of the event is locked, as for all submissions and instructions.
  */
 export async function submitElection(work: Work, request: ElectionRequest): Promise<Outcome> {
   const event = await electingEvent(work, request);
@@ -93,7 +93,7 @@ export async function submitElection(work: Work, request: ElectionRequest): Prom
   };
 }
 
-/** Cancels an election before the deadline, and releases what it holds. */
+/** Cancels an election before the deadline, and releases its hold. */
 export async function cancelElection(work: Work, id: bigint): Promise<Outcome> {
   const row = await steps.lockVisible(work, id);
   steps.refuseUnless(row, ['SUBMITTED']);
@@ -155,7 +155,7 @@ function refuseClosed(work: Work, event: CorporateActionRow): Promise<void> {
   if (event.status === 'CANCELLED') throw wrongState(event, 'CANCELLED');
   if (event.status === 'DEFAULTED') throw wrongState(event, 'NOT_CONFIRMED');
   if (event.participation === 'MAND') {
-    throw refuseMember(ELECTION_REFUSED, 'eventName', 'leaves holders no choice');
+    throw refuseMember(ELECTION_REFUSED, 'eventName', 'gives holders no choice');
   }
   return refusePassed(work, event);
 }
@@ -177,7 +177,9 @@ interface Choice {
   readonly replaced: bigint | undefined;
 }
 
-/** Returns what the portfolio may elect for. Refuses more than its other elections leave. */
+/**
+ * Returns the units that the portfolio may elect for. Refuses more than its other elections leave.
+ */
 async function eligibleFor(
   work: Work,
   { event, portfolio, replaced }: Choice,
@@ -190,11 +192,11 @@ async function eligibleFor(
     replaced,
   });
   if (eligible === 0n) {
-    throw refuseMember(ELECTION_REFUSED, 'portfolioName', 'has no units that are eligible');
+    throw refuseMember(ELECTION_REFUSED, 'portfolioName', 'has no eligible units');
   }
   if (quantity <= eligible - elected) return eligible;
   const others = elected > 0n ? `, less ${elected} in other elections` : '';
-  const detail = `is more than the ${eligible} units that are eligible${others}`;
+  const detail = `is more than the ${eligible} eligible units${others}`;
   throw refuseMember(ELECTION_REFUSED, 'quantity', detail);
 }
 
@@ -229,7 +231,7 @@ async function setAside(
   const held = { securityId: event.security_id, units: row.quantity };
   if (await setUnitHold(work.tx, row, held)) return;
   throw refusal(orderProblems.INSUFFICIENT_HOLDING, {
-    detail: 'fewer units are free: the others are on sale, held or not yet credited',
+    detail: 'fewer units are free: the others are on sale, on hold or not yet credited',
   });
 }
 

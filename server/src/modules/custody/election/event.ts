@@ -27,13 +27,14 @@ const election = (summary: string): EventDeclaration => ({
 export const electionEvents = eventKinds({
   'election.submitted': election('A portfolio elected an option'),
   'election.cancelled': election(
-    'An election was cancelled or replaced, also because its event was, or lapsed rights came back',
+    'An election was cancelled or replaced, or its event was cancelled, or lapsed rights were ' +
+      'restored',
   ),
-  'election.instructed': election('The deadline has passed; the election goes to the registrar'),
-  'election.settled': election('The registrar has allotted what was elected, or a part of it'),
+  'election.instructed': election('The deadline has passed; the election is sent to the registrar'),
+  'election.settled': election('The registrar has allotted all or a part of the elected units'),
   'election.lapsed': election('Rights lapsed, or an election could not be carried out'),
   'election.due': {
-    summary: 'A holder has not elected yet, and the deadline comes near',
+    summary: 'A holder has not elected yet, and the deadline is near',
     permission: 'custody.election.read',
     data: {
       eventName: Type.String({ description: 'The name of the corporate action' }),
@@ -44,7 +45,7 @@ export const electionEvents = eventKinds({
   },
 });
 
-/** What an event about an election says. */
+/** The payload of an event about an election. */
 type ElectionSubject = Pick<
   ElectionRow,
   | 'id'

@@ -1,4 +1,4 @@
-// SQL that gives back what customers paid and used for rights whose call is cancelled.
+// SQL that refunds customers and returns their rights when a call on rights is cancelled.
 
 import type { Instant, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
@@ -9,15 +9,15 @@ import type { EndedRow } from './lapse-queries.js';
 export interface CarriedOutRow extends EndedRow {
   readonly currency: string;
   readonly account_office_id: bigint | null;
-  /** What the customer paid and has not got back. */
+  /** The amount that the customer paid and that has not been refunded. */
   readonly due_minor: bigint;
   /** The journal of the take-up, if it is the only one. */
   readonly reversible_journal_id: bigint | null;
 }
 
 /**
- * Selects elections of a call on rights that were carried out, by id. An election waits while its
- * cash account is closed, or while its office lacks the money. The caller has locked the event.
+ * Selects elections of a call on rights that were carried out, by id. An election is left out while
+ * its cash account is closed or its office lacks the money. The caller has locked the event.
  */
 export function selectToGiveBack(tx: Tx, eventId: bigint, most: number): Promise<CarriedOutRow[]> {
   return tx.query<CarriedOutRow>(sql`
@@ -41,13 +41,15 @@ export function selectToGiveBack(tx: Tx, eventId: bigint, most: number): Promise
     order by e.id limit ${most}`);
 }
 
-/** What gave the money of an election back; null if there was none. */
+/** The journal that refunded the money of an election; null if there was none. */
 interface GivenBack {
   readonly id: bigint;
   readonly journalId: bigint | null;
 }
 
-/** Undoes the movements of elections, and stores that they are cancelled and what was repaid. */
+/**
+ * Undoes the movements of elections, and stores that they are cancelled and the refunded amount.
+ */
 export async function storeGivenBack(
   tx: Tx,
   rows: readonly GivenBack[],

@@ -1,5 +1,5 @@
-// Gives back what was paid and used for rights, because the call on them is cancelled: one journal
-// per election, and the reversal of its movements.
+// Refunds the money and returns the rights when a call on rights is cancelled: one journal per
+// election, and the reversal of its movements.
 
 import { present } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -13,9 +13,9 @@ import { addToFunding, lockFunding } from '../settlement/funding-queries.js';
 import { type CarriedOutRow, selectToGiveBack, storeGivenBack } from './give-back-queries.js';
 
 /**
- * Gives back a batch of the elections of a cancelled call on rights. Customers get their money, and
- * portfolios their rights; the shares leave, also those that were sold. Returns the elections. The
- * caller has locked the event.
+ * Refunds a batch of the elections of a cancelled call on rights. Customers receive their money,
+ * and portfolios their rights; the shares are removed, even if they were sold. Returns the
+ * elections. The caller has locked the event.
  */
 export async function giveBackTakeUps(
   work: Work,

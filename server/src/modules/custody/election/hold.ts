@@ -1,11 +1,11 @@
-// What an election sets aside until it is instructed or ends: money, or units that will leave.
+// The hold of an election until it is instructed or ends: money, or units that will be surrendered.
 
 import type { Work } from '../../../platform/context.js';
 import { type Hold, setHold } from '../../finance/index.js';
 import type { ElectionRow } from './queries.js';
 import { setUnitHold } from './queries.js';
 
-/** The source of the cash that an election holds. */
+/** The source of the cash hold of an election. */
 const ELECTION = 'ELECTION';
 
 /** Returns the hold of an election on its cash account, with a new total. */
@@ -17,7 +17,7 @@ export function cashHoldOf(
   return { accountId, sourceType: ELECTION, sourceId: election.id, amountMinor };
 }
 
-/** Releases the money and the units that an election holds. */
+/** Releases the money and the units on hold for an election. */
 export async function releaseHolds(
   work: Work,
   election: Pick<ElectionRow, 'id' | 'portfolio_id' | 'cash_account_id' | 'held_minor'>,

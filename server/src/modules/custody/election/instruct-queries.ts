@@ -19,7 +19,7 @@ export function selectToInstruct(
     order by a.ex_date, a.id`);
 }
 
-/** An election that is instructed, with the rights on hand. */
+/** An election to instruct, with the rights on hand. */
 export interface InstructedRow {
   readonly id: bigint;
   readonly portfolio_id: bigint;
@@ -32,12 +32,12 @@ export interface InstructedRow {
   readonly currency: string;
   readonly cash_account_id: bigint | null;
   readonly account_office_id: bigint | null;
-  /** Rights that the portfolio holds and does not sell. */
+  /** Rights that the portfolio holds and has not put on sale. */
   readonly on_hand: bigint;
 }
 
 /**
- * Locks the next elections of an event that wait, with their holdings, by portfolio. The caller has
+ * Locks the next pending elections of an event, with their holdings, by portfolio. The caller has
  * locked the event.
  */
 export async function lockSubmitted(
@@ -63,14 +63,14 @@ export async function lockSubmitted(
     order by e.id limit ${most}`);
 }
 
-/** What instructing an election stores. Amounts are in minor units. */
+/** The values to store when an election is instructed. Amounts are in minor units. */
 export interface Instruction {
   readonly id: bigint;
   readonly state: 'INSTRUCTED' | 'SETTLED' | 'LAPSED';
   readonly quantity: bigint;
   readonly additional: bigint;
   readonly paidMinor: bigint;
-  /** The part of it that is for the rights. */
+  /** The part of the amount that pays for the rights. */
   readonly costMinor: bigint;
   readonly newUnits: bigint;
   readonly journalId: bigint | null;
@@ -79,7 +79,7 @@ export interface Instruction {
 interface Stored {
   readonly by: string;
   readonly at: Instant;
-  /** The security of the new units; null if none come. */
+  /** The security of the new units; null if there are none. */
   readonly newSecurityId: bigint | null;
 }
 
@@ -102,7 +102,7 @@ export async function storeInstructions(
     where e.id = r.id`);
 }
 
-/** Which securities a take-up moves, and when. */
+/** The securities that a take-up moves, and the date. */
 interface Moved {
   readonly rightId: bigint;
   readonly shareId: bigint;
@@ -110,8 +110,8 @@ interface Moved {
 }
 
 /**
- * Takes up rights: they leave with their part of the cost, and shares come for it and the price.
- * The shares are pending until the depository credits them.
+ * Takes up rights: the rights are removed, and shares are added with the cost of the rights and the
+ * price paid. The shares are pending until the depository credits them.
  */
 export async function moveTakenUp(
   tx: Tx,

@@ -1,5 +1,5 @@
-// The step that instructs elections after the deadline: money leaves for rights that are taken up,
-// the rights leave, and new shares are pending.
+// The step that instructs elections after the deadline: it debits the money for rights taken up,
+// removes the rights, and adds pending new shares.
 
 import { present } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -45,8 +45,9 @@ async function instructAll(
   let total = 0;
   for (const { id, kind } of await selectToInstruct(context.db, deadlineNow(context, next))) {
     total += await instructEvent({ context, eventId: id, reason, date: next, progress });
-    // What was elected is entitled at once, so that nothing is paid the default way before. Units
-    // that leave on a past ex-date are missing in later events, which may be paid tonight.
+    // Elected units are entitled at once, so that they are not paid by the default option before.
+    // Units that are removed on a past ex-date are missing in later events, which may be paid
+    // tonight.
     if (!entitlesHolders(kind)) continue;
     const dateOf = () => Promise.resolve(next);
     await entitleWithDependents({ context, eventId: id, reason, dateOf });
@@ -119,7 +120,7 @@ interface Decided {
   readonly instruction: Omit<Instruction, 'journalId'>;
 }
 
-// A take-up is limited by the rights on hand, and by the money that was set aside for it.
+// A take-up is limited to the rights on hand and to the money on hold for it.
 function decide(
   event: CorporateActionRow,
   options: readonly EventOptionRow[],
@@ -129,7 +130,7 @@ function decide(
   const whole = { quantity: row.quantity, additional: row.additional_quantity };
   const nothing = { id: row.id, paidMinor: 0n, costMinor: 0n, newUnits: 0n };
   if (option?.type !== 'EXER') {
-    // What leaves the default way needs no answer of the registrar.
+    // Units removed by the default option need no answer from the registrar.
     const state = event.kind === 'EXRI' ? 'SETTLED' : 'INSTRUCTED';
     return { row, instruction: { ...nothing, ...whole, state } };
   }
@@ -156,7 +157,7 @@ function affordable(row: InstructedRow, prices: TakeUpPrices) {
   return affordableTakeUp(wanted, { onHand: row.on_hand, heldMinor: row.held_minor }, prices);
 }
 
-// One journal per election; its hold is released with it. Returns the journals by election.
+// One journal per election; it also releases the hold. Returns the journals by election.
 async function postTakeUps(
   work: Work,
   { event, date }: { readonly event: CorporateActionRow; readonly date: BusinessDate },
@@ -170,8 +171,8 @@ async function postTakeUps(
     const { paidMinor: paid } = instruction;
     const place = {
       officeId: row.office_id,
-      accountId: present(row.cash_account_id, 'money was set aside on an account'),
-      accountOfficeId: present(row.account_office_id, 'money was set aside on an account'),
+      accountId: present(row.cash_account_id, 'money was reserved on an account'),
+      accountOfficeId: present(row.account_office_id, 'money was reserved on an account'),
     };
     const lines = paymentLines({ cashMinor: -paid, taxMinor: 0n, advancedMinor: 0n }, place);
     const frame = {
@@ -195,7 +196,7 @@ async function postTakeUps(
   );
 }
 
-// What customers pay in is paid to them with the opposite sign; see `event_funding`.
+// Money that customers pay in is recorded as a negative payment to them; see `event_funding`.
 function sumsOf(paying: readonly Decided[]): FundingChange[] {
   return paidByPart(paying.map(({ row, instruction }) => [row, -instruction.paidMinor]));
 }

@@ -1,4 +1,4 @@
-// SQL that ends elections and rights: those of cancelled events, rights that were not taken up, and
+// SQL that ends elections and rights: elections of cancelled events, rights not taken up, and
 // elections whose entitlements have moved.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -12,11 +12,12 @@ interface EventKey {
   readonly kind: EventKind;
 }
 
-// Rights that were taken up, whose shares the depository has credited, with nothing to be allotted.
+// Rights that were taken up, whose shares the depository has credited, and for which no allotment
+// is expected.
 const IS_TAKEN_UP: Sql = sql`(e.state = 'INSTRUCTED' and e.additional_quantity = 0
   and e.pending_units = 0)`;
 
-// Whether rights of the holding `h` have lapsed by the call on them.
+// Whether rights of the holding `h` have lapsed under their call.
 function hasLapsed(eventId: Sql): Sql {
   return sql`exists (select from election l
     where l.corporate_action_id = ${eventId} and l.portfolio_id = h.portfolio_id
@@ -25,8 +26,8 @@ function hasLapsed(eventId: Sql): Sql {
 
 /**
  * Selects the events with something to end: calls on rights whose deadline has passed and whose
- * rights are not traded any more, also if too many have lapsed, events with elections that wait for
- * their entitlements, and cancelled ones with elections.
+ * rights are no longer traded (also if too many have lapsed), events with elections that wait for
+ * their entitlements, and cancelled events with elections.
  */
 export function selectToLapse(
   on: Database,
@@ -70,7 +71,7 @@ export interface EndedRow {
 const ENDED: Sql = sql`e.id, e.portfolio_id, e.customer_id, e.office_id, e.option_number,
   e.quantity, e.additional_quantity, e.cash_account_id, e.held_minor`;
 
-/** Selects elections of an event that wait, by id. The caller has locked the event. */
+/** Selects pending elections of an event, by id. The caller has locked the event. */
 export function selectWaiting(tx: Tx, eventId: bigint, most: number): Promise<EndedRow[]> {
   return tx.query<EndedRow>(sql`
     select ${ENDED} from election e
@@ -79,8 +80,8 @@ export function selectWaiting(tx: Tx, eventId: bigint, most: number): Promise<En
 }
 
 /**
- * Selects elections whose entitlements are made and have moved what they move, by id: those that
- * are not settled, and those that still hold units.
+ * Selects elections whose entitlements exist and have moved all their units, by id: elections that
+ * are not settled, and elections that still hold units.
  */
 export function selectCarriedOut(
   tx: Tx,
@@ -112,7 +113,7 @@ export function selectTakenUp(tx: Tx, eventId: bigint, most: number): Promise<En
     where e.corporate_action_id = ${eventId} and ${IS_TAKEN_UP} order by e.id limit ${most}`);
 }
 
-/** Stores how elections that were instructed ended. */
+/** Stores the outcome of instructed elections. */
 export async function storeSettled(
   tx: Tx,
   ids: readonly bigint[],
@@ -124,11 +125,14 @@ export async function storeSettled(
     where id = any(${[...ids]}::bigint[]) and state = 'INSTRUCTED'`);
 }
 
-/** Rights that lapse: of which security, for which share, recorded under which option. */
+/**
+ * Rights that lapse: their security, the share they are for, and the option under which the lapse
+ * is recorded.
+ */
 interface Lapsing {
   readonly eventId: bigint;
   readonly rightId: bigint;
-  /** The share whose cost they came from; null if unknown. */
+  /** The share from which their cost was split off; null if unknown. */
   readonly shareId: bigint | null;
   readonly option: number;
   readonly date: BusinessDate;
@@ -136,9 +140,9 @@ interface Lapsing {
 }
 
 /**
- * Lets rights lapse that portfolios hold and do not sell, and stores one election LAPSED for each
- * portfolio. The cost of the rights goes back to the share; where no share is left, it is a loss.
- * The caller has locked the event.
+ * Lets rights lapse that portfolios hold and have not put on sale, and stores one election LAPSED
+ * for each portfolio. The cost of the rights is returned to the share; without a holding in the
+ * share, it is a loss. The caller has locked the event.
  */
 export function lapseRights(
   tx: Tx,
@@ -190,7 +194,7 @@ export function lapseRights(
 }
 
 /**
- * Gives lapsed rights back, because the deadline was extended or the call was cancelled. Returns
+ * Restores lapsed rights, because the deadline was extended or the call was cancelled. Returns
  * their elections.
  */
 export function reviveRights(tx: Tx, eventId: bigint, stamp: RevivalStamp): Promise<EndedRow[]> {
@@ -198,8 +202,8 @@ export function reviveRights(tx: Tx, eventId: bigint, stamp: RevivalStamp): Prom
 }
 
 /**
- * Gives lapsed rights back to portfolios that are short of them, because a fill came late or was
- * busted or corrected: they can then lapse anew, as many as there are. Returns their elections.
+ * Restores lapsed rights to portfolios that are short of them because of a late, busted or
+ * corrected fill. The remaining rights can then lapse again. Returns their elections.
  */
 export function reviveShort(
   tx: Tx,

@@ -1,5 +1,5 @@
-// The step that ends what was not elected, or what is carried out: rights lapse, elections of
-// cancelled events end, and elections settle once their entitlements have moved.
+// The step that ends rights and elections: rights lapse, elections of cancelled events end, and
+// elections settle once their entitlements have moved.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
@@ -85,9 +85,9 @@ export const endElectionsJob: JobHandler = jobHandler({
 });
 
 /**
- * Enqueues the end of an event's elections if the version that is approved cancels the event.
- * Rejects its allotments that wait, and, of a call on rights, its payments: the money goes back to
- * customers.
+ * Enqueues the end of an event's elections if the approved version cancels the event. Rejects its
+ * pending allotments and, for a call on rights, its pending payments, because the money is refunded
+ * to customers.
  */
 export async function endElectionsOf(work: Work, event: CorporateActionRow): Promise<void> {
   if (event.status !== 'CANCELLED' || event.participation === 'MAND') return;
@@ -121,7 +121,7 @@ async function lapseEvent({ context, eventId, ...run }: LapseRun): Promise<numbe
   return total;
 }
 
-// Each batch is one transaction, after which its elections and rights are not selected any more.
+// Each batch is one transaction, after which its elections and rights are not selected again.
 async function lapseBatch(work: Work, eventId: bigint, date: BusinessDate): Promise<number> {
   const event = await lockEvent(work.tx, eventId);
   if (event === undefined || event.progress === 'CLOSED') return 0;

@@ -20,7 +20,7 @@ import {
 import { ELECTION_COLUMNS, electionCells, electionRecord } from './record.js';
 import type { ElectionFilterQuery, ElectionListQuery } from './schema.js';
 
-/** True if the caller may see an election: that of its offices; a customer, its own. */
+/** True if the caller may see an election: one of its offices or, for a customer, its own. */
 export function seesElection(
   principal: Call['principal'],
   row: Pick<ElectionRow, 'office_id' | 'customer_id'>,

@@ -1,4 +1,4 @@
-// SQL for elections: one, many, and how they change.
+// SQL that reads, lists and changes elections.
 
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { countRows, inOffices } from '../../../platform/database/list-query.js';
@@ -15,10 +15,10 @@ export const ELECTION_STATES = [
   'LAPSED',
 ] as const;
 
-/** INSTRUCTED: sent to the registrar. PART_SETTLED: less was allotted than was elected. */
+/** INSTRUCTED: sent to the registrar. PART_SETTLED: the allotment is below the election. */
 type ElectionState = (typeof ELECTION_STATES)[number];
 
-/** An election with the names of what it is about. Amounts are in minor units. */
+/** An election with the names of its records. Amounts are in minor units. */
 export interface ElectionRow {
   readonly id: bigint;
   readonly corporate_action_id: bigint;
@@ -82,7 +82,7 @@ export async function selectElection(
   return row;
 }
 
-/** Reads which event an election is of; its row is locked after the event's. */
+/** Reads the event of an election, because the event's row is locked before the election's. */
 export async function eventOfElection(tx: Tx, id: bigint): Promise<bigint | undefined> {
   const [row] = await tx.query<{ corporate_action_id: bigint }>(
     sql`select corporate_action_id from election where id = ${id}`,
@@ -161,7 +161,7 @@ export async function insertElection(tx: Tx, row: NewElection, { by, at }: Stamp
       ${by}, ${at}, ${by}, ${at})`);
 }
 
-/** Ends an instruction that was not sent. The caller has released what it holds. */
+/** Ends an instruction that was not sent. The caller has released its hold. */
 export async function endElection(
   tx: Tx,
   { id, state }: { readonly id: bigint; readonly state: 'CANCELLED' | 'LAPSED' },
@@ -173,7 +173,10 @@ export async function endElection(
     where id = ${id}`);
 }
 
-/** Sets the units of a holding that an election holds. Returns false if fewer are free. */
+/**
+ * Sets the number of units of a holding that are on hold for an election. Returns false if fewer
+ * are free.
+ */
 export async function setUnitHold(
   tx: Tx,
   election: Pick<ElectionRow, 'id' | 'portfolio_id'>,

@@ -41,7 +41,7 @@ export function electionRecord(row: ElectionRow): object {
   };
 }
 
-/** The columns of a file of elections: what a registrar needs, too. */
+/** The columns of a file of elections, including those that a registrar needs. */
 export const ELECTION_COLUMNS = [
   { title: 'Number', width: 14 },
   { title: 'Event', width: 14 },

@@ -1,4 +1,4 @@
-// SQL that finds the holders without an election whose deadline comes near.
+// SQL that finds the holders without an election whose deadline is near.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
@@ -7,7 +7,7 @@ import { CUSTODY } from '../limits.js';
 import type { CorporateActionRow } from '../record/queries.js';
 import { eligibleUnits } from './choice-queries.js';
 
-/** An event with a choice whose deadline is still to come. */
+/** An event with a choice whose deadline is in the future. */
 interface AwaitedEvent extends Pick<CorporateActionRow, 'id'> {
   readonly deadline: Instant;
   readonly deadline_date: BusinessDate;
@@ -26,7 +26,7 @@ export function selectAwaited(on: Database, now: Instant): Promise<AwaitedEvent[
     order by a.id`);
 }
 
-/** A reminder that was stored. */
+/** A stored reminder. */
 interface ReminderRow {
   readonly id: bigint;
   readonly portfolio_id: bigint;
@@ -35,8 +35,8 @@ interface ReminderRow {
 }
 
 /**
- * Stores a batch of reminders: of portfolios that may elect, have no election, and were not
- * reminded for this number of days. The caller has locked the event.
+ * Stores a batch of reminders for portfolios that may elect, have no election, and have no reminder
+ * for this number of days. The caller has locked the event.
  */
 export function insertReminders(
   tx: Tx,

@@ -1,4 +1,4 @@
-// The step that reminds holders of a choice that they have not made, some business days before the
+// The step that reminds holders who have not made their choice, some business days before the
 // deadline.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -47,7 +47,7 @@ interface Reminder {
   readonly daysLeft: number;
 }
 
-// A repeated run finds those that were not reminded.
+// A repeated run finds only holders who were not reminded.
 async function remindBatch(work: Work, { eventId, date, daysLeft }: Reminder): Promise<number> {
   const event = await lockEvent(work.tx, eventId);
   if (event === undefined || event.status === 'CANCELLED') return 0;

@@ -14,8 +14,8 @@ import * as schema from './schema.js';
 const PATH = 'custody/election';
 const READ = 'custody.election.read';
 const END_ROW =
-  'The last row is END with the number of rows between the titles and itself, which X-Row-Count ' +
-  'contains, too.';
+  'The last row is END with the number of rows between the titles and itself, which is also in ' +
+  'X-Row-Count.';
 
 const writes: readonly Route[] = [
   write({
@@ -47,7 +47,7 @@ const writes: readonly Route[] = [
     path: `${PATH}/cancel/id/{id}`,
     operation: 'cancelElection',
     summary: 'Cancel an election before the deadline',
-    description: 'Releases what it holds. The units go the default way.',
+    description: 'Releases its hold. The default option then applies to the units.',
     permission: 'custody.election.cancel',
     scope: 'OFFICE',
     params: schema.ById,

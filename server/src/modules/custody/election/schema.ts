@@ -39,7 +39,7 @@ const filters = {
   state: given(wireChoice(ELECTION_STATES)),
 };
 
-/** The filters of elections, for a file of all that match. */
+/** The filters of elections, for a file of all matching ones. */
 export const ElectionFilterQuery = openObject(filters);
 export const ElectionListQuery = openObject({ ...filters, ...pageBS });
 
@@ -60,7 +60,7 @@ export const ElectionRecord = openObject({
   customerName: wireText(),
   businessOfficeName: wireText(),
   state: wireChoice([...ELECTION_STATES], {
-    description: 'INSTRUCTED: sent to the registrar; PART_SETTLED: less was allotted',
+    description: 'INSTRUCTED: sent to the registrar; PART_SETTLED: the allotment is smaller',
   }),
   eligibleQuantity: given(
     wireText({ description: 'Units for which the portfolio may elect, in a reply to submitting' }),
@@ -75,11 +75,11 @@ export const ElectionRecord = openObject({
     'Money refunded for units that were not allotted, or because the event was cancelled',
   ),
   allottedQuantity: given(wireText({ description: 'Units that the registrar allotted' })),
-  newUnits: wireText({ description: 'Units that have come' }),
-  pendingUnits: wireText({ description: 'Those of them that the depository has not credited' }),
+  newUnits: wireText({ description: 'Units credited to the portfolio' }),
+  pendingUnits: wireText({ description: 'Part of them that the depository has not credited' }),
   journalId: given(wireId()),
   allotmentJournalId: given(wireId()),
-  reversalJournalId: given(wireId({ description: 'Gave the money of a cancelled event back' })),
+  reversalJournalId: given(wireId({ description: 'Refunded the money of a cancelled event' })),
   instructedDttm: given(wireInstant()),
   ...stampShape,
 });

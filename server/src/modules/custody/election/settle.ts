@@ -1,4 +1,4 @@
-// Settles elections by what the registrar allotted: refunds, new shares, and units released.
+// Settles elections by the registrar's allotment: refunds, new shares, and released units.
 
 import { present } from '../../../platform/assert.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
@@ -23,7 +23,7 @@ import { takeUpPrices } from './choice.js';
 import { electionEvent } from './event.js';
 import { setUnitHold } from './queries.js';
 
-/** What elections of an event are allotted. */
+/** The allotments of an event's elections. */
 export interface Allotment {
   readonly event: CorporateActionRow;
   readonly options: readonly EventOptionRow[];
@@ -31,20 +31,20 @@ export interface Allotment {
   readonly allotted: readonly Allotted[];
 }
 
-/** Returns why an election cannot be allotted these units; undefined if it can. */
+/** Returns why this number of units cannot be allotted to an election; undefined if it can. */
 export function allotmentFault(
   { event, options, elections }: Allotment,
   { electionId, quantity }: Allotted,
 ): string | undefined {
   const election = elections.find(({ id }) => id === electionId);
-  if (election === undefined) return 'is no election of this corporate action';
+  if (election === undefined) return 'is not an election of this corporate action';
   if (election.state !== 'INSTRUCTED') return `the election is ${election.state}`;
   const option = options.find(({ number }) => number === election.option_number);
   if (option?.type !== 'EXER' && event.kind !== 'TEND') {
     return 'is allotted as elected, without an allotment';
   }
   if (event.kind === 'TEND' && option?.percent !== null) {
-    return 'the terms say which part of the tendered units is accepted';
+    return 'the terms determine the accepted part of the tendered units';
   }
   const most = event.kind === 'TEND' ? election.quantity : election.additional_quantity;
   if (quantity <= most) return undefined;
@@ -53,8 +53,8 @@ export function allotmentFault(
 }
 
 /**
- * Settles elections whose rows have no fault. Refuses EVENT_WRONG_STATE (NOT_FUNDED) if the event
- * has not the money for the refunds. The caller has locked the event.
+ * Settles elections whose rows have no error. Refuses EVENT_WRONG_STATE (NOT_FUNDED) if the event
+ * does not have the money for the refunds. The caller has locked the event.
  */
 export async function settleAllotted(work: Work, allotment: Allotment): Promise<void> {
   const { event, options, elections, allotted } = allotment;
@@ -86,7 +86,7 @@ interface Settled {
   readonly settlement: Omit<SettledByAllotment, 'journalId'>;
 }
 
-// Money that was paid for units applied for is used for those allotted, and the rest is refunded.
+// The money paid for units applied for pays for the allotted units, and the rest is refunded.
 function settlementOf(
   { event, options }: Allotment,
   election: AllottableRow,
@@ -154,7 +154,7 @@ async function refund(
   );
 }
 
-// What was accepted stays on hold until it leaves. Entitlements are compared at once.
+// Accepted units remain on hold until they are removed.
 async function releaseRest(
   work: Work,
   event: CorporateActionRow,

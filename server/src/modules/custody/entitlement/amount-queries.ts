@@ -1,5 +1,5 @@
-// SQL that computes what the holders of a security get from an event. It does for many positions
-// what `rule/amount.ts` does for one; a test compares both.
+// SQL that computes the entitlements of a security's holders in an event. It computes for many
+// positions what `rule/amount.ts` computes for one; a test compares both.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
@@ -9,13 +9,13 @@ import type { TaxTerms } from '../rule/amount.js';
 import type { EffectTerms } from '../rule/effect.js';
 import { followsFlags } from '../rule/kind.js';
 
-/** An event with what its entitlements are computed from. */
+/** An event with the inputs of its entitlements. */
 export interface EntitlingTerms {
   readonly event: Pick<
     CorporateActionRow,
     'id' | 'kind' | 'status' | 'security_id' | 'ex_date' | 'terms_version'
   >;
-  /** SETTLED: the units that had settled before the ex-date. TRADED: those that were held. */
+  /** SETTLED: the units that had settled before the ex-date. TRADED: the units held. */
   readonly basis: CorporateActionRow['register_basis'];
   readonly options: readonly OptionTerms[];
   readonly tax: TaxTerms;
@@ -26,9 +26,9 @@ export interface EntitlingTerms {
   readonly effectiveDate: BusinessDate | null;
 }
 
-/** An option that entitles holders to something. */
+/** An option that entitles holders. */
 export interface OptionTerms extends EffectTerms {
-  /** True if it is for all units that no election assigns. */
+  /** True if it applies to all units without an election. */
   readonly takesRest: boolean;
 }
 
@@ -64,7 +64,7 @@ function flaggedUnits({ kind, ex_date: exDate }: EntitlingTerms['event']): Sql {
   return followsFlags(kind) ? sql`flagged_units(h.portfolio_id, h.security_id, ${exDate})` : sql`0`;
 }
 
-// Positions of holders, with those units for which the customer chose an option.
+// Positions of holders, with the units for which the customer chose an option.
 function positions(terms: EntitlingTerms, holders: Sql): Sql {
   const { event, basis, options } = terms;
   const quantity =
@@ -108,7 +108,7 @@ function positions(terms: EntitlingTerms, holders: Sql): Sql {
 
 const IS_SOLD: Sql = sql`"costRule" in ('CARRIED', 'SOLD', 'REDUCED', 'RETURNED')`;
 
-// Tax of the holder of position `p`, on its income: by the rules for the payer, or for all payers.
+// Income tax of the holder of position `p`: by the rules for the payer, or for all payers.
 function taxOn(which: Sql): Sql {
   return sql`(select coalesce(sum(round(p.income_minor * r.percent * 0.01)), 0) from rule r
     where ${which})`;
@@ -200,8 +200,8 @@ const COSTS: Sql = sql`
   )`;
 
 /**
- * SQL: common table expressions of which the last, `computed`, has what holders `h` get from an
- * event, with the columns of an entitlement. Positions without units have no row.
+ * SQL: common table expressions of which the last, `computed`, contains the entitlements of holders
+ * `h` in an event. Positions without units have no row.
  * @param holders restricts the holdings `h`
  */
 export function entitlementsNow(terms: EntitlingTerms, holders: Sql): Sql {

@@ -12,7 +12,7 @@ export const DELIVERY_STATES = ['PENDING', 'APPROVED', 'REJECTED', 'DELIVERED'] 
 /** The state of a delivery. APPROVED: its date has not come, or its units are being delivered. */
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
-/** A delivery with its event, and what waits for it now. */
+/** A delivery with its event, and the units that wait for it now. */
 export interface DeliveryRow {
   readonly id: bigint;
   readonly corporate_action_id: bigint;
@@ -73,7 +73,7 @@ export function countDeliveries(on: Database, state: DeliveryState | undefined):
   );
 }
 
-/** What of an event waits for a delivery. */
+/** The units of an event that wait for a delivery. */
 interface PendingUnits {
   readonly entitlements: bigint;
   readonly units: bigint;
@@ -152,7 +152,7 @@ export function selectDeliverable(
     order by d.id`);
 }
 
-/** Stores that all units of a delivery are delivered. Returns false if they were already. */
+/** Stores that all units of a delivery are delivered. Returns false if this was stored before. */
 export async function storeDelivered(tx: Tx, id: bigint, { by, at }: Stamp): Promise<boolean> {
   const rows = await tx.query(sql`
     update event_delivery set state = 'DELIVERED', version = version + 1, modified_by = ${by},

@@ -1,5 +1,5 @@
-// Deliveries: one person states from when the depository has credited an event's new units, another
-// approves it, and from that date on the units can be sold.
+// Deliveries: one person enters the date on which the depository credits an event's new units,
+// another approves it, and from that date on the units can be sold.
 
 import { Type } from '@sinclair/typebox';
 import { present } from '../../../platform/assert.js';
@@ -38,7 +38,7 @@ import { deliverElected, deliverUnits } from './move-queries.js';
 
 /**
  * Proposes that an event's pending units can be delivered from a date on. Refuses EVENT_WRONG_STATE
- * if none are pending or a delivery is under way, and EVENT_REFUSED if the date is too early.
+ * if none are pending or a delivery is in progress, and EVENT_REFUSED if the date is too early.
  */
 export async function proposeDelivery(
   work: Work,
@@ -65,7 +65,7 @@ export async function proposeDelivery(
   return { ...outcome, result: { ...outcome.result, entitlements, units: String(units) } };
 }
 
-/** Approves a delivery; its maker may not. Units whose date has come are delivered by a job. */
+/** Approves a delivery; its maker may not. If its date has come, a job delivers the units. */
 export async function approveDelivery(
   work: Work,
   id: bigint,
@@ -182,7 +182,7 @@ interface DeliveryRun {
   readonly progress?: StepProgress | undefined;
 }
 
-// Each batch is one transaction; a repeated run delivers what is left.
+// Each batch is one transaction; a repeated run delivers the remaining units.
 async function deliverAll(run: DeliveryRun, due: readonly DeliveryRow[]): Promise<number> {
   let total = 0;
   for (const delivery of due) {

@@ -1,4 +1,4 @@
-// Makes the entitlements of events and compares them again until the event is closed, in batches
+// Creates the entitlements of events and compares them again until the event is closed, in batches
 // that can be repeated.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -59,7 +59,7 @@ interface EntitleRun {
 
 /**
  * Entitles the holders of an event by the terms in force, or compares their entitlements again.
- * Each batch of portfolios is one transaction and leaves equal entitlements as they are, so an
+ * Each batch of portfolios is one transaction and does not change equal entitlements, so an
  * interrupted run can be repeated. Terms that change during a run restart it. Returns the number of
  * portfolios.
  */
@@ -82,8 +82,8 @@ export async function entitleEvent(run: EntitleRun): Promise<number> {
 }
 
 /**
- * Entitles the holders of an event, and then those of later events whose positions it has changed.
- * These may change positions in further securities, so their later events follow, by ex-date.
+ * Entitles the holders of an event, and then the holders of later events whose positions it
+ * changed. These may change positions in further securities, whose later events follow, by ex-date.
  */
 export async function entitleWithDependents(run: EntitleRun): Promise<void> {
   const event = await entitleAndLoad(run, run.eventId);
@@ -128,7 +128,7 @@ interface Batch {
 
 interface Start {
   readonly after: bigint;
-  /** The version of the terms by which the batches before were computed. */
+  /** The version of the terms used for the previous batches. */
   readonly version: number | undefined;
 }
 
@@ -181,7 +181,7 @@ function movedOf(rows: readonly ChangedRow[], change: ChangedRow['change']): big
   return rows.filter((row) => row.change === change && row.moves).map(({ id }) => id);
 }
 
-// A cancelled event takes everything back. An event that was postponed is entitled again later.
+// A cancelled event reverses everything. A postponed event is entitled again later.
 async function endRange(work: Work, { event }: Entitling, range: PortfolioRange): Promise<void> {
   const state = event.status === 'CANCELLED' ? 'CANCELLED' : 'SUPERSEDED';
   const ended = await endEntitlements(work.tx, { eventId: event.id, state }, range);
@@ -214,7 +214,7 @@ async function storeProgress(
   await storeEntitled(work.tx, entitled, { by: work.principal.name, at: work.now });
 }
 
-// Moves a batch of entitlements whose movements have come due after they were made.
+// Moves a batch of entitlements whose movements have become due since they were created.
 async function moveDue(work: Work, { event, terms, date }: Entitling): Promise<number> {
   const taken = { eventId: event.id, most: CUSTODY.portfoliosPerBatch };
   const ids = await takeToMove(work.tx, taken, { through: date, at: work.now });

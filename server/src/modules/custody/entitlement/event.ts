@@ -17,7 +17,7 @@ const ofEntitlement = (summary: string): EventDeclaration => ({
     option: Type.Integer({ description: 'The number of the option' }),
     revision: Type.Integer({ description: '1 for the first' }),
     units: Type.Integer({ description: 'Units that are entitled', format: 'int64' }),
-    newUnits: Type.Integer({ description: 'Units that it brings', format: 'int64' }),
+    newUnits: Type.Integer({ description: 'New units', format: 'int64' }),
     state: Type.String({ description: 'Such as PROVISIONAL or DUE' }),
   },
 });
@@ -47,7 +47,7 @@ export const entitlementEvents = eventKinds({
 
 type EventSubject = Pick<CorporateActionRow, 'id' | 'name' | 'kind'>;
 
-/** Returns the event for holders that are entitled by the terms in force. */
+/** Returns the event about holders entitled by the terms in force. */
 export function entitledEvent(
   event: EventSubject & { readonly terms_version: number },
 ): DomainEvent {
@@ -59,7 +59,7 @@ export function entitledEvent(
   };
 }
 
-/** Returns the event for units that can be delivered. */
+/** Returns the event about units that can be delivered. */
 export function deliveredEvent({ id, name, kind }: EventSubject, date: string): DomainEvent {
   return {
     type: 'corporate-action.delivered',

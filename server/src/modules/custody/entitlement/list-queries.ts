@@ -22,7 +22,7 @@ export const ENTITLEMENT_STATES = [
 /** PROVISIONAL: the event is announced. CLAIM: the portfolio is short and owes the amount. */
 type EntitlementState = (typeof ENTITLEMENT_STATES)[number];
 
-/** The amounts of an entitlement, in minor units, with the names of what they are about. */
+/** The amounts of an entitlement, in minor units, with the names of its records. */
 export interface EntitlementAmountsRow {
   readonly event_name: string;
   readonly kind: EventKind;
@@ -73,7 +73,7 @@ export interface EntitlementRow extends EntitlementAmountsRow {
   readonly recorded_at: Instant;
 }
 
-/** Joins what an entitlement `e` is about. */
+/** Joins the records of an entitlement `e`. */
 export const ENTITLEMENT_NAMES: Sql = sql`
   join portfolio p on p.id = e.portfolio_id
   join customer c on c.id = e.customer_id
@@ -100,7 +100,7 @@ export interface EntitlementFilter {
   readonly portfolioId: bigint | undefined;
   readonly customerId: bigint | undefined;
   readonly officeId: bigint | undefined;
-  /** Undefined: all but those that a later revision or a cancellation has ended. */
+  /** Undefined: all except entitlements that a later revision or a cancellation has ended. */
   readonly state: EntitlementState | undefined;
   readonly route: 'DIRECT' | 'FIRM' | undefined;
   /** The first and the last ex-date. */

@@ -14,7 +14,7 @@ export async function reverseEntitlements(tx: Tx, ids: readonly bigint[]): Promi
 
 /**
  * Stores the movements of entitlements `ids` of an event; see `movesOf` in `rule/amount.ts`.
- * Movements that change nothing are left out.
+ * Movements without an effect are left out.
  */
 export async function moveEntitlements(
   tx: Tx,
@@ -61,8 +61,8 @@ export async function moveEntitlements(
 }
 
 /**
- * Selects entitlements of an event whose movements have come due, by id, and notes that they are
- * stored now.
+ * Selects entitlements of an event whose movements have become due, by id, and marks them as
+ * stored.
  */
 export async function takeToMove(
   tx: Tx,
@@ -81,7 +81,7 @@ export async function takeToMove(
   return rows.map(({ id }) => id);
 }
 
-/** Delivers pending units of an event from a date on. Returns how many entitlements it has. */
+/** Delivers pending units of an event from a date on. Returns the number of entitlements. */
 export async function deliverUnits(
   tx: Tx,
   { eventId, most }: { readonly eventId: bigint; readonly most: number },
@@ -108,7 +108,9 @@ export async function deliverUnits(
   return Number(row?.count ?? 0n);
 }
 
-/** Delivers pending units of elections of an event from a date on. Returns how many it has. */
+/**
+ * Delivers pending units of elections of an event from a date on. Returns the number of elections.
+ */
 export async function deliverElected(
   tx: Tx,
   { eventId, most }: { readonly eventId: bigint; readonly most: number },

@@ -1,4 +1,4 @@
-// SQL that shows what holders would get, without storing it.
+// SQL that computes possible entitlements without storing them.
 
 import type { Database, Tx } from '../../../platform/database/database.js';
 import { countRows, inOffices } from '../../../platform/database/list-query.js';
@@ -25,7 +25,7 @@ function eligible(terms: EntitlingTerms, offices: PreviewPage['offices']): Sql {
       and ${eligibleUnits(terms)} <> 0`;
 }
 
-/** Computes what a page of portfolios would get. */
+/** Computes the possible entitlements of a page of portfolios. */
 export function previewRows(
   on: Database | Tx,
   terms: EntitlingTerms,
@@ -42,7 +42,7 @@ export function previewRows(
     order by e.portfolio_id, e.option_number`);
 }
 
-/** Counts the portfolios that would get something. */
+/** Counts the portfolios with a possible entitlement. */
 export function countEligible(
   on: Database | Tx,
   terms: EntitlingTerms,
@@ -51,7 +51,7 @@ export function countEligible(
   return countRows(on, sql`select count(*) as count ${eligible(terms, offices)}`);
 }
 
-/** Sums of what holders would get, by option and currency. Amounts are in minor units. */
+/** Sums of possible entitlements, by option and currency. Amounts are in minor units. */
 export interface PreviewTotal {
   readonly option_number: number;
   readonly currency: string;
@@ -65,7 +65,7 @@ export interface PreviewTotal {
   readonly cash_in_lieu_minor: bigint;
 }
 
-/** Computes the sums of what all holders would get. */
+/** Computes the sums of the possible entitlements of all holders. */
 export function previewTotals(
   on: Database | Tx,
   terms: EntitlingTerms,

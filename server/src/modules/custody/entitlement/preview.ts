@@ -1,4 +1,4 @@
-// What holders would get from an event as it stands, or from terms that are only proposed.
+// The possible entitlements of holders in a stored event, or under terms that are only proposed.
 
 import type { Call } from '../../../platform/context.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
@@ -29,14 +29,14 @@ interface PreviewedTerms {
   readonly securityName: string;
 }
 
-/** The entitlements that terms would make: a page of them by portfolio, and their sums. */
+/** The entitlements that the terms would create: a page of them by portfolio, and their sums. */
 interface Preview {
   readonly count: bigint;
   readonly entitlements: readonly object[];
   readonly totals: readonly object[];
 }
 
-/** Computes what terms would give to the holders of an event's security as they are now. */
+/** Computes the entitlements of the present holders of an event's security under given terms. */
 export async function previewEntitlements(
   on: Database | Tx,
   previewed: PreviewedTerms,
@@ -48,7 +48,10 @@ export async function previewEntitlements(
   return { ...(await previewPage(on, { ...previewed, terms }, page)), totals: totals.map(total) };
 }
 
-/** Lists what holders of an event would get now, by portfolio. Refuses DOCUMENT_NOT_FOUND. */
+/**
+ * Lists the entitlements that holders of an event would get now, by portfolio. Refuses
+ * DOCUMENT_NOT_FOUND.
+ */
 export async function previewEvent(
   call: Call,
   id: bigint,

@@ -1,4 +1,4 @@
-// SQL for what corporate actions owe a customer on dates.
+// SQL for the amounts that corporate actions owe a customer on given dates.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -9,7 +9,7 @@ import { CUSTODY } from '../limits.js';
 
 /** Income or proceeds of a corporate action that have not been paid, in minor units. */
 interface IncomeReceivable {
-  /** The date at whose end it is due and not paid. */
+  /** The date at the end of which it is due and not paid. */
   readonly date: BusinessDate;
   readonly customerId: bigint;
   readonly entitlementId: bigint;
@@ -24,12 +24,12 @@ interface IncomeReceivable {
 }
 
 /**
- * Selects what is due to customers and not paid by the end of each of some dates. A dividend is
- * due from its ex-date. Income and repayments of bonds are due from the payment date, because a
- * bond is valued with its accrued interest until then; what is paid for units that leave, from the
- * date on which they leave. The units of a reinvested dividend count from the date on which they
- * come. An entitlement that is only provisional is left out. Reads one row for each date more than
- * the limit.
+ * Selects the amounts that are due to customers and not paid at the end of each given date. A
+ * dividend is due from its ex-date. Income and repayments of bonds are due from the payment date,
+ * because a bond is valued with its accrued interest until then. Payments for surrendered units are
+ * due from the date on which the units are removed. Units of a reinvested dividend are included
+ * from the date on which they are credited. A provisional entitlement is left out. Reads one row
+ * more than the limit for each date.
  */
 export function incomeReceivablesOn(
   tx: Tx,
@@ -65,7 +65,7 @@ export function incomeReceivablesOn(
     limit ${(CUSTODY.receivablesMax + 1) * dates.length * customerIds.length}`);
 }
 
-/** Money that a registrar paid to a customer past the firm, in minor units. */
+/** Money that a registrar paid directly to a customer, in minor units. */
 interface DirectPayment {
   readonly customerId: bigint;
   readonly date: BusinessDate;
@@ -77,8 +77,8 @@ interface DirectPayment {
 }
 
 /**
- * Selects what registrars paid to customers past the firm after a date, up to another. It was due
- * to the customer until then, and leaves what the firm knows of.
+ * Selects the amounts that registrars paid directly to customers after a date, up to another. They
+ * were due to the customer until then, and are outside the firm afterwards.
  */
 export function directPayments(
   tx: Tx,

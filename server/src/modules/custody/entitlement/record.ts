@@ -1,10 +1,10 @@
-// The wire record of an entitlement, stored or as it would be made.
+// The wire record of an entitlement, stored or computed.
 
 import type { Cell } from '../../../platform/files/sheet.js';
 import { minorToDecimal } from '../../../platform/money/money.js';
 import type { EntitlementAmountsRow, EntitlementRow } from './list-queries.js';
 
-/** Converts what a portfolio gets to its record. */
+/** Converts the entitlement of a portfolio to its record. */
 export function entitlementAmounts(row: EntitlementAmountsRow) {
   const { currency } = row;
   const money = (minor: bigint) => minorToDecimal(minor, currency);

@@ -31,7 +31,7 @@ const writes: readonly Route[] = [
     operation: 'entitleCorporateAction',
     summary: 'Entitle the holders of a corporate action now, as the end of day would',
     description:
-      'Enqueues the job that makes entitlements, or compares them again, and returns its id.',
+      'Enqueues the job that creates entitlements, or compares them again, and returns its id.',
     permission: RUN,
     params: schema.ById,
     reply: schema.EntitlingReply,
@@ -80,8 +80,8 @@ const reads: readonly Route[] = [
   list({
     path: `${ACTION}/preview/id/{id}`,
     operation: 'previewEntitlements',
-    summary: 'What holders would get from a corporate action now, by portfolio',
-    description: '`count` and pages are of portfolios. Nothing is stored.',
+    summary: 'Possible entitlements of a corporate action now, by portfolio',
+    description: '`count` and pages refer to portfolios. Nothing is stored.',
     permission: 'custody.corporate-action.read',
     params: schema.ById,
     query: schema.PreviewQuery,
@@ -93,7 +93,7 @@ const reads: readonly Route[] = [
     path: 'custody/entitlement/list',
     operation: 'listEntitlements',
     summary: 'Entitlements from corporate actions, the newest first',
-    description: 'A customer’s program sees those of its customer.',
+    description: "A customer’s program sees only that customer's entitlements.",
     permission: READ,
     query: schema.EntitlementQuery,
     reply: schema.EntitlementRecord,

@@ -34,14 +34,14 @@ const filters = {
   ),
   route: given(
     wireChoice(['DIRECT', 'FIRM'], {
-      description: 'DIRECT: the registrar pays the investor; FIRM: it pays the firm',
+      description: 'DIRECT: the registrar pays the investor; FIRM: the registrar pays the firm',
     }),
   ),
   sd: given(wireDate({ description: 'First ex-date' })),
   ed: given(wireDate({ description: 'Last ex-date' })),
 };
 
-/** The filters of entitlements, for a file of all that match. */
+/** The filters of entitlements, for a file of all matching ones. */
 export const EntitlementFilterQuery = openObject(filters);
 export const EntitlementQuery = openObject({ ...filters, ...pageBS });
 export const PreviewQuery = openObject(pageBS);
@@ -64,8 +64,8 @@ const amounts = {
   gross: amount('Income and proceeds'),
   principal: amount('The part of `gross` that is proceeds, such as a redemption'),
   tax: amount('The tax of the holder'),
-  withheld: amount('What the issuer or the firm withholds'),
-  taxReclaim: amount('What the issuer withholds in excess of the tax'),
+  withheld: amount('Tax withheld by the issuer or the firm'),
+  taxReclaim: amount('Tax withheld by the issuer in excess of the tax'),
   net: amount('`gross` less `withheld`'),
   reinvested: amount('The part of `net` that is given as new units'),
   cashInLieu: amount('Cash for a fraction of a unit, paid with `net`'),
@@ -81,7 +81,7 @@ const amounts = {
   state: wireChoice([...ENTITLEMENT_STATES]),
 };
 
-/** What a portfolio would get. */
+/** The possible entitlement of a portfolio. */
 export const PreviewRecord = openObject({
   ...amounts,
   eventName: given(wireText({ description: 'Absent in the dry run of a new event' })),
@@ -97,7 +97,7 @@ const stored = {
   effectiveDate: given(wireDate({ description: 'When units or cost move' })),
   deliveredOn: given(wireDate({ description: 'From when the new units can be sold' })),
   paidOn: given(wireDate()),
-  paid: amount('What journals of this revision have paid to the customer'),
+  paid: amount("Amount that this revision's journals have paid to the customer"),
   journalId: given(wireId()),
   reason: given(wireText({ description: 'Why it is due and not paid' })),
   recordedDttm: wireInstant(),
@@ -115,7 +115,7 @@ export const EntitlementDetail = openObject({
 export const EntitlingReply = openObject({
   eventId: wireId(),
   eventName: wireText(),
-  jobId: given(wireId({ description: 'The job that does it; absent in a dry run' })),
+  jobId: given(wireId({ description: 'The job; absent in a dry run' })),
 });
 
 export const DeliveryBody = closedObject({

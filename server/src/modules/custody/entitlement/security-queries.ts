@@ -1,4 +1,4 @@
-// SQL for what entitlements need of an event's security.
+// SQL that reads the data of an event's security for entitlements.
 
 import { present } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -27,7 +27,7 @@ export async function selectEvent(
 }
 
 /**
- * Reads a security as it was before a date. What is paid on the date of a partial redemption is for
+ * Reads a security as it was before a date. A payment on the date of a partial redemption is for
  * the face value before it.
  */
 export async function selectSecurityBefore(

@@ -28,7 +28,7 @@ export async function nextHolders(
   return through === null ? undefined : { through, count: Number(row?.count ?? 0n) };
 }
 
-/** An entitlement that was made, withdrawn or given another state. */
+/** An entitlement that was created, withdrawn or changed to another state. */
 export interface ChangedRow {
   readonly change: 'MADE' | 'REPLACED' | 'ENDED';
   readonly id: bigint;
@@ -40,7 +40,10 @@ export interface ChangedRow {
   readonly eligible_quantity: bigint;
   readonly new_units: bigint;
   readonly state: string;
-  /** Whether its movements are stored in this transaction, or were stored before it ended. */
+  /**
+   * Whether its movements are stored in this transaction, or were stored before the entitlement
+   * ended.
+   */
   readonly moves: boolean;
 }
 
@@ -54,7 +57,7 @@ function within(alias: Sql, eventId: bigint, { after, through }: PortfolioRange)
     and ${alias}.portfolio_id > ${after} and ${alias}.portfolio_id <= ${through}`;
 }
 
-// What a revision changes. A paid entitlement keeps its route.
+// The difference between revisions. A paid entitlement keeps its route.
 function amounts(row: Sql): Sql {
   return sql`(${row}.eligible_quantity, ${row}.cost_before_minor, ${row}.currency,
     ${row}.gross_minor, ${row}.principal_minor, ${row}.tax_minor, ${row}.withheld_minor,
@@ -64,8 +67,8 @@ function amounts(row: Sql): Sql {
     ${row}.cost_out_minor, ${row}.gain_minor, ${row}.effective_date)`;
 }
 
-// Computed entitlements `c` beside those in force `k`. A position that has become empty gets a
-// revision without anything.
+// Computed entitlements `c` with the entitlements in force `k`. A position that has become empty
+// gets an empty revision.
 function compared(terms: EntitlingTerms, range: PortfolioRange): Sql {
   return sql`
     known as materialized (
@@ -97,10 +100,10 @@ function compared(terms: EntitlingTerms, range: PortfolioRange): Sql {
 }
 
 /**
- * Makes the entitlements of portfolios by the terms in force, and revisions of those that differ
- * from what the terms give now. Entitlements that are equal stay as they are, but take the state
- * that follows from the event's status. Returns what changed.
- * @param movesThrough movements up to this date are to be stored by the caller now
+ * Creates the entitlements of portfolios by the terms in force, and revisions of entitlements that
+ * differ from the terms now. Equal entitlements do not change, except for the state that follows
+ * from the event's status. Returns the changes.
+ * @param movesThrough the caller stores movements up to this date now
  */
 export function storeEntitlements(
   tx: Tx,
@@ -176,7 +179,7 @@ export function endEntitlements(
     returning 'ENDED' as change, ${CHANGED}`);
 }
 
-/** Stores how far an event's entitlements are, and by which version of its terms. */
+/** Stores the progress of an event's entitlements, and the version of the terms used. */
 export async function storeEntitled(
   tx: Tx,
   event: Pick<CorporateActionRow, 'id' | 'progress' | 'entitled_version'>,
@@ -190,8 +193,8 @@ export async function storeEntitled(
 }
 
 /**
- * Selects the events whose entitlements are to be made or compared on a date, by ex-date. An event
- * that was cancelled or postponed is selected as long as it has entitlements.
+ * Selects the events whose entitlements are created or compared on a date, by ex-date. A cancelled
+ * or postponed event is selected as long as it has entitlements.
  */
 export function selectEntitling(
   on: Database | Tx,
@@ -207,8 +210,8 @@ export function selectEntitling(
 }
 
 /**
- * Selects the entitled events of securities with an ex-date after another's, whose positions
- * depend on that one's movements.
+ * Selects the entitled events of securities whose ex-date is after another event's and whose
+ * positions depend on the movements of that event.
  */
 export function selectDependent(
   on: Database | Tx,
@@ -221,7 +224,7 @@ export function selectDependent(
     order by a.ex_date, a.id`);
 }
 
-/** Counts the holders of the events to be entitled on a date. */
+/** Counts the holders of the events to entitle on a date. */
 export function countEntitling(date: BusinessDate): Sql {
   return sql`select count(*) as count from corporate_action a join holding h using (security_id)
     where a.progress <> 'CLOSED' and a.ex_date <= ${date} and a.status <> 'CANCELLED'`;

@@ -1,5 +1,5 @@
-// Loads what entitlements of an event are computed from: its options, its security, the tax rules,
-// and the business day of its payment.
+// Loads the inputs of an event's entitlements: its options, its security, the tax rules, and the
+// business day of its payment.
 
 import { adjust } from '../../../platform/calendar/business-calendar.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -28,7 +28,7 @@ export type EventTerms = Pick<
   | 'terms_version'
 >;
 
-/** Loads what the entitlements of a stored event are computed from. */
+/** Loads the inputs of a stored event's entitlements. */
 export async function loadTerms(
   on: Database | Tx,
   event: EventTerms & Pick<CorporateActionRow, 'tax_class'>,
@@ -37,8 +37,8 @@ export async function loadTerms(
 }
 
 /**
- * Loads what entitlements are computed from.
- * @param event its tax class is that of the security if absent
+ * Loads the inputs of entitlements.
+ * @param event if it has no tax class, the class of the security is used
  */
 export async function entitlingTerms(
   on: Database | Tx,
@@ -65,7 +65,7 @@ export async function entitlingTerms(
   };
 }
 
-// A day without business moves the payment to the next.
+// If the payment date is not a business day, payment is on the next one.
 async function paymentDay(
   on: Database | Tx,
   date: BusinessDate | null,
@@ -81,8 +81,8 @@ function effectiveDateOf({ kind, ex_date: exDate }: EventTerms, paidOn: Business
   return movingDateOf(kind) === 'EX_DATE' ? exDate : paidOn;
 }
 
-// Units that no election assigns go to the default option, or to the only one. Without an
-// instruction nothing happens in a voluntary event.
+// Units without an election get the default option, or the only one. In a voluntary event, units
+// without an instruction are not affected.
 function optionTerms(
   event: EventTerms,
   options: readonly Omit<EventOptionRow, 'corporate_action_id'>[],

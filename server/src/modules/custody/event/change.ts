@@ -1,4 +1,4 @@
-// Corporate actions as reference data under four eyes: a version is the whole terms.
+// Corporate actions as reference data under four eyes: a version contains all terms.
 
 import { present } from '../../../platform/assert.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
@@ -33,24 +33,24 @@ import { EventBody, type EventProposal, type OptionBody } from './schema.js';
 import { refuseWrongShape } from './shape.js';
 import { termsOf } from './terms.js';
 
-/** Called in the transaction that stores an event's terms, after them. */
+/** Called after the terms of an event are stored, in the same transaction. */
 export type TermsHook = (work: Work, event: CorporateActionRow) => Promise<void>;
 
-/** Terms that are only proposed. The id and the name are those that the event would get. */
+/** Terms that are only proposed, with the id and the name that the event would get. */
 interface ProposedTerms {
   readonly event: EventColumns;
   readonly options: readonly Omit<EventOptionRow, 'corporate_action_id'>[];
   readonly securityName: string;
 }
 
-/** Which of a preview's rows to return; undefined offices are all. */
+/** The rows of a preview to return; undefined offices are all offices. */
 interface PreviewRows {
   readonly offices: readonly bigint[] | undefined;
   readonly limit: number;
   readonly offset: number;
 }
 
-/** What later folders do with terms that are proposed or come into force. */
+/** Hooks of later folders for terms that are proposed or come into force. */
 interface TermsPorts {
   /** Called in this order when terms come into force. */
   readonly onApproved: readonly TermsHook[];
@@ -58,7 +58,7 @@ interface TermsPorts {
   readonly preview: (tx: Tx, terms: ProposedTerms, rows: PreviewRows) => Promise<object>;
 }
 
-/** Corporate actions, with what other parts of custody do when terms are approved. */
+/** Corporate actions, with the hooks of other parts of custody for approved terms. */
 export interface CorporateActions {
   readonly kind: ChangeKind;
   /** Proposes an event or its next version; a second person approves it. */
@@ -68,15 +68,15 @@ export interface CorporateActions {
     page: Pick<PreviewRows, 'limit' | 'offset'>,
   ) => Promise<Outcome>;
   /**
-   * Locks the terms of all events until the transaction ends. Taken before a security is locked
-   * whose events will change, because approvals take their locks in this order.
+   * Locks the terms of all events until the transaction ends. Call it before locking a security
+   * whose events will change, because approvals lock in this order.
    */
   readonly lock: (work: Work) => Promise<void>;
   /** Stores terms without a second person, for events that follow from the terms of a bond. */
   readonly record: (work: Work, named: NamedTerms) => Promise<void>;
 }
 
-/** Terms with the name of their event, which must not be a number. */
+/** Terms with the name of their event. The name must not be a number. */
 export interface NamedTerms {
   readonly name: string;
   readonly body: EventBody;
@@ -154,7 +154,7 @@ function newSecurityOf({ newSecurityName: name }: OptionBody, references: EventR
   return references.newSecurities.find((security) => security?.name === name);
 }
 
-// Of a rights issue, only the distribution entitles holders.
+// Only the distribution of a rights issue entitles holders.
 function proposedTerms(
   complete: EventBody,
   references: EventReferences,
@@ -223,14 +223,14 @@ async function applyTerms(work: Work, applied: Applied, hooks: readonly TermsHoo
   return { id, name };
 }
 
-// A proposed event was named after its id, which was taken for it.
+// A proposed event was named by its id, which was read as its name.
 async function idOf(work: Work, name: string): Promise<bigint> {
   return /^\d+$/.test(name) ? BigInt(name) : work.context.ids.next(work.tx, 'corporate_action_id');
 }
 
 /**
- * Enqueues the computation of entitlements if the ex-date has come. The end of day would do it only
- * tonight, and the terms of an event that is entitled already have changed.
+ * Enqueues the computation of entitlements if the ex-date has come, because the end of day would do
+ * it only tonight, although the terms of an entitled event have already changed.
  */
 async function entitleLate(work: Work, event: CorporateActionRow): Promise<void> {
   const isLate = event.progress !== 'OPEN' || event.ex_date <= (await currentBusinessDate(work.tx));

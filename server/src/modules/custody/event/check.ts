@@ -111,7 +111,7 @@ async function refuseWrongDates(
 ): Promise<void> {
   const { qualificationDate, exDate } = body;
   if (qualificationDate === undefined || exDate === undefined) return;
-  // Coupon dates come from a bond's terms, also where they fall on a closed day.
+  // Coupon dates come from a bond's terms, even if they fall on a day without business.
   if (references.rule.registerBasis === 'TRADED') {
     for (const member of ['qualificationDate', 'exDate'] as const) {
       const date = body[member];
@@ -156,7 +156,7 @@ function refuseInverted(body: EventBody): void {
   }
 }
 
-// A confirmed event is paid without another look at it, so nothing may be missing.
+// A confirmed event is paid without a further check, so nothing may be missing.
 function refuseMissing(body: EventBody): void {
   if (body.status !== 'CONFIRMED') return;
   const { options = [], kind } = body;
@@ -195,7 +195,7 @@ async function refuseSame(work: Work, body: EventBody, about: About): Promise<vo
     exDate,
     otherThan: event?.id ?? null,
   });
-  // Each event but the first names the one before it.
+  // Each event except the first names its predecessor.
   const before = others.findLast(({ id }) => event === undefined || id < event.id);
   const after = others.find(({ id }) => event !== undefined && id > event.id);
   if (before !== undefined && before.id !== references.distinct?.id) throw overlap(before);
@@ -224,7 +224,7 @@ function refuseUnlike(body: EventBody, { references, event }: About): void {
 
 function overlap(other: CorporateActionRow): Problem {
   const detail =
-    `Event ${other.name} is of the same kind, security and ex-date. ` +
+    `Event ${other.name} has the same kind, security and ex-date. ` +
     'Give its name as distinctFrom if this is another event.';
   return refusal(custodyProblems.EVENT_OVERLAP, { detail, args: [other.name] });
 }

@@ -1,4 +1,4 @@
-// Completes proposed terms with their defaults, so that a version shows everything that applies.
+// Fills in the defaults of proposed terms, so that a version shows everything that applies.
 
 import { accruedToCall } from '../rule/bond-schedule.js';
 import { KIND_RULES, participationOf } from '../rule/kind.js';
@@ -68,7 +68,7 @@ function completeOptions(body: EventBody, references: EventReferences): OptionBo
   });
 }
 
-// A bond that is called pays the interest accrued to the call.
+// The call of a bond pays the interest accrued up to the call.
 function interestToCall({ exDate }: EventBody, { security }: EventReferences) {
   const { couponRate, couponsPerYear, dayCount, maturityDate, issueDate } = security;
   if (exDate === undefined || couponRate === null || maturityDate === null) return undefined;

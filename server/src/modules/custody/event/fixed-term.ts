@@ -1,4 +1,4 @@
-// The terms that cannot change any more, because entitlements were computed or paid by them.
+// The terms that can no longer change, because entitlements were computed or paid by them.
 
 import type { Tx } from '../../../platform/database/database.js';
 import { refuseMember } from '../../../platform/http/reply/problem.js';
@@ -34,7 +34,7 @@ const FIXED_IN_OPTIONS = [
   'newSecurityName',
 ] as const satisfies readonly (keyof OptionBody)[];
 
-/** Refuses a change of terms that are fixed in the event's progress. */
+/** Refuses a change of terms that are fixed at the event's progress. */
 export async function refuseFixedTerms(
   tx: Tx,
   event: CorporateActionRow,
@@ -48,13 +48,14 @@ export async function refuseFixedTerms(
   if (event.progress !== 'PART_PAID' && event.progress !== 'PAID') return;
   const before = await termsOf(tx, event);
   for (const member of FIXED_WHEN_PAID) {
-    // A link that the other event has stays, also if this one's terms leave it out.
+    // A link stored on the other event remains, even if the terms of this one omit it.
     const isKept = member === 'linkedEventName' && event.linked_event_id === null;
     if (isKept && body[member] === undefined) continue;
     if (!isSame(before[member], body[member])) throw fixed(member, PAID);
   }
   const { options } = before;
-  if (options.length !== count) throw fixed('options', `must be as many as before: ${PAID}`);
+  if (options.length !== count)
+    throw fixed('options', `must have the same number as before: ${PAID}`);
   for (const [index, option] of options.entries()) {
     const next = body.options?.[index];
     const member = FIXED_IN_OPTIONS.find((each) => !isSame(option[each], next?.[each]));

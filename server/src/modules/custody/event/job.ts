@@ -20,7 +20,7 @@ export const END_ELECTIONS: JobKind<typeof data> = {
   data,
 };
 
-/** The jobs of an event. While one is under way, the event gets no next version. */
+/** The jobs of an event. No new version of the event is allowed while one is pending or running. */
 export const EVENT_JOBS: readonly string[] = [ENTITLE_EVENT.name, PAY_EVENT.name];
 
 /**

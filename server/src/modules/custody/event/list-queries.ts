@@ -9,7 +9,7 @@ import type { DateType, EventFilter } from './schema.js';
 
 type On = Database | Tx;
 
-/** An event with the names that its record shows, and the date by which the list is ordered. */
+/** An event with the names for its record, and the date by which the list is sorted. */
 export interface ListedEvent extends CorporateActionRow {
   readonly security_name: string;
   readonly currency: string;
@@ -19,7 +19,7 @@ export interface ListedEvent extends CorporateActionRow {
   readonly place_date: string;
 }
 
-/** A place in the list: the date of the order, and the event's id. */
+/** A place in the list: the date used for sorting, and the event's id. */
 export interface EventPlace {
   readonly date: string;
   readonly id: bigint;
@@ -29,7 +29,7 @@ const DATES: Readonly<Record<DateType, Sql>> = {
   EX: sql`a.ex_date`,
   QUALIFICATION: sql`a.qualification_date`,
   PAYMENT: sql`a.payment_date`,
-  // A deadline falls on the date of the exchange's clock.
+  // A deadline is shown on its date in the time zone of the exchange.
   DEADLINE: sql`(a.deadline at time zone x.time_zone)::date`,
 };
 
@@ -82,7 +82,10 @@ interface Rows {
   readonly limit: number;
 }
 
-/** Reads events that match the filter, the latest date first, those without the date before. */
+/**
+ * Reads events that match the filter, the latest date first; events without a date come before all
+ * others.
+ */
 export function selectListedEvents(
   on: On,
   filter: EventFilter,
@@ -148,7 +151,7 @@ export interface FundingSum {
   readonly advanced_minor: bigint;
 }
 
-/** Sums what is due and what has moved for an event, by office and currency. */
+/** Sums the amounts due and moved for an event, by office and currency. */
 export function sumFunding(
   on: On,
   eventId: bigint,

@@ -105,7 +105,7 @@ async function* rowsOf(tx: Tx, filter: EventFilter): AsyncGenerator<readonly Cel
   }
 }
 
-// The terms of the option that applies without a choice, or of the first one.
+// The terms of the default option, or of the first one.
 function cellsOf(row: ListedEvent, options: readonly NamedOption[]): readonly Cell[] {
   const option = options.find(({ is_default: isDefault }) => isDefault) ?? options[0];
   return [

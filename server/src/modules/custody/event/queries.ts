@@ -1,4 +1,4 @@
-// SQL for corporate actions: their terms, and which other events they meet.
+// SQL for corporate actions: their terms, and related events.
 
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
@@ -27,7 +27,7 @@ export async function lockEventNamed(
   return row;
 }
 
-/** SQL: the name of the event that event `a` is linked to, whichever of the two has the link. */
+/** SQL: the name of the event that event `a` is linked to, whichever of the two stores the link. */
 export const LINKED_NAME: Sql = sql`
   coalesce((select l.name from corporate_action l where l.id = a.linked_event_id),
     (select l.name from corporate_action l where l.linked_event_id = a.id order by l.id limit 1))`;
@@ -97,7 +97,9 @@ export async function selectSecurityWithIsin(on: On, isin: string): Promise<bigi
   return row?.id;
 }
 
-/** Reads the highest number of an option by which a holder is entitled or has chosen; 0 if none. */
+/**
+ * Reads the highest number of an option that has an entitlement or an election; 0 if there is none.
+ */
 export async function selectLastOptionUsed(on: On, eventId: bigint): Promise<number> {
   const [row] = await on.query<{ number: number }>(sql`
     select greatest(
@@ -131,7 +133,10 @@ interface Stamp {
   readonly at: Instant;
 }
 
-/** Stores an event, or its next terms. Its tax class is that of its security when it was made. */
+/**
+ * Stores an event, or its next terms. Its tax class is the class of its security when the event was
+ * created.
+ */
 export async function storeEvent(tx: Tx, event: EventColumns, { by, at }: Stamp): Promise<void> {
   await tx.query(sql`
     insert into corporate_action as a (id, name, label, kind, participation, security_id, status,
@@ -167,7 +172,7 @@ export async function storeEvent(tx: Tx, event: EventColumns, { by, at }: Stamp)
       modified_by = excluded.modified_by, modified_at = excluded.modified_at`);
 }
 
-/** Stores the options of an event: those that it had are replaced by number. */
+/** Stores the options of an event. Existing options are replaced by number. */
 export async function storeOptions(
   tx: Tx,
   eventId: bigint,
@@ -176,7 +181,7 @@ export async function storeOptions(
   await tx.query(sql`
     delete from corporate_action_option
     where corporate_action_id = ${eventId} and number > ${options.length}`);
-  // An event has one default at most, also between two rows of the next statement.
+  // An event has at most one default, even between two rows of the next statement.
   await tx.query(sql`
     update corporate_action_option set is_default = false
     where corporate_action_id = ${eventId} and is_default`);

@@ -10,9 +10,7 @@ import { selectListedEvent, sumEntitlements, sumFunding } from './list-queries.j
 import { selectNamedOptions } from './queries.js';
 import { entitlementSumRecord, eventRecord, fundingRecord } from './record.js';
 
-/**
- * Reads one event. Its sums are those of the caller's offices.
- */
+/** Reads one event. Its sums include only the caller's offices. */
 export function readEvent(call: Call, id: bigint): Promise<object> {
   const { offices } = call.principal;
   return onSnapshot(call.db, async (tx) => {

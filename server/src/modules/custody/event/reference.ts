@@ -1,4 +1,5 @@
-// What an event's terms refer to: securities, the market rule and calendar, and other events.
+// The records that an event's terms refer to: securities, the market rule and calendar, and other
+// events.
 
 import type { BusinessCalendar } from '../../../platform/calendar/business-calendar.js';
 import { addBusinessDays } from '../../../platform/calendar/business-calendar.js';
@@ -27,13 +28,16 @@ export interface EventReferences {
   readonly security: Security;
   readonly calendar: BusinessCalendar;
   readonly rule: RuleRow<'ENTITLEMENT'>;
-  /** The security of each option's new units; undefined for the event's own. */
+  /** The security of each option's new units; undefined for the event's own security. */
   readonly newSecurities: readonly (Security | undefined)[];
   readonly linked: CorporateActionRow | undefined;
   readonly distinct: CorporateActionRow | undefined;
 }
 
-/** Reads what terms refer to. Refuses UNKNOWN_REFERENCE, or EVENT_REFUSED without a market rule. */
+/**
+ * Reads the records that terms refer to. Refuses UNKNOWN_REFERENCE, or EVENT_REFUSED without a
+ * market rule.
+ */
 export async function loadReferences(on: Database | Tx, body: EventBody): Promise<EventReferences> {
   const security = await requireSecurity(on, body.securityName, 'securityName');
   const { classes, calendar } = await rulesOf(on, security.exchangeId);

@@ -7,11 +7,11 @@ import { custodyProblems } from '../problems.js';
 import { selectSecurityWithIsin } from './queries.js';
 import type { EventBody } from './schema.js';
 
-// The code is sent as a FIX field, which a control character would end.
+// The code is sent as a FIX field, which a control character would terminate.
 const SYMBOL = /^[!-~](?:[ -~]*[!-~])?$/;
 
 /**
- * Refuses a code or ISIN that another security has or had. A security can get back its own former
+ * Refuses a code or ISIN that another security has or had. A security can return to its own former
  * code.
  */
 export async function refuseTakenCode(

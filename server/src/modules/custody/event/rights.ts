@@ -1,5 +1,5 @@
-// A rights issue that is proposed as one event (RHTS), cut into the distribution of the rights
-// (RHDI) and the call on them (EXRI).
+// A rights issue that is proposed as one event (RHTS), and is split into the distribution of the
+// rights (RHDI) and the call on them (EXRI).
 
 import { present } from '../../../platform/assert.js';
 import { refuseMember } from '../../../platform/http/reply/problem.js';
@@ -9,11 +9,11 @@ import type { EventBody, OptionBody } from './schema.js';
 /** The two events of a rights issue. */
 interface RightsParts {
   readonly distribution: EventBody;
-  /** Without its link, because the distribution has no name yet. */
+  /** Without a link, because the distribution has no name yet. */
   readonly call: EventBody;
 }
 
-/** Returns the rights that holders get: the option SECU, or else that by which they take up. */
+/** Returns the rights that holders receive: the option SECU, or else the option for the take-up. */
 function distributedBy(options: readonly OptionBody[]): OptionBody | undefined {
   return options.find(({ type }) => type === 'SECU') ?? options.find(({ type }) => type === 'EXER');
 }
@@ -33,8 +33,8 @@ export function refuseIncompleteRights({ kind, options = [] }: EventBody): void 
 }
 
 /**
- * Cuts a complete rights issue in two. Both have its dates. A right is taken up one for one; its
- * price is that of EXER.
+ * Splits a complete rights issue into two events with its dates. A right is taken up one for one,
+ * at the price of EXER.
  */
 export function rightsPartsOf(body: EventBody): RightsParts {
   const { options = [], deadline, marketDeadline, exPrice, orders, ...common } = body;

@@ -23,7 +23,7 @@ import {
   previewShown,
 } from './schema.js';
 
-/** The refusals of terms, when they are proposed and again when they are approved. */
+/** The refusals of terms, both on proposal and on approval. */
 const problems = [
   custodyProblems.EVENT_REFUSED,
   custodyProblems.EVENT_OVERLAP,
@@ -62,7 +62,7 @@ export function eventRoutes(actions: CorporateActions, previewRow: TSchema): rea
       path: 'custody/corporate-action/id/{id}',
       operation: 'getCorporateAction',
       summary: 'A corporate action with its versions, entitlements and money in sums',
-      description: 'Sums are those of the business offices that the caller may see.',
+      description: 'Sums include only the business offices that the caller may see.',
       permission,
       params: EventParams,
       reply: EventDetail,
@@ -89,7 +89,7 @@ export function eventRoutes(actions: CorporateActions, previewRow: TSchema): rea
         summary: `All corporate actions that match the filters, as ${format.toUpperCase()}`,
         description:
           'With the terms of the default option. The last row is END with the number of rows ' +
-          'between the titles and itself, which X-Row-Count contains, too.',
+          'between the titles and itself, which is also in X-Row-Count.',
         permission,
         query: EventFilter,
         produces: SHEET_TYPES[format],

@@ -28,10 +28,12 @@ const option = closedObject({
   isDefault: given(wireFlag({ description: 'Applies to holders who do not choose' })),
   cashPerUnit: given(
     wireDecimal({
-      description: 'Gross cash per unit; of a bond, per 100 of face value',
+      description: 'Gross cash per unit; for a bond, per 100 of face value',
     }),
   ),
-  currency: given(wireText({ description: 'ISO 4217; default: that of the security', longest: 3 })),
+  currency: given(
+    wireText({ description: "ISO 4217; default: the security's currency", longest: 3 }),
+  ),
   newUnits: given(
     wireId({
       description:
@@ -47,12 +49,14 @@ const option = closedObject({
   ),
   firstDayPrice: given(
     wireDecimal({
-      description: 'First price of the new security, from which with `exPrice` the share follows',
+      description: 'First price of the new security; the share is computed from it and `exPrice`',
     }),
   ),
-  exPrice: given(wireDecimal({ description: 'Price by which the cost is shared' })),
+  exPrice: given(wireDecimal({ description: 'Price used to divide the cost' })),
   price: given(
-    wireDecimal({ description: 'Price of a new unit: of a right, or of a share in place of cash' }),
+    wireDecimal({
+      description: 'Price of a new unit, bought with rights or given instead ' + 'of cash',
+    }),
   ),
   pricePer100: given(wireDecimal({ description: 'Redemption price per 100 of face value' })),
   percent: given(
@@ -62,7 +66,7 @@ const option = closedObject({
   ),
   fractions: given(
     wireChoice(['RDDN', 'RDUP', 'STAN', 'CINL'], {
-      description: 'Of a unit: rounded down (default), up, to the nearest, or cash in lieu',
+      description: 'For a unit: rounded down (default), up, to the nearest, or cash in lieu',
     }),
   ),
   fractionPrice: given(wireDecimal({ description: 'Cash for a whole unit with CINL' })),
@@ -71,7 +75,7 @@ const option = closedObject({
 
 const members = {
   kind: wireChoice([...EVENT_KINDS, 'RHTS'], {
-    description: 'ISO 15022, field 22F, CAEV; RHTS becomes two events, RHDI and EXRI',
+    description: 'ISO 15022, field 22F, CAEV; RHTS is split into two events, RHDI and EXRI',
   }),
   securityName: wireText({ description: 'Code of the security' }),
   status: wireChoice(EVENT_STATUSES, {
@@ -79,19 +83,20 @@ const members = {
   }),
   label: given(wireText({ description: 'Name for people; default: kind and security' })),
   announcementDate: given(wireDate()),
-  approvalDate: given(wireDate({ description: 'Of the general meeting' })),
+  approvalDate: given(wireDate({ description: 'Date of the general meeting' })),
   qualificationDate: given(
     wireDate({ description: 'Holders at its close qualify; default: by the ex-date' }),
   ),
   exDate: given(
     wireDate({
-      description: 'First date on which a buyer gets nothing; default: by the qualification date',
+      description:
+        'First date on which a buyer receives nothing; default: by the qualification date',
     }),
   ),
   closureFrom: given(wireDate({ description: 'Closure of the register' })),
   closureTo: given(wireDate()),
   paymentDate: given(
-    wireDate({ description: 'On a date without business, payment is on the next business date' }),
+    wireDate({ description: 'If it is not a business date, payment is on the next one' }),
   ),
   deadline: given(wireInstant({ description: 'Until when customers may choose' })),
   marketDeadline: given(wireInstant({ description: 'Until when the firm may instruct' })),
@@ -104,7 +109,7 @@ const members = {
   exPrice: given(wireDecimal({ description: 'Reference price on the ex-date' })),
   orders: given(
     wireChoice(['ADJUST', 'CANCEL', 'KEEP'], {
-      description: 'What happens to live orders; default: by the market rule',
+      description: 'Policy for live orders; default: by the market rule',
     }),
   ),
   suspendFrom: given(wireDate({ description: 'Suspends the security from this date' })),
@@ -114,24 +119,24 @@ const members = {
   newLabel: given(wireText()),
   linkedEventName: given(wireText({ description: 'The EXRI of an RHDI, or the reverse' })),
   distinctFrom: given(
-    wireText({ description: 'Event of the same kind, security and ex-date that is another one' }),
+    wireText({ description: 'A different event of the same kind, security and ex-date' }),
   ),
   officialReference: given(wireText({ description: "The issuer's reference, unique" })),
   source: given(wireText({ longest: CUSTODY.sourceCharactersMax })),
   options: given(
     Type.Array(option, {
       maxItems: CUSTODY.optionsMax,
-      description: 'What holders get; none for kinds without terms, such as DLST',
+      description: 'Options of the holders; none for kinds without terms, such as DLST',
     }),
   ),
 };
 
-/** The terms of an event, as a version has them. */
+/** The terms of an event, as stored in a version. */
 export const EventBody = closedObject(members);
 export type EventBody = Static<typeof EventBody>;
 export type OptionBody = Static<typeof option>;
 
-/** Terms as proposed: for an event that exists, with its name. */
+/** Proposed terms. They include the name if the event exists. */
 export const EventProposal = closedObject({
   name: given(wireText({ description: 'Absent for a new event. The body is its next version' })),
   ...members,
@@ -170,7 +175,7 @@ const record = {
   kind: wireChoice(EVENT_KINDS),
   label: wireText(),
   participation: wireChoice(['MAND', 'CHOS', 'VOLU'], {
-    description: 'MAND: nothing to decide; CHOS: a choice; VOLU: only upon instruction',
+    description: 'MAND: no choice; CHOS: a choice; VOLU: only upon instruction',
   }),
   securityId: wireId(),
   currency: wireText({ description: 'Of the security' }),
@@ -190,12 +195,12 @@ const record = {
   ...stampShape,
 };
 
-/** An event, as lists show it. */
+/** An event, as shown in lists. */
 export const EventRecord = openObject(record);
 
 const amount = (description: string) => wireDecimal({ description });
 
-/** An event with its versions, its entitlements in sums, and its money. */
+/** An event with its versions, the sums of its entitlements, and its money. */
 export const EventDetail = openObject({
   ...record,
   versions: Type.Array(versionReply, { description: 'The newest first' }),
@@ -240,7 +245,10 @@ const sum = {
   cashInLieu: amount('Sum'),
 };
 
-/** What a dry run adds: the entitlements that the terms would make. `row` is the shape of one. */
+/**
+ * The part that a dry run adds: the entitlements that the terms would create. `row` is the shape of
+ * one.
+ */
 export const previewShown = (row: TSchema) =>
   given(
     openObject({
@@ -250,7 +258,7 @@ export const previewShown = (row: TSchema) =>
     }),
   );
 
-/** The page of entitlements that a dry run shows. */
+/** The page of entitlements in a dry run. */
 export const ProposalQuery = openObject(pageBS);
 
 /** The number of events by progress. */

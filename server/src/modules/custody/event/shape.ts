@@ -1,5 +1,5 @@
-// Checks the members of an event's terms on their own: those of other kinds, numbers out of range,
-// and options that do not fit together.
+// Checks the members of an event's terms without other data: members of other kinds, numbers out of
+// range, and options that contradict each other.
 
 import {
   commonProblems,
@@ -49,10 +49,10 @@ const OPTION_MEMBERS: readonly OptionMember[] = [
   'availableDate',
 ];
 
-/** Options that leave a holding as it is. Only these can be the default of a voluntary event. */
+/** Options that do not change a holding. Only these can be the default of a voluntary event. */
 const WITHOUT_EFFECT: ReadonlySet<OptionType> = new Set(['LAPS', 'NOAC']);
 
-/** Refuses terms that are wrong on their own with INVALID_REQUEST, which lists all violations. */
+/** Refuses terms that are wrong in themselves with INVALID_REQUEST, which lists all violations. */
 export function refuseWrongShape(body: EventBody): void {
   const violations = [...ofEvent(body), ...ofOptions(body)];
   if (violations.length > 0) throw invalid(violations);
@@ -145,7 +145,7 @@ function* outOfRange(
   }
 }
 
-// Members that mean something only together, or only apart.
+// Members that must be given together, and members that exclude each other.
 function* ofPairs(at: string, option: OptionBody, body: EventBody): Iterable<Violation> {
   const { newUnits, oldUnits, costPercent, firstDayPrice } = option;
   if ((newUnits === undefined) !== (oldUnits === undefined)) {
@@ -206,7 +206,7 @@ function* ofChoice(body: EventBody, options: readonly OptionBody[]): Iterable<Vi
   }
 }
 
-/** True if holders of a kind get what its options say, and not just nothing. */
+/** True if holders of a kind receive what its options define. */
 function hasTerms({ kind }: EventBody): boolean {
   return Object.values(KIND_RULES[kind].options).some(({ members }) => members.length > 0);
 }

@@ -1,4 +1,4 @@
-// The states of an event: its status by the terms, and its progress by what has happened.
+// The states of an event: its status by the terms, and its progress.
 
 import type { Tx } from '../../../platform/database/database.js';
 import { type Problem, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
@@ -8,7 +8,7 @@ import type { CorporateActionRow, EventStatus } from '../record/queries.js';
 import { EVENT_JOBS } from './job.js';
 import { areRightsUsed, isRegistrarPaid } from './take-up-queries.js';
 
-/** Why an event in its progress does not allow an operation. */
+/** Why the progress of an event does not allow an operation. */
 type StateReason =
   | 'BEFORE_EX_DATE'
   | 'CANCELLED'
@@ -26,19 +26,19 @@ type StateReason =
   | 'SECURITY_RENAMED';
 
 const DETAILS: Readonly<Record<StateReason, string>> = {
-  BEFORE_EX_DATE: 'The ex-date has not come.',
+  BEFORE_EX_DATE: 'The ex-date has not been reached.',
   CANCELLED: 'The event is cancelled.',
   CLOSED: 'The event is closed. Use a market claim or a correction of the holding.',
-  FUNDED: 'The registrar has paid what is due, so there is nothing to advance.',
+  FUNDED: 'The registrar has paid the amount due, so there is nothing to advance.',
   DELIVERY_PROPOSED: 'A delivery of the event waits for its approval or its date.',
-  JOB_RUNNING: 'A job of the event is under way. Try again when it has ended.',
+  JOB_RUNNING: 'A job of the event is pending or running. Try again when it has ended.',
   NOT_CONFIRMED: 'Only a CONFIRMED event is paid.',
-  NOT_DUE: 'The payment date has not come.',
-  NOT_FUNDED: 'The registrar has not paid what is due.',
+  NOT_DUE: 'The payment date has not been reached.',
+  NOT_FUNDED: 'The registrar has not paid the amount due.',
   NOTHING_DUE: 'Nothing is due.',
   NOTHING_PENDING: 'No units of the event wait for their delivery.',
   REGISTRAR_PAID:
-    'Money that customers paid for their rights has gone to the registrar. Enter its return as a ' +
+    'Money that customers paid for their rights was paid to the registrar. Enter its return as a ' +
     'RECEIPT, then cancel the event.',
   RIGHTS_USED:
     'Rights of the event were taken up, or have lapsed. First cancel the call on them, which ' +
@@ -59,7 +59,7 @@ export function wrongState(
 }
 
 /**
- * Refuses an event that can have no next version. The event must be locked: jobs are enqueued
+ * Refuses an event that can have no further version. The event must be locked: jobs are enqueued
  * under this lock.
  */
 export async function refuseWrongState(tx: Tx, event: CorporateActionRow): Promise<void> {
@@ -70,8 +70,8 @@ export async function refuseWrongState(tx: Tx, event: CorporateActionRow): Promi
 }
 
 /**
- * Refuses to cancel a call on rights whose money is with the registrar, a distribution whose rights
- * are used, and a change of code that has taken effect. The event must be locked.
+ * Refuses to cancel a call on rights whose money was paid to the registrar, a distribution whose
+ * rights are used, and a change of code that has taken effect. The event must be locked.
  */
 export async function refuseIrreversible(tx: Tx, event: CorporateActionRow): Promise<void> {
   if (event.kind === 'EXRI' && (await isRegistrarPaid(tx, event.id))) {
@@ -92,7 +92,9 @@ const NEXT: Readonly<Record<EventStatus, readonly EventStatus[]>> = {
   CANCELLED: [],
 };
 
-/** Refuses a status that cannot follow the event's; without an event, one it cannot begin with. */
+/**
+ * Refuses a status that cannot follow the event's status or, without an event, cannot be the first.
+ */
 export function refuseWrongStatus(
   status: EventStatus,
   event: Pick<CorporateActionRow, 'status'> | undefined,

@@ -1,11 +1,11 @@
-// SQL for the take-up of rights, as far as it decides whether a rights issue can be cancelled.
+// SQL for the take-up of rights, for the check whether a rights issue can be cancelled.
 
 import type { Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
 
 /**
- * Returns what customers have paid in for rights at an office and has not been given back, in minor
- * units.
+ * Returns the amount that customers have paid in for rights at an office and that has not been
+ * refunded, in minor units.
  */
 export async function selectPaidIn(
   tx: Tx,

@@ -1,4 +1,4 @@
-// An event's terms in force, in the shape in which they are proposed.
+// An event's terms in force, in the shape of a proposal.
 
 import type { Database, Tx } from '../../../platform/database/database.js';
 import type { CorporateActionRow } from '../record/queries.js';
@@ -6,7 +6,7 @@ import { KIND_RULES, type OptionMember } from '../rule/kind.js';
 import { type NamedOption, selectEventNames, selectNamedOptions } from './queries.js';
 import type { EventBody, OptionBody } from './schema.js';
 
-/** Terms as they are read: an absent member is undefined, and JSON leaves it out. */
+/** Terms as read: an absent member is undefined, and JSON omits it. */
 type EventTerms = Readable<Omit<EventBody, 'options'>> & {
   readonly options: readonly OptionTerms[];
 };

@@ -1,4 +1,4 @@
-// Coupons and redemptions that the bonds of a customer will pay and that are not announced yet.
+// Future coupons and redemptions of a customer's bonds that are not announced yet.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { addDays } from '../../../platform/calendar/business-date.js';
@@ -10,8 +10,8 @@ import type { BondIncome } from '../rule/bond-schedule.js';
 import { computeExpected, type IncomeRow, selectHeldBonds } from './queries.js';
 
 /**
- * Computes the scheduled income of the bonds that a customer holds, after today and until a date.
- * Income with an event is left out.
+ * Computes the scheduled income of a customer's bonds, after today and until a date. Income with an
+ * event is left out.
  */
 export async function scheduledIncome(
   tx: Tx,
@@ -50,7 +50,7 @@ async function expectedFrom(
 
 const datesOf = (date: BusinessDate) => ({ ex_date: date, payment_date: date });
 
-// What the terms of all scheduled income have in common.
+// The terms that all scheduled income has in common.
 const TERMS = {
   id: 0n,
   participation: 'MAND',

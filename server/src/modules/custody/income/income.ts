@@ -1,4 +1,4 @@
-// A customer's income from securities: what was paid, by kind, and what is expected.
+// A customer's income from securities: payments by kind, and expected income.
 
 import { addDays, addMonths, type BusinessDate } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
@@ -21,17 +21,17 @@ import {
   selectIncome,
 } from './queries.js';
 
-/** Whose income to read, and for which dates of payment. */
+/** The customer, and the range of payment dates. */
 export interface IncomeRequest {
   readonly customerId: bigint;
-  /** Default: a year before `until`, less a day. */
+  /** Default: one year before `until`, less a day. */
   readonly from?: BusinessDate | undefined;
   /** Default: the business date. */
   readonly until?: BusinessDate | undefined;
   readonly currency?: string | undefined;
 }
 
-/** A customer's income between two dates, and what is expected after the business date. */
+/** A customer's income between two dates, and the income expected after the business date. */
 export interface Income {
   readonly holder: IncomeHolder;
   readonly from: BusinessDate;
@@ -105,14 +105,14 @@ async function expectedOf(
   return [...entitled, ...chosen].sort(byDate);
 }
 
-// What has no date yet comes last.
+// Income without a date is last.
 function byDate(one: IncomeRow, other: IncomeRow): number {
   const [first, second] = [one.on_date ?? '9999', other.on_date ?? '9999'];
   if (first === second) return 0;
   return first < second ? -1 : 1;
 }
 
-/** Adds rows up by a key and their currency, in the order of their first row. */
+/** Sums rows by a key and their currency, in the order of each sum's first row. */
 export function sumsBy(
   rows: readonly IncomeRow[],
   keyOf: (row: IncomeRow) => string,

@@ -21,13 +21,13 @@ import {
 } from '../../../platform/files/page-table.js';
 import { FONT, type Pdf, write } from '../../../platform/files/pdf.js';
 
-/** The paper's content. It is all text so that a background process can draw it. */
+/** The content of the document. It is all text so that a background process can draw it. */
 export interface IncomePaper {
   readonly sender: Sender;
   readonly customerName: string;
   /** The period as text, such as `1 January 2026 to 31 March 2026`. */
   readonly period: string;
-  /** When the paper was issued, which is also the file's date. */
+  /** When the document was issued, which is also the date in its file name. */
   readonly issuedAt: string;
   readonly holder: LetterHolder;
   readonly facts: Pairs;
@@ -58,7 +58,7 @@ const PAYMENT_COLUMNS: readonly Column[] = [
   { title: 'Net', width: 0.15, right: true },
 ];
 
-/** Draws the whole paper. */
+/** Draws the whole document. */
 export function drawIncome(pdf: Pdf, paper: IncomePaper): void {
   const { sender, customerName, period } = paper;
   const onNewPage = () => drawContinuation(pdf, sender.firm, `Income of customer ${customerName}`);

@@ -1,4 +1,4 @@
-// The statement of income as a paper: its content as text.
+// The statement of income as a document: its content as text.
 
 import { wallClock } from '../../../platform/calendar/wall-clock.js';
 import type { Call } from '../../../platform/context.js';
@@ -49,8 +49,9 @@ async function paperOf(tx: Tx, call: Call, income: Income): Promise<IncomePaper>
     payments: paid.map(paymentRow),
     forecast: expected.map(paymentRow),
     notice:
-      'Income that is marked as paid by the registrar went to your own bank account and not ' +
-      'through us. Expected income follows your present holdings and may change. Please tell us ' +
+      'Income marked as paid by the registrar was paid to your own bank account and not ' +
+      'through us. Expected income is based on your present holdings and may change. Please ' +
+      'tell us ' +
       'of anything that you do not recognise.',
   };
 }

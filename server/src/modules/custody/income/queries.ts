@@ -8,14 +8,14 @@ import { type EntitlingTerms, entitlementsNow } from '../entitlement/amount-quer
 import { CUSTODY } from '../limits.js';
 import { type CorporateActionRow, type EventKind, selectEvents } from '../record/queries.js';
 
-/** A customer as the income paper names him. */
+/** A customer as named in the statement of income. */
 export interface IncomeHolder {
   readonly id: bigint;
   readonly name: string;
   readonly label: string;
   readonly office_id: bigint;
   readonly time_zone: string;
-  /** The address lines that are not empty. */
+  /** The address lines, without empty ones. */
   readonly address: readonly string[];
 }
 
@@ -32,10 +32,10 @@ export async function selectHolder(tx: Tx, customerId: bigint): Promise<IncomeHo
   return { ...row, address: row.address.flatMap((line) => line || []) };
 }
 
-/** Income that was paid or taken back, or that is expected. Amounts are in minor units. */
+/** Income that was paid, reversed, or is expected. Amounts are in minor units. */
 export interface IncomeRow {
   readonly entitlement_id: bigint | null;
-  /** The date of the payment; the expected one may not be known. */
+  /** The date of the payment; for expected income it may be unknown. */
   readonly on_date: BusinessDate | null;
   readonly event_id: bigint | null;
   readonly event_name: string | null;
@@ -63,7 +63,7 @@ interface IncomeRange {
   readonly currency: string | undefined;
 }
 
-// Only the registrar knows when it took back what it paid. Such income is left out from the moment
+// Only the registrar knows when it reversed its payment. Such income is left out from the moment
 // when the event is cancelled or nothing is due any more.
 const IS_STILL_DUE: Sql = sql`exists (
   select from entitlement l
@@ -71,8 +71,8 @@ const IS_STILL_DUE: Sql = sql`exists (
     and l.option_number = e.option_number and l.state in ('DUE', 'PAID'))`;
 
 /**
- * Selects what was paid to a customer and taken back between two dates, by date. A correction is
- * the difference to what was paid before it. One row more than the limit is read.
+ * Selects the payments to a customer and their reversals between two dates, by date. A correction
+ * is the difference to the amount paid before. Reads one row more than the limit.
  */
 export function selectIncome(tx: Tx, range: IncomeRange): Promise<IncomeRow[]> {
   const { customerId, from, until, currency } = range;
@@ -117,7 +117,7 @@ export function selectIncome(tx: Tx, range: IncomeRange): Promise<IncomeRow[]> {
     order by p.on_date, a.id, p.id, p.is_reversal limit ${CUSTODY.incomeRowsMax + 1}`);
 }
 
-/** Selects what is entitled to a customer and not paid yet, until a date, by date. */
+/** Selects the entitlements of a customer that are not paid yet, until a date, by date. */
 export function selectExpected(
   tx: Tx,
   { customerId, until, currency }: Omit<IncomeRange, 'from'>,
@@ -139,7 +139,7 @@ export function selectExpected(
     order by a.payment_date nulls last, a.id, e.id limit ${CUSTODY.incomeRowsMax + 1}`);
 }
 
-/** Selects the announced events of securities that a customer holds, whose ex-date has not come. */
+/** Selects the announced events with a future ex-date in securities that a customer holds. */
 export function selectComingEvents(
   tx: Tx,
   customerId: bigint,
@@ -154,14 +154,14 @@ export function selectComingEvents(
   );
 }
 
-/** An event, stored or only scheduled, whose ex-date has not come. */
+/** An event with a future ex-date, stored or only scheduled. */
 type ComingEvent = Pick<CorporateActionRow, 'kind' | 'status' | 'security_id' | 'payment_date'> & {
   readonly id: bigint;
   /** Null if no event has been announced. */
   readonly name: string | null;
 };
 
-/** Computes what a customer would get from an event whose ex-date has not come, by portfolio. */
+/** Computes what a customer would receive from an event with a future ex-date, by portfolio. */
 export function computeExpected(
   tx: Tx,
   event: ComingEvent,
@@ -184,7 +184,7 @@ export function computeExpected(
     order by c.portfolio_id, c.option_number`);
 }
 
-/** Selects the bonds in use that a customer holds, by id. */
+/** Selects the active bonds that a customer holds, by id. */
 export function selectHeldBonds(tx: Tx, customerId: bigint): Promise<BondRow[]> {
   return selectBondsThat(
     tx,

@@ -15,7 +15,7 @@ export const incomeRoutes: readonly Route[] = [
   read({
     path: 'custody/income/customer/id/{id}',
     operation: 'readCustomerIncome',
-    summary: "A customer's income from securities, by kind, and what is expected in 12 months",
+    summary: "A customer's income from securities, by kind, and the income expected in 12 months",
     description:
       'Income that the registrar pays to the customer’s own bank is included and marked. A ' +
       'correction is shown on its own date, as the difference.',

@@ -16,8 +16,8 @@ const given = Type.Optional;
 export const ById = openObject({ id: wireId({ description: 'Id of the customer' }) });
 
 export const IncomeQuery = openObject({
-  sd: given(wireDate({ description: 'First date of payment; default: a year before `ed`' })),
-  ed: given(wireDate({ description: 'Last date of payment; default: the business date' })),
+  sd: given(wireDate({ description: 'First payment date; default: a year before `ed`' })),
+  ed: given(wireDate({ description: 'Last payment date; default: the business date' })),
   cu: given(wireText({ description: 'Only in this currency' })),
 });
 
@@ -25,9 +25,9 @@ const sums = {
   currency: wireText(),
   count: wireInteger({ description: 'Number of payments' }),
   gross: wireDecimal({ description: 'Before tax, proceeds included' }),
-  proceeds: wireDecimal({ description: 'The part of it that is no income, such as redemption' }),
-  tax: wireDecimal({ description: 'What the customer owes as withholding tax' }),
-  withheld: wireDecimal({ description: 'What was withheld; what exceeds `tax` can be reclaimed' }),
+  proceeds: wireDecimal({ description: 'The part of it that is not income, such as redemption' }),
+  tax: wireDecimal({ description: 'Withholding tax that the customer owes' }),
+  withheld: wireDecimal({ description: 'Tax withheld; the excess over `tax` can be reclaimed' }),
   net: wireDecimal(),
   paidByRegistrar: wireDecimal({
     description: 'The part of the net amount that the registrar paid to the customer’s own bank',
@@ -37,7 +37,7 @@ const sums = {
 const Sums = openObject(sums);
 
 const Payment = openObject({
-  date: given(wireDate({ description: 'Date of payment; absent if it is not known yet' })),
+  date: given(wireDate({ description: 'Payment date; absent if it is not known yet' })),
   entitlementId: given(wireId()),
   eventId: given(wireId()),
   eventName: given(wireText()),
@@ -62,7 +62,7 @@ const Payment = openObject({
   }),
 });
 
-/** A customer's income by kind, each payment, and what is expected within 12 months. */
+/** A customer's income by kind, each payment, and the income expected within 12 months. */
 export const IncomeRecord = openObject({
   customerId: wireId(),
   customerName: wireText(),

@@ -43,8 +43,8 @@ import {
 const ZERO = new Decimal(0);
 
 /**
- * The end-of-day step that sets reference prices for the ex-dates that begin, one security a
- * transaction. Returns the number of securities.
+ * The end-of-day step that sets reference prices for the ex-dates that begin, with one transaction
+ * per security. Returns the number of securities.
  */
 export async function adjustExPrices(
   context: Context,
@@ -58,7 +58,7 @@ export async function adjustExPrices(
   });
 }
 
-/** Repeats the work on each ex-date, a transaction each, until nothing is left of it. */
+/** Repeats the work on each ex-date, one transaction at a time, until nothing is left. */
 export async function eachExDate(
   context: Context,
   keys: readonly ExDateKey[],
@@ -74,9 +74,9 @@ export async function eachExDate(
 }
 
 /**
- * Sets the reference price of a security for an ex-date, and keeps what its events take off prices.
- * If the security has traded since, which happens if an event is approved late, the price stays.
- * Returns true.
+ * Sets the reference price of a security for an ex-date, and stores the price adjustments of its
+ * events. If the security has traded since, because an event was approved late, the price does not
+ * change. Returns true.
  */
 export async function adjustPrice(work: Work, key: ExDateKey): Promise<true> {
   const { tx } = work;
@@ -104,8 +104,8 @@ export async function adjustPrice(work: Work, key: ExDateKey): Promise<true> {
 }
 
 /**
- * Corrects what a corporate action takes off past prices, after a version that changed its terms.
- * The reference price of the ex-date stays: it was the market's.
+ * Corrects the adjustment of past prices for a corporate action after a new version of its terms.
+ * The reference price of the ex-date does not change, because it was the market's.
  */
 export async function correctPrice(work: Work, event: CorporateActionRow): Promise<void> {
   const key = { securityId: event.security_id, exDate: event.ex_date };
@@ -121,7 +121,7 @@ export async function correctPrice(work: Work, event: CorporateActionRow): Promi
 
 /**
  * Adjusts or cancels a batch of the live orders in a security for an ex-date. Returns the number of
- * orders; 0 once all have met it, or wait for an answer of the exchange.
+ * orders; 0 once all are processed or wait for an answer from the exchange.
  */
 export async function adjustOrdersOf(work: Work, key: ExDateKey): Promise<number> {
   const { tx } = work;
@@ -159,7 +159,7 @@ function isRecoding(event: CorporateActionRow): boolean {
 
 interface Effects {
   readonly security: Security;
-  /** The events that change the price, and the effect of each. */
+  /** The events that change the price, with their effects. */
   readonly events: readonly CorporateActionRow[];
   readonly effects: readonly PriceEffect[];
 }
@@ -187,8 +187,8 @@ async function effectsOf(
   };
 }
 
-// Prices of orders follow what is paid and how units multiply. Rights and a price that a person set
-// leave them; such events cancel orders.
+// Prices of orders are adjusted for payments and ratios. They are not adjusted for rights or for a
+// price that a person set; such events cancel orders.
 function cutOf(effects: readonly PriceEffect[]): PriceCut {
   const plain = effects.filter(({ rightsPrice }) => rightsPrice === undefined);
   return plain.reduce<PriceCut>(

@@ -1,4 +1,4 @@
-// Live orders on ex-dates, and the market's side of a corporate action that is approved, corrected
+// Live orders on ex-dates, and the market effects of a corporate action that is approved, corrected
 // or cancelled on or after its ex-date.
 
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
@@ -35,10 +35,10 @@ const FOLLOW: JobKind<typeof followed> = {
 };
 
 /**
- * Reacts to the approval of a version. Before the ex-date, the end of day does the work, also for
- * an event that was postponed after its ex-date had come; orders that it changed are not changed
- * again. A cancelled event no longer changes the prices of the past; the reference price stays.
- * Orders whose quantity it has changed are cancelled by the job.
+ * Reacts to the approval of a version. Before the ex-date, the end of day does the work. This
+ * includes an event that was postponed after its ex-date; orders that it changed are not changed
+ * again. A cancelled event no longer changes past prices, but the reference price remains. The job
+ * cancels orders whose quantity it has changed.
  */
 export async function followApproval(work: Work, event: CorporateActionRow): Promise<void> {
   if (event.status === 'CANCELLED') {
@@ -61,15 +61,15 @@ async function askSoon(work: Work, eventId: bigint): Promise<void> {
   await enqueue(work, FOLLOW, { data: { eventId } });
 }
 
-/** The job that does late what the end of day before the ex-date would have done. */
+/** The job that does late the work of the end of day before the ex-date. */
 export const marketFollowJob: JobHandler = jobHandler({
   kind: FOLLOW,
   run: (context, { data }) => followMarket(context, data.eventId),
 });
 
 /**
- * Does late what the end of day before an event's ex-date would have done. Each part is a
- * transaction of its own, so that the events of an ex-date are always locked in the same sequence.
+ * Does late the work of the end of day before an event's ex-date. Each part is a separate
+ * transaction, so that the events of an ex-date are always locked in the same sequence.
  */
 export async function followMarket(context: Context, eventId: bigint): Promise<void> {
   const event = await selectEvent(context.db, eventId);
@@ -130,8 +130,9 @@ async function askAgain(work: Work, eventId: bigint): Promise<void> {
 }
 
 /**
- * The end-of-day step that adjusts or cancels the live orders that live past an ex-date. Orders
- * that wait for an answer of the exchange are left to the job. Returns the number of orders.
+ * The end-of-day step that adjusts or cancels the live orders that remain in force after an
+ * ex-date. The job processes orders that wait for an answer from the exchange. Returns the number
+ * of orders.
  */
 export async function adjustLiveOrders(
   context: Context,

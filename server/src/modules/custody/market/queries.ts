@@ -1,4 +1,5 @@
-// SQL for the effects of corporate actions on the market: which events are due, and what is done.
+// SQL for the market effects of corporate actions: which events are due, and which effects were
+// applied.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
@@ -7,16 +8,16 @@ import type { Decimal } from '../../../platform/money/decimal.js';
 import type { SecurityStatus } from '../../market/index.js';
 import type { CorporateActionRow } from '../record/queries.js';
 
-/** A security with corporate actions of one ex-date that are still to take effect. */
+/** A security with corporate actions of one ex-date that have not taken effect. */
 export interface ExDateKey {
   readonly securityId: bigint;
   readonly exDate: BusinessDate;
 }
 
-// Cancelled and defaulted events change no price and no order.
+// Cancelled and defaulted events do not change prices or orders.
 const IN_FORCE: Sql = sql`a.status in ('ANNOUNCED', 'CONFIRMED')`;
 
-/** Selects the ex-dates up to a date whose effect on prices is still to come. */
+/** Selects the ex-dates up to a date whose effect on prices is pending. */
 export function selectUnpriced(on: Database | Tx, until: BusinessDate): Promise<ExDateKey[]> {
   return on.query<ExDateKey>(sql`
     select distinct a.security_id as "securityId", a.ex_date as "exDate" from corporate_action a
@@ -24,7 +25,7 @@ export function selectUnpriced(on: Database | Tx, until: BusinessDate): Promise<
     order by a.ex_date, a.security_id`);
 }
 
-/** Selects the ex-dates up to a date whose effect on live orders is still to come. */
+/** Selects the ex-dates up to a date whose effect on live orders is pending. */
 export function selectOrdersUnadjusted(
   on: Database | Tx,
   until: BusinessDate,
@@ -35,12 +36,12 @@ export function selectOrdersUnadjusted(
     order by a.ex_date, a.security_id`);
 }
 
-/** Locks the corporate actions of an ex-date whose effect on prices is still to come. */
+/** Locks the corporate actions of an ex-date whose effect on prices is pending. */
 export function lockUnpriced(tx: Tx, key: ExDateKey): Promise<CorporateActionRow[]> {
   return lockOf(tx, key, sql`a.price_adjusted_at is null`);
 }
 
-/** Locks the corporate actions of an ex-date whose effect on orders is still to come. */
+/** Locks the corporate actions of an ex-date whose effect on orders is pending. */
 export function lockOrdersUnadjusted(tx: Tx, key: ExDateKey): Promise<CorporateActionRow[]> {
   return lockOf(tx, key, sql`a.orders_adjusted_at is null`);
 }
@@ -56,13 +57,13 @@ function lockOf(
     order by a.id for no key update`);
 }
 
-/** Stores that events have had their effect on prices. */
+/** Stores that the effect of events on prices has been applied. */
 export async function storePriced(tx: Tx, ids: readonly bigint[], at: Instant): Promise<void> {
   await tx.query(sql`
     update corporate_action set price_adjusted_at = ${at} where id = any(${[...ids]}::bigint[])`);
 }
 
-/** Stores that events have had their effect on live orders. */
+/** Stores that the effect of events on live orders has been applied. */
 export async function storeOrdersAdjusted(
   tx: Tx,
   ids: readonly bigint[],
@@ -72,14 +73,14 @@ export async function storeOrdersAdjusted(
     update corporate_action set orders_adjusted_at = ${at} where id = any(${[...ids]}::bigint[])`);
 }
 
-/** Stores that an event that was postponed has its effects on the market still to come. */
+/** Stores that the market effects of a postponed event are pending. */
 export async function storeUnmet(tx: Tx, id: bigint): Promise<void> {
   await tx.query(sql`
     update corporate_action set price_adjusted_at = null, orders_adjusted_at = null
     where id = ${id}`);
 }
 
-/** Returns whether the orders of an event that is in force are still to be adjusted. */
+/** Returns whether the orders of an event in force have not been adjusted yet. */
 export async function hasOrdersLeft(tx: Tx, eventId: bigint): Promise<boolean> {
   const rows = await tx.query(sql`
     select 1 as left_over from corporate_action a
@@ -117,7 +118,7 @@ export async function rightsPrices(
   return new Map(rows.map(({ id, price }) => [id, price]));
 }
 
-/** Selects the events that change the security itself by a date, and have not done so. */
+/** Selects the events that must change the security itself by a date, and have not done so. */
 export function selectSecurityChanges(
   on: Database | Tx,
   until: BusinessDate,
@@ -129,7 +130,9 @@ export function selectSecurityChanges(
     order by a.ex_date, a.id`);
 }
 
-/** Stores that an event has changed its security, with the status before; or no longer. */
+/**
+ * Stores that an event has changed its security, with the status before; or that it no longer does.
+ */
 export async function storeSecurityChanged(
   tx: Tx,
   id: bigint,
@@ -143,7 +146,7 @@ export async function storeSecurityChanged(
 
 /**
  * Stores the status that a security had before another event in force ended its listing, because
- * the first such event is undone. Returns whether there is another one.
+ * the first such event is undone. Returns whether there is another event.
  */
 export async function passStatusBefore(
   tx: Tx,
@@ -159,7 +162,7 @@ export async function passStatusBefore(
   return passed.length > 0;
 }
 
-/** A security to suspend or to let trade again, because of an event. */
+/** A security to suspend or to release for trading because of an event. */
 interface Suspension {
   readonly security_id: bigint;
   readonly event_name: string;
@@ -182,7 +185,7 @@ export function selectSuspensions(on: Database | Tx, date: BusinessDate): Promis
     order by is_over desc, a.security_id, a.id`);
 }
 
-/** Stores that an event suspends its security now, or no longer. */
+/** Stores whether an event suspends its security now. */
 export async function storeSuspended(
   tx: Tx,
   eventName: string,

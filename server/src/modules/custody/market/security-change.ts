@@ -41,8 +41,8 @@ export function changeSecurities(
         ? { from: ['SUSPENDED'], to: 'TRADING' as const, stamp }
         : { from: ['TRADING'], to: 'SUSPENDED' as const, stamp };
       const former = await moveSecurityStatus(work.tx, id, move);
-      // A security that is suspended already, by a person or another event, is not this event's to
-      // let trade again. It is looked at again the next day.
+      // A security that is already suspended by a person or another event must not be released by
+      // this event. It is checked again the next day.
       if (isOver || former !== undefined)
         await storeSuspended(work.tx, name, isOver ? undefined : work.now);
     }
@@ -52,7 +52,7 @@ export function changeSecurities(
   });
 }
 
-/** Makes the change of one event: CHAN renames its security, DLST and WRTH end its listing. */
+/** Applies the change of one event: CHAN renames its security, DLST and WRTH end its listing. */
 export async function changeSecurity(work: Work, event: CorporateActionRow): Promise<void> {
   const stamp = { by: work.principal.name, at: work.now };
   let before: SecurityStatus | undefined;
@@ -66,8 +66,8 @@ export async function changeSecurity(work: Work, event: CorporateActionRow): Pro
 }
 
 /**
- * Lists a security again whose DLST or WRTH was cancelled or postponed, with its status before.
- * Another event of the kind that has ended the listing, too, takes over that status instead.
+ * Lists a security again whose DLST or WRTH was cancelled or postponed, with its status before. If
+ * another event has also ended the listing, that event takes over the earlier status instead.
  */
 export async function undoSecurityChange(work: Work, event: CorporateActionRow): Promise<void> {
   const { security_id: id, status_before: before, security_changed_at: changedAt } = event;

@@ -14,7 +14,7 @@ export const EVENT_STATUSES = ['ANNOUNCED', 'CONFIRMED', 'CANCELLED', 'DEFAULTED
 export type EventStatus = (typeof EVENT_STATUSES)[number];
 
 export const EVENT_PROGRESS = ['OPEN', 'ENTITLED', 'PART_PAID', 'PAID', 'CLOSED'] as const;
-/** What has happened since the ex-date. */
+/** The progress since the ex-date. */
 export type EventProgress = (typeof EVENT_PROGRESS)[number];
 
 /** A corporate action with the terms in force. */
@@ -68,7 +68,7 @@ export interface CorporateActionRow {
   readonly modified_at: Instant;
 }
 
-/** What holders can get from a corporate action. */
+/** An option that holders can receive from a corporate action. */
 export interface EventOptionRow {
   readonly corporate_action_id: bigint;
   readonly number: number;

@@ -1,4 +1,4 @@
-// The columns of a registrar's list, and how one of its rows is read.
+// The columns of a registrar's list, and the parser of its rows.
 
 import type { WireOptions } from '../../../platform/http/shape/wire.js';
 import { readWire } from '../../../platform/http/shape/wire.js';
@@ -56,7 +56,7 @@ interface RegistrarRow {
   readonly net: bigint | null;
   readonly reference: string | null;
   readonly cells: RegistrarCells;
-  /** Why the row was not understood; null if it was. */
+  /** Why the row could not be parsed; null if it could. */
   readonly detail: string | null;
 }
 

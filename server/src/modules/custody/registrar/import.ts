@@ -1,5 +1,5 @@
-// Imports a registrar's list: every row gets a verdict against the entitlements, which never
-// change. Differences become market claims. A list can be undone.
+// Imports a registrar's list: every row is compared with the entitlements, which never change, and
+// gets a verdict. Differences become market claims. A list can be undone.
 
 import { createHash } from 'node:crypto';
 import { present } from '../../../platform/assert.js';
@@ -44,8 +44,8 @@ interface RegistrarImport extends GivenRows<RegistrarCells> {
 }
 
 /**
- * Judges a registrar's list of an event whose holders are entitled. Refuses a list that was
- * imported already. A dry run is the preview.
+ * Compares a registrar's list with an event whose holders are entitled. Refuses a list that was
+ * imported before. A dry run is the preview.
  */
 export async function importRegistrarFile(work: Work, request: RegistrarImport): Promise<Outcome> {
   const event = await lockEvent(work.tx, request.e);
@@ -92,7 +92,8 @@ function refuseUnentitled(event: CorporateActionRow): void {
   if (event.progress === 'CLOSED') throw wrongState(event, 'CLOSED');
 }
 
-// What reaches the firm is paid by entitlements, so their claims only explain the money received.
+// Money received by the firm is paid by entitlements, so these claims only explain the money
+// received.
 async function proposeClaims(work: Work, event: CorporateActionRow, fileId: bigint) {
   await cancelReplaced(work.tx, fileId, event.id);
   const rows = await selectDifferences(work.tx, fileId, event.id);
@@ -118,7 +119,7 @@ const steps = stateSteps<RegistrarFileRow, string>({
   wrongState: custodyProblems.REGISTRAR_FILE_WRONG_STATE,
 });
 
-/** Undoes a list: JUDGED → UNDONE. Its open claims are cancelled; other claims stay. */
+/** Undoes a list: JUDGED → UNDONE. Its open claims are cancelled; other claims remain. */
 export async function undoRegistrarFile(work: Work, id: bigint): Promise<Outcome> {
   await steps.lockVisible(work, id, ['JUDGED']);
   await storeUndone(work.tx, id, { by: work.principal.name, at: work.now });

@@ -1,10 +1,10 @@
-// SQL that judges the rows of a registrar's list against the entitlements of its event.
+// SQL that compares the rows of a registrar's list with the entitlements of its event.
 
 import type { Tx } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
 import type { ClaimDirection } from '../rule/claim.js';
 
-// What portfolios get from the event, over its options.
+// The amounts of portfolios in the event, over all options.
 function entitled(eventId: bigint): Sql {
   return sql`
     select e.portfolio_id, coalesce(p.account_no, p.name) as account, p.chn_number as chn,
@@ -17,15 +17,15 @@ function entitled(eventId: bigint): Sql {
     group by 1, 2, 3`;
 }
 
-// Portfolios with one account, or one CHN, are one holder of the register.
+// Portfolios that share an account, or a CHN, are one holder in the register.
 const pooled = (key: Sql) => sql`
   select ${key} as key, min(portfolio_id) as portfolio_id, count(*)::integer as portfolios,
     sum(units)::bigint as units, sum(gross)::bigint as gross, sum(tax)::bigint as tax,
     sum(net)::bigint as net, max(entitlement_id) as entitlement_id
   from entitled where ${key} is not null group by ${key}`;
 
-// What each row found is worth: the first cause that applies. Of two rows for one holder, the later
-// is a duplicate.
+// The verdict of each row: the first cause that applies. If two rows are for one holder, the later
+// one is a duplicate.
 const VERDICTS: Sql = sql`
     counted as (
       select f.*, row_number() over (
@@ -51,9 +51,9 @@ const VERDICTS: Sql = sql`
     )`;
 
 /**
- * Stores the rows of a list with their verdicts, and, after them, the entitled portfolios that
- * neither this list nor another one of the event has. Of a holder that pools n portfolios, amounts
- * may differ by ⌈n / 2⌉ minor units, because the registrar rounds once.
+ * Stores the rows of a list with their verdicts, and, after them, the entitled portfolios that are
+ * missing from all lists of the event. If a holder pools n portfolios, amounts may differ by ⌈n /
+ * 2⌉ minor units, because the registrar rounds once.
  * @param rows the rows as JSON
  */
 export async function storeJudgedRows(
@@ -120,8 +120,8 @@ export async function storeJudgedRows(
       and e.portfolio_id not in (select l.portfolio_id from listed l)`);
 }
 
-// What a list has of the portfolios that are holders of their own, in minor units: positive if the
-// registrar paid too much.
+// The differences of a list for portfolios that are separate holders, in minor units: positive if
+// the registrar paid too much.
 function differences(fileId: bigint): Sql {
   return sql`
     select r.portfolio_id, r.entitlement_id, coalesce(r.units, 0) as units, r.verdict,
@@ -134,7 +134,7 @@ function differences(fileId: bigint): Sql {
       and r.verdict in ('MATCHED', 'UNITS_DIFFER', 'AMOUNT_DIFFERS', 'MISSING_AT_REGISTRAR')`;
 }
 
-/** Cancels open claims from earlier lists of portfolios that a list has otherwise. */
+/** Cancels open claims from earlier lists for portfolios that a new list reports differently. */
 export async function cancelReplaced(tx: Tx, fileId: bigint, eventId: bigint): Promise<void> {
   await tx.query(sql`
     with d as (${differences(fileId)})
@@ -147,7 +147,7 @@ export async function cancelReplaced(tx: Tx, fileId: bigint, eventId: bigint): P
         <> d.owed_minor`);
 }
 
-/** What a list says beyond the claims that exist; positive if the portfolio owes. */
+/** The difference of a list beyond existing claims; positive if the portfolio owes. */
 interface DifferenceRow {
   readonly portfolio_id: bigint;
   readonly customer_id: bigint;
@@ -159,7 +159,7 @@ interface DifferenceRow {
   readonly route: 'DIRECT' | 'FIRM';
 }
 
-/** Selects the differences of a list that no claim has yet, by portfolio. */
+/** Selects the differences of a list without a claim, by portfolio. */
 export function selectDifferences(
   tx: Tx,
   fileId: bigint,

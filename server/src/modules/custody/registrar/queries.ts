@@ -107,7 +107,7 @@ export async function insertFile(
       ${row.created_by}, ${row.created_at}, ${row.created_by}, ${row.created_at})`);
 }
 
-/** Stores that a list is undone, and cancels its claims that are open. */
+/** Stores that a list is undone, and cancels its open claims. */
 export async function storeUndone(
   tx: Tx,
   id: bigint,
@@ -150,7 +150,7 @@ export function countFiles(
   );
 }
 
-/** A judged row. Amounts are in minor units. */
+/** A row with its verdict. */
 export interface JudgedRow {
   readonly row_no: number;
   readonly verdict: Verdict;

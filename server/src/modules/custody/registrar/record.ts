@@ -101,7 +101,7 @@ export async function listFiles(
   return { count: await countFiles(call.db, filter), result: rows.map(fileSummary), nextAfter };
 }
 
-/** Writes the rows that are not MATCHED as sent, with what the entitlements say, as CSV. */
+/** Writes the rows that are not MATCHED as sent, with the amounts of the entitlements, as CSV. */
 export async function errorsOfFile(call: Call, id: bigint): Promise<FileReply> {
   const { name, currency } = await known(call, id);
   const rows: JudgedRow[] = [];

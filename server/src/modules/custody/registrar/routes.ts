@@ -41,7 +41,7 @@ export const registrarRoutes: readonly Route[] = [
     path: `${PATH}/undo/id/{id}`,
     operation: 'undoRegistrarFile',
     summary: 'Undo the import of a registrar’s list',
-    description: 'Cancels its open market claims. Requested and settled ones stay.',
+    description: 'Cancels its open market claims. Requested and settled claims remain.',
     permission: 'custody.registrar-file.undo',
     params: schema.ById,
     reply: schema.FileRecord,
@@ -60,7 +60,7 @@ export const registrarRoutes: readonly Route[] = [
   read({
     path: `${PATH}/errors/id/{id}`,
     operation: 'readRegistrarFileErrors',
-    summary: 'The rows that are not MATCHED, with what the entitlements say, as CSV',
+    summary: 'The rows that are not MATCHED, with the amounts of the entitlements, as CSV',
     permission: READ,
     produces: 'text/csv',
     params: schema.ById,

@@ -67,7 +67,7 @@ const summary = {
   securityName: wireText(),
   fileName: wireText(),
   state: wireChoice(FILE_STATES),
-  rows: wireInteger({ description: 'Rows of the list, without those that it lacks' }),
+  rows: wireInteger({ description: 'Rows of the list, without the missing ones that were added' }),
   verdicts: Type.Array(openObject({ verdict: wireChoice(VERDICTS), count: wireInteger() }), {
     description:
       'How many rows have each verdict. MISSING_AT_REGISTRAR: entitled portfolios that the ' +

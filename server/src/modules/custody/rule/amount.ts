@@ -1,18 +1,18 @@
-// What a position gets from an option of a corporate action: cash, tax, units, cost and gain. The
-// SQL of entitlements computes the same for many positions; a test compares both.
+// The entitlement of a position under an option of a corporate action: cash, tax, units, cost and
+// gain. The SQL of entitlements computes the same for many positions; a test compares both.
 
 import { Decimal } from '../../../platform/money/decimal.js';
 import { roundTo } from '../../../platform/money/rounding.js';
 import { type WithholdingRule, withholdingTax } from '../../asset/index.js';
 import type { EffectMovement, EffectTerms } from './effect.js';
 
-/** A position at the close before the ex-date. The cost, in minor units, is that of its units. */
+/** A position at the close before the ex-date. Its cost is in minor units. */
 interface Position {
   readonly quantity: bigint;
   readonly costMinor: bigint;
 }
 
-/** Who withholds tax, and what. */
+/** Who withholds which tax. */
 export interface TaxTerms {
   readonly withheldBy: 'ISSUER' | 'FIRM';
   /** True if the issuer pays exempt holders gross. */
@@ -21,7 +21,7 @@ export interface TaxTerms {
   readonly rules: readonly WithholdingRule[];
 }
 
-/** What the tax of a holder depends on. */
+/** The inputs of a holder's tax. */
 interface Holder {
   readonly payerClass: string;
   readonly isExempt: boolean;
@@ -31,7 +31,7 @@ interface Holder {
 export interface EntitlementAmounts {
   /** Income and proceeds. */
   readonly grossMinor: bigint;
-  /** The part of the gross amount that is no income. */
+  /** The part of the gross amount that is not income. */
   readonly principalMinor: bigint;
   readonly taxMinor: bigint;
   readonly withheldMinor: bigint;
@@ -40,13 +40,13 @@ export interface EntitlementAmounts {
   /** The part of the net amount that is given as new units. */
   readonly reinvestedMinor: bigint;
   readonly newUnits: bigint;
-  /** The exact part of a unit that is not given. */
+  /** The exact fraction of a unit that is not credited. */
   readonly fraction: Decimal;
   readonly cashInLieuMinor: bigint;
   readonly fractionCostMinor: bigint;
   readonly oldUnits: bigint;
   readonly costMovedMinor: bigint;
-  /** The cost of what left for cash. */
+  /** The cost of units exchanged for cash. */
   readonly costOutMinor: bigint;
   readonly gainMinor: bigint;
 }
@@ -63,7 +63,10 @@ export interface EffectMove {
   readonly pendingQuantity: bigint;
 }
 
-/** Returns what a position gets. A short position owes the same, gross, without tax. */
+/**
+ * Returns the entitlement of a position. A short position owes the same amounts, gross, without
+ * tax.
+ */
 export function amountsOf(
   terms: EffectTerms,
   position: Position,
@@ -122,8 +125,8 @@ function share(amount: bigint, part: Decimal, of: Decimal): bigint {
   return of.isZero() ? 0n : rounded(part.times(String(amount)).dividedBy(of));
 }
 
-// The issuer withholds from everybody what the rules for all payers say, unless it exempts. What it
-// withholds in excess of a holder's tax can be claimed back.
+// The issuer withholds tax from all holders by the rules for all payers, unless it exempts some. A
+// holder can reclaim the excess over their own tax.
 function taxOf(
   incomeMinor: bigint,
   { currency }: EffectTerms,
@@ -155,7 +158,7 @@ interface Coming {
   readonly fraction: Decimal;
   readonly cashInLieuMinor: bigint;
   readonly reinvestedMinor: bigint;
-  /** The fraction times `oldUnits`, a whole number; 0 if it gets no cash. */
+  /** The fraction times `oldUnits`, a whole number; 0 if no cash is paid for it. */
   readonly paidRemainder: bigint;
 }
 
@@ -205,7 +208,7 @@ function costsOf(terms: EffectTerms, given: Given, coming: Coming): Costs {
   };
 }
 
-/** True if the option's cash is proceeds, against which cost leaves. */
+/** True if the option's cash is proceeds, which are set against cost. */
 function isSold({ costRule }: EffectTerms): boolean {
   return ['CARRIED', 'SOLD', 'REDUCED', 'RETURNED'].includes(costRule);
 }
@@ -220,7 +223,7 @@ function costOfCash(terms: EffectTerms, given: Given, coming: Coming): bigint {
     case 'RETURNED':
       return lesser(cash, cost);
     case 'CARRIED': {
-      // If not even a fraction is received, the whole cost leaves.
+      // If not even a fraction is received, the whole cost is removed.
       if (coming.newUnits === 0n && coming.paidRemainder === 0n) return cost;
       if (cash === 0n) return 0n;
       if (terms.exPrice === null) return lesser(cash, cost);
@@ -243,13 +246,13 @@ function costMoved(
 ): bigint {
   if (terms.costRule === 'CARRIED') return cost - costOut;
   if (terms.costRule !== 'MOVED') return 0n;
-  // Cost never moves to a holding without units.
+  // Cost is never moved to a holding without units.
   if (coming.newUnits === 0n && coming.paidRemainder === 0n) return 0n;
   return share(cost, terms.costPart, terms.costOf);
 }
 
-// The cost of a fraction that is paid in cash: its part of the cost that all new units carry, or of
-// the whole holding's cost if they join it.
+// The cost of a fraction that is paid in cash: its part of the cost of all new units, or of the
+// whole holding's cost if they join it.
 function fractionCost(
   terms: EffectTerms,
   { units, cost, incomeMinor }: Given,
@@ -265,14 +268,14 @@ function fractionCost(
   return share(cost, part, isReplaced ? among : among.plus(String(units * terms.oldUnits)));
 }
 
-/** An entitlement as its movements need it. */
+/** The members of an entitlement that its movements need. */
 interface Entitled extends EntitlementAmounts {
   readonly eligibleQuantity: bigint;
   /** How many of the new units the depository has not credited yet. */
   readonly pendingUnits: bigint;
 }
 
-/** Returns the movements of an entitlement. Those that change nothing are left out. */
+/** Returns the movements of an entitlement. Movements without an effect are left out. */
 export function movesOf(terms: EffectTerms, entitled: Entitled): EffectMove[] {
   const { ownKind, newKind } = terms;
   if (ownKind === null || newKind === null) return [];

@@ -1,4 +1,4 @@
-// The income of a bond by its own terms: its coupons, its redemption, and what a call pays.
+// The income of a bond by its terms: its coupons, its redemption, and the payment on a call.
 
 import { addDays, type BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
@@ -16,7 +16,7 @@ import { CUSTODY } from '../limits.js';
 export interface BondIncome {
   /** INTR: a coupon. REDM: the redemption at maturity. */
   readonly kind: 'INTR' | 'REDM';
-  /** The date by the terms, which may be a closed day. */
+  /** The date by the terms, which may be a day without business. */
   readonly date: BusinessDate;
   /** Per 100 of face value: the coupon, or the redemption price. */
   readonly per100: Decimal;
@@ -44,8 +44,9 @@ export function couponsWithin(terms: CouponTerms, { first, last }: IncomeDates):
 }
 
 /**
- * Returns the interest per 100 of face value that a call on a date pays beside its price: what has
- * accrued since the last coupon. Undefined if nothing has accrued, as on a coupon date.
+ * Returns the interest per 100 of face value that a call on a date pays in addition to its price:
+ * the interest accrued since the last coupon. Undefined if nothing has accrued, as on a coupon
+ * date.
  */
 export function accruedToCall(terms: CouponTerms, date: BusinessDate): Decimal | undefined {
   const accrued = accruedPer100(accrualOn(terms, date));
@@ -57,12 +58,12 @@ export function accruedToCall(terms: CouponTerms, date: BusinessDate): Decimal |
 export interface PartialRedemption {
   /** The ex-date, from which the new face value applies. */
   readonly date: BusinessDate;
-  /** The redeemed part of what is outstanding, in percent. */
+  /** The redeemed part of the outstanding amount, in percent. */
   readonly percent: Decimal;
   readonly eventName: string;
 }
 
-/** A face value from a date on, and the event that made it. */
+/** A face value from a date on, and the event that caused it. */
 interface LaterFace {
   readonly validFrom: BusinessDate;
   readonly faceValue: Decimal;

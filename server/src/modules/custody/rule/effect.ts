@@ -1,27 +1,30 @@
-// What each kind of corporate action does to a holding: the few terms to which its rates, ratios
-// and prices come down. `amount.ts` and the SQL of entitlements compute the amounts from them.
+// The effect of each kind of corporate action on a holding: a few values computed from its rates,
+// ratios and prices. `amount.ts` and the SQL of entitlements compute the amounts from them.
 
 import { minorUnits } from '../../../platform/money/currency.js';
 import { Decimal } from '../../../platform/money/decimal.js';
 import type { EventKind, OptionType } from './kind.js';
 
-/** What happens to the cost of a holding. */
+/** The effect on the cost of a holding. */
 type CostRule =
-  /** The cost stays. New units join the holding at no cost. */
+  /** The cost does not change. New units join the holding at no cost. */
   | 'KEPT'
-  /** A part moves to the new security. */
+  /** A part of the cost moves to the new security. */
   | 'MOVED'
-  /** All units leave. Their cost goes to the new units, except for what the cash bears. */
+  /**
+   * All units are removed. Their cost moves to the new units, except for the part set against the
+   * cash.
+   */
   | 'CARRIED'
-  /** Units leave for cash, and take their cost. */
+  /** Units are exchanged for cash, with their cost. */
   | 'SOLD'
-  /** A part of the cost leaves for cash. No unit does. */
+  /** A part of the cost is set against cash. No units are removed. */
   | 'REDUCED'
-  /** The cash is taken off the cost, down to zero. */
+  /** The cash reduces the cost, down to zero. */
   | 'RETURNED'
-  /** New units are income in kind, whose value is their cost. */
+  /** New units are income in kind, and their value is their cost. */
   | 'IN_KIND'
-  /** Income is turned into new units, which cost what they replace. */
+  /** Income is paid in new units, whose cost is the income replaced. */
   | 'REINVESTED';
 
 /** The kinds of movements of corporate actions; see `holding_movement`. */
@@ -39,32 +42,38 @@ export type EffectMovement =
   | 'TENDER'
   | 'WRITE_OFF';
 
-/** RDDN: rounded down. RDUP: up. STAN: to the nearest unit. CINL: down, and the rest in cash. */
+/**
+ * RDDN: rounded down. RDUP: rounded up. STAN: rounded to the nearest unit. CINL: rounded down, and
+ * the rest paid in cash.
+ */
 type Fractions = 'RDDN' | 'RDUP' | 'STAN' | 'CINL';
 
-/** What an option does to one unit. Money is in minor units of the currency. */
+/** The effect of an option on one unit. Money is in minor units of the currency. */
 export interface EffectTerms {
   readonly option: number;
   readonly currency: string;
   /** Taxed income per unit. */
   readonly income: Decimal;
-  /** Proceeds per unit that are no income, such as a redemption. */
+  /** Proceeds per unit that are not income, such as a redemption. */
   readonly principal: Decimal;
-  /** The part of the units that leaves, in per cent. */
+  /** The share of the units that is removed, in percent. */
   readonly takenPercent: Decimal;
-  /** New units for old ones; 0 for 1 if none come. */
+  /** New units for old ones; 0 for 1 if there are none. */
   readonly newUnits: bigint;
   readonly oldUnits: bigint;
   /** The security of the new units; null: the event's own. */
   readonly newSecurityId: bigint | null;
   readonly fractions: Fractions;
-  /** Cash for a whole unit in lieu of a fraction. Null: fractions get none. */
+  /** Cash for a whole unit in lieu of a fraction. Null: fractions are not paid. */
   readonly fractionPrice: Decimal | null;
   readonly costRule: CostRule;
   /** MOVED and REDUCED: the share of the cost is `costPart / costOf`. */
   readonly costPart: Decimal;
   readonly costOf: Decimal;
-  /** CARRIED: the price of a new unit by which cash bears cost. Null: as in RETURNED. */
+  /**
+   * CARRIED: the price of a new unit, from which the cost set against cash is computed. Null: as in
+   * RETURNED.
+   */
   readonly exPrice: Decimal | null;
   /** REINVESTED: the price of a new unit. Null: not known yet. */
   readonly price: Decimal | null;
@@ -82,7 +91,7 @@ interface Effect {
   readonly cash: 'INCOME' | 'PRINCIPAL' | 'NONE';
   readonly costRule: CostRule;
   readonly takes: boolean;
-  /** The movements in the event's own and in the other security; absent: units never move. */
+  /** The movements in the event's own and in the other security; absent: no units move. */
   readonly moves?: readonly [EffectMovement, EffectMovement];
   readonly isPending?: boolean;
   readonly movesOn?: MovingDate;
@@ -153,13 +162,13 @@ const EFFECT: Readonly<Record<EventKind, Effect>> = {
 // Rates of these kinds are per 100 of face value.
 const OF_FACE_VALUE: ReadonlySet<EventKind> = new Set(['INTR', 'REDM', 'MCAL', 'PCAL', 'DFLT']);
 
-// Options by which nothing is received from the event itself.
+// Options under which holders receive nothing from the event itself.
 const WITHOUT_EFFECT: ReadonlySet<OptionType> = new Set(['EXER', 'SLLE', 'LAPS', 'NOAC', 'OVER']);
 
-/** The kinds that entitle holders to nothing by themselves. */
+/** The kinds that do not entitle holders. */
 const ENTITLES_NOBODY: ReadonlySet<EventKind> = new Set(['EXRI', 'CHAN', 'DLST', 'DFLT']);
 
-/** True if holders of the event's security are entitled to something. */
+/** True if holders of the event's security receive an entitlement. */
 export function entitlesHolders(kind: EventKind): boolean {
   return !ENTITLES_NOBODY.has(kind);
 }
@@ -197,7 +206,7 @@ interface Option {
   readonly fraction_price: Decimal | null;
 }
 
-/** The security of an event; `face_value` is that before the ex-date, in major units. */
+/** The security of an event; `face_value` is the face value before the ex-date, in major units. */
 interface EventSecurity {
   readonly id: bigint;
   readonly currency: string;
@@ -205,8 +214,8 @@ interface EventSecurity {
 }
 
 /**
- * Returns what an option of an event does to one unit of the security. Undefined if holders receive
- * nothing by it, such as for LAPS.
+ * Returns the effect of an option on one unit of the security. Undefined if holders receive
+ * nothing, such as for LAPS.
  */
 export function effectTerms(
   event: Event,
@@ -249,8 +258,8 @@ function unitsOf({ new_units: newUnits, old_units: oldUnits }: Option) {
     : { newUnits, oldUnits };
 }
 
-// A merger for cash alone is a sale. A dividend paid in cash is not reinvested. A split into
-// another security takes the cost along.
+// A merger for cash only is a sale. A dividend paid in cash is not reinvested. A split into another
+// security moves the cost.
 function costRuleOf(effect: Effect, option: Option, security: EventSecurity): CostRule {
   if (effect.costRule === 'CARRIED' && option.new_units === null) return 'SOLD';
   const isElsewhere = option.new_security_id !== null && option.new_security_id !== security.id;

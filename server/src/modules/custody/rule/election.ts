@@ -1,4 +1,4 @@
-// What an election needs and does: pure functions.
+// The requirements and effects of an election: pure functions.
 
 import {
   addBusinessDays,
@@ -18,12 +18,12 @@ export interface TakeUpPrices {
   readonly currency: string;
 }
 
-/** Returns what units cost, half-up, in minor units. */
+/** Returns the price of units, rounded half-up, in minor units. */
 export function takeUpCost(units: bigint, price: Decimal, currency: string): bigint {
   return decimalToMinor(price.times(String(units)), currency, 'HALF_UP');
 }
 
-/** Units taken up and applied for, with what they cost in minor units. */
+/** Units taken up and applied for, with their price in minor units. */
 interface TakeUp {
   readonly quantity: bigint;
   readonly additional: bigint;
@@ -31,7 +31,7 @@ interface TakeUp {
   readonly additionalCostMinor: bigint;
 }
 
-/** Returns what is to be paid for units taken up and units applied for. */
+/** Returns the amount to pay for units taken up and units applied for. */
 export function takeUpOf(
   { quantity, additional }: Pick<TakeUp, 'quantity' | 'additional'>,
   { price, additionalPrice, currency }: TakeUpPrices,
@@ -45,8 +45,9 @@ export function takeUpOf(
 }
 
 /**
- * Returns what can be instructed: at most the rights on hand, and what the money on hold pays for.
- * Rights come before units beyond them. Prices that have risen since cost fewer units, not more.
+ * Returns what can be instructed: at most the rights on hand, and at most what the money on hold
+ * can pay. Rights come before additional units. If prices have risen, fewer units are bought; the
+ * amount does not grow.
  */
 export function affordableTakeUp(
   wanted: Pick<TakeUp, 'quantity' | 'additional'>,
@@ -83,7 +84,7 @@ function least(left: bigint, right: bigint): bigint {
   return left < right ? left : right;
 }
 
-/** True if an election of the option sets the units aside, because they leave by it. */
+/** True if an election of the option puts units on hold, because they are surrendered. */
 export function holdsUnits(
   event: { readonly kind: EventKind; readonly participation: 'MAND' | 'CHOS' | 'VOLU' },
   option: OptionType,
@@ -93,7 +94,7 @@ export function holdsUnits(
 }
 
 /**
- * Returns which reminder a date calls for: the last one whose date has come, by business days
+ * Returns the reminder that is due on a date: the last one whose date has come, by business days
  * before the deadline. Undefined if it is too early.
  */
 export function daysOfReminder(

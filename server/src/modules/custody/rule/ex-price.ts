@@ -1,16 +1,16 @@
-// What corporate actions do to a price and to live orders on the ex-date. These functions read and
-// write nothing.
+// The effect of corporate actions on a price and on live orders on the ex-date. These functions are
+// pure.
 
 import { Decimal } from '../../../platform/money/decimal.js';
 import type { EventKind } from './kind.js';
 
-/** What one corporate action does to the price of its security. */
+/** The effect of one corporate action on the price of its security. */
 export interface PriceEffect {
   /** Paid per unit, in the currency of the security. */
   readonly amount: Decimal;
   /** The part of the amount that is a cash dividend: an order may be exempt from it. */
   readonly dividend: Decimal;
-  /** This many units before the ex-date are `newUnits` units afterwards, for the same value. */
+  /** `oldUnits` before the ex-date have the value of `newUnits` afterwards. */
   readonly oldUnits: bigint;
   readonly newUnits: bigint;
   /** Rights: `newUnits` of the ratio are bought at this price. */
@@ -46,8 +46,8 @@ interface PricedTerms {
 }
 
 /**
- * Returns the effect on the price. Undefined if the kind leaves the price of its security: bonds
- * trade clean, and a spin-off or merger without `exPrice` has no computed price.
+ * Returns the effect on the price. Undefined if the kind does not change the price of its security:
+ * bonds trade clean, and a spin-off or merger without `exPrice` has no computed price.
  */
 export function priceEffect({
   event,
@@ -92,7 +92,7 @@ function cashOf(options: readonly PricedOption[], currency: string): Decimal | u
   return paid?.cash_per_unit ?? undefined;
 }
 
-// A bonus and rights come in addition to the old units; a split replaces them.
+// A bonus and rights are added to the old units; a split replaces them.
 function ratioOf(kind: EventKind, option: PricedOption | undefined) {
   if (option?.new_units == null || option.old_units == null) return undefined;
   const { new_units: added, old_units: oldUnits } = option;
@@ -104,13 +104,13 @@ function ratioOf(kind: EventKind, option: PricedOption | undefined) {
 interface ExPrice {
   /** Not rounded to an increment. */
   readonly price: Decimal;
-  /** For each effect, in the given sequence: the factor by which it multiplies past prices. */
+  /** For each effect, in the given sequence: the factor for past prices. */
   readonly factors: readonly Decimal[];
 }
 
 /**
- * Returns the price that a close becomes: amounts are taken off first, then ratios are applied.
- * Rights at S count as (old x P + new x S) / (old + new) if S is below P.
+ * Returns the adjusted price for a close: amounts are subtracted first, then ratios are applied.
+ * Rights at S are applied as (old x P + new x S) / (old + new) if S is below P.
  */
 export function exPriceOf(close: Decimal, effects: readonly PriceEffect[]): ExPrice {
   let price = effects.reduce((rest, { amount }) => rest.minus(amount), close);
@@ -139,16 +139,16 @@ export function roundedToTick(price: Decimal, tick: Decimal): Decimal {
   return Decimal.max(ticks, 1).times(tick);
 }
 
-/** What happens to the live orders of a security. KEEP: they stay as they are. */
+/** The policy for the live orders of a security. KEEP: they do not change. */
 type OrderPolicy = 'ADJUST' | 'CANCEL' | 'KEEP';
 
-// Kinds that end a security, or its listing, whatever the exchange's rule says. REDM, MCAL and PCAL
-// end orders that would settle in a bond which is no longer the same.
+// Kinds that end a security or its listing, regardless of the exchange's rule. REDM, MCAL and PCAL
+// end orders that would settle in a bond with changed terms.
 const ENDING: readonly EventKind[] = ['REDM', 'MCAL', 'PCAL', 'WRTH', 'DLST'];
 
 /**
  * Returns the strictest policy of the corporate actions of one ex-date. The policy of an event is
- * its own, or that of the exchange's rule for its kind. Other kinds leave orders as they are.
+ * its own, or the policy of the exchange's rule for its kind. Other kinds do not change orders.
  */
 export function policyOf(
   events: readonly Terms[],

@@ -1,5 +1,5 @@
-// The kinds of corporate actions: which securities have them, and which members and options their
-// terms consist of.
+// The kinds of corporate actions: the securities they apply to, and the members and options of
+// their terms.
 
 /** The kinds of corporate actions: ISO 15022 field 22F, qualifier CAEV. */
 export const EVENT_KINDS = [
@@ -93,11 +93,11 @@ interface OptionRule {
 interface KindRule {
   readonly label: string;
   readonly securityTypes: readonly string[];
-  /** By the number of options, if it depends on it. */
+  /** By the number of options, if it depends on that. */
   readonly participation: Participation | { readonly one: 'MAND'; readonly more: Participation };
   readonly members: readonly KindMember[];
   readonly options: Readonly<Partial<Record<OptionType, OptionRule>>>;
-  /** True if a confirmed event needs a payment date even where no option pays cash. */
+  /** True if a confirmed event needs a payment date even if no option pays cash. */
   readonly isPaid: boolean;
 }
 
@@ -271,7 +271,7 @@ export const KIND_RULES: Readonly<Record<ProposedKind, KindRule>> = {
     label: 'Worthless',
     securityTypes: ALL,
     members: [],
-    // All units leave for no cash.
+    // All units are removed without cash.
     options: { CASH: NOTHING },
   }),
   CHAN: share({
@@ -288,7 +288,7 @@ export const KIND_RULES: Readonly<Record<ProposedKind, KindRule>> = {
   }),
 };
 
-/** Returns who decides on an event with this number of options. */
+/** Returns who makes the choice in an event with this number of options. */
 export function participationOf(kind: ProposedKind, optionCount: number): Participation {
   const { participation } = KIND_RULES[kind];
   if (typeof participation === 'string') return participation;

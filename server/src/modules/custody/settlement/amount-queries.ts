@@ -1,8 +1,8 @@
-// SQL that says what an entitlement pays, for all statements of the folder.
+// SQL for the amount of an entitlement, for all statements of the folder.
 
 import { type Sql, sql } from '../../../platform/database/sql.js';
 
-/** What entitlement `e` pays to the customer in cash, in minor units. */
+/** The cash payment of entitlement `e` to the customer, in minor units. */
 export const CASH: Sql = sql`(e.net_minor - e.reinvested_minor + e.cash_in_lieu_minor)`;
 
 /** The tax that the firm withholds from entitlement `e` of event `a`, in minor units. */
@@ -16,7 +16,7 @@ export const OWN_TAX: Sql = sql`(
 export const WAITS_FOR_PRICE: Sql = sql`(o.fractions = 'CINL' and o.fraction_price is null
   and e.fraction <> 0)`;
 
-/** Joins what earlier revisions of entitlement `e` have paid, as `prior`. */
+/** Joins the payments of earlier revisions of entitlement `e`, as `prior`. */
 export const WITH_PRIOR: Sql = sql`
   left join lateral (
     select sum(p.paid_minor)::bigint as paid_minor, sum(p.paid_tax_minor)::bigint as tax_minor,
@@ -27,16 +27,16 @@ export const WITH_PRIOR: Sql = sql`
       and p.currency = e.currency
   ) prior on e.revision > 1`;
 
-/** What entitlement `e` needs from the event's money beyond what earlier revisions took. */
+/** The amount that entitlement `e` needs from the event's money beyond earlier revisions. */
 export const OPEN: Sql = sql`(${CASH} + ${OWN_TAX}
   - coalesce(prior.paid_minor, 0) - coalesce(prior.tax_minor, 0))`;
 
-/** Whether the firm pays entitlement `e`. A revision follows the route of what was paid. */
+/** Whether the firm pays entitlement `e`. A revision follows the route of the earlier payment. */
 export const BY_FIRM: Sql = sql`(e.route = 'FIRM' or coalesce(prior.paid_minor, 0) <> 0
   or coalesce(prior.tax_minor, 0) <> 0)`;
 
 /**
- * Selects what the customers of events have although nothing is due to them any more: by event,
+ * Selects amounts that customers of events still have although nothing is due to them: by event,
  * portfolio, option and currency, with the latest of the entitlements.
  */
 export function takeBacksOf(eventIds: readonly bigint[]): Sql {

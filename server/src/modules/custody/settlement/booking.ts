@@ -1,4 +1,4 @@
-// Books what entitlements pay or take back: one journal per entitlement.
+// Books the payments and reversals of entitlements: one journal per entitlement.
 
 import { present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
@@ -25,15 +25,15 @@ import { type Paying, partOf } from './paying.js';
 /** A row with its journal. */
 interface Drafted {
   readonly row: PayRow;
-  /** In minor units: the part that the firm advances. */
+  /** The part that the firm advances, in minor units. */
   readonly advancedMinor: bigint;
   readonly journal: JournalDraft | undefined;
 }
 
 /**
- * Pays entitlements, or lowers what earlier revisions paid. A row that cannot be paid keeps its
- * reason and stays due. Returns which parts of the event's money no longer suffice, as
- * `office currency`; their rows are left. The caller has locked the event.
+ * Pays entitlements, or lowers what earlier revisions paid. A row that cannot be paid remains due,
+ * and its reason is stored. Returns which parts of the event's money no longer suffice, as `office
+ * currency`; their rows are not paid. The caller has locked the event.
  */
 export async function bookPayments(
   work: Work,
@@ -60,7 +60,10 @@ export async function bookPayments(
   return short;
 }
 
-/** Takes back what entitlements paid although nothing is due any more. Forced, never refused. */
+/**
+ * Reverses payments of entitlements although nothing is due any more. The debit is forced, never
+ * refused.
+ */
 export async function bookTakeBacks(
   work: Work,
   paying: Paying,
@@ -82,7 +85,7 @@ export async function bookTakeBacks(
   for (const row of rows) work.events.push(entitlementEvent('reversed', paying.event.name, row));
 }
 
-// Only money to a customer needs an account that is open; money back is taken from a closed one.
+// Only a payment to a customer needs an open account; a reversal may debit a closed one.
 function reasonAgainst(row: PayRow): string | undefined {
   if (!row.by_firm) return undefined;
   if (row.waits_for_price) return 'NO_FRACTION_PRICE';
@@ -136,7 +139,7 @@ async function draftPayments(
   return { drafted, changes: sumsByPart(drafted), short };
 }
 
-/** What a part of an event's money can still pay: received, and advanced by the firm. */
+/** The amount that is left in a part of an event's money: received, and advanced by the firm. */
 interface Purse {
   control: bigint;
   advance: bigint;
@@ -156,7 +159,7 @@ async function openPurses(
   );
 }
 
-// Takes what a row needs from its purse: first what was received. Returns what is advanced.
+// Takes the amount of a row from its purse, received money first. Returns the advanced amount.
 function takeFrom(purse: Purse | undefined, needMinor: bigint): bigint {
   if (purse === undefined) return 0n;
   const received = purse.control > 0n ? purse.control : 0n;
@@ -171,7 +174,7 @@ function linesOf(row: PayRow, advancedMinor: bigint) {
   if (cashMinor === 0n && taxMinor === 0n) return [];
   const place = {
     officeId: row.office_id,
-    accountId: present(row.account_id, 'what was paid went to an account'),
+    accountId: present(row.account_id, 'paid amounts have an account'),
     accountOfficeId: present(row.account_office_id, 'an account has an office'),
   };
   return paymentLines({ cashMinor, taxMinor, advancedMinor }, place);
@@ -202,7 +205,7 @@ function sumsByPart(drafted: readonly Drafted[]): FundingChange[] {
   return [...sums.values()];
 }
 
-/** Posts the journals; returns their ids by entitlement. Opens claims for what was spent. */
+/** Posts the journals; returns their ids by entitlement. Opens claims for money already spent. */
 async function postDrafted(
   work: Work,
   paying: Paying,
@@ -234,7 +237,7 @@ async function roomsOf(work: Work, booked: readonly Booked[]): Promise<Map<bigin
 
 type Short = Omit<ShortRow, 'id' | 'name'>;
 
-// What is taken back beyond what an account can pay, in the order of the journals.
+// The reversed amounts that an account could not pay, in the order of the journals.
 function shortOf(
   booked: readonly Booked[],
   {
@@ -258,7 +261,7 @@ function shortOf(
         amountMinor: missing,
         currency: row.currency,
         journalId: present(ids.get(row.id), 'a booked row has a journal'),
-        reason: 'What was taken back is more than the account holds.',
+        reason: 'The reversed amount is more than the account holds.',
       },
     ];
   });

@@ -18,8 +18,8 @@ const claim = (summary: string): EventDeclaration => ({
 /** The events about market claims. */
 export const claimEvents = eventKinds({
   'market-claim.opened': claim('Income of a corporate action is with the wrong party'),
-  'market-claim.settled': claim('Two persons settled it; its money is booked'),
-  'market-claim.waived': claim('Two persons waived it'),
+  'market-claim.settled': claim('A second person approved the settlement; its money is booked'),
+  'market-claim.waived': claim('A second person approved the waiver'),
 });
 
 /** Returns the event for a step of a claim. */

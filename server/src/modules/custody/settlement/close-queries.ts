@@ -24,8 +24,8 @@ export function selectClosable(on: Database, date: BusinessDate): Promise<Closab
 }
 
 /**
- * Returns whether an event has something due, something to take back, a settlement, an election or
- * a claim that waits, or money left. Tax to be reclaimed and customers' debts to the firm may take
+ * Returns whether an event still has something due, something to reverse, a pending settlement,
+ * election or claim, or money left. Tax to be reclaimed and customers' debts to the firm may take
  * years, so they do not keep an event open until a person requests their settlement.
  */
 export async function hasOpenMoney(tx: Tx, eventId: bigint): Promise<boolean> {

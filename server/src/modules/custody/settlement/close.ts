@@ -1,4 +1,4 @@
-// Closes events from which nothing is due any more.
+// Closes events from which nothing more is due.
 
 import { addBusinessDays } from '../../../platform/calendar/business-calendar.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -15,8 +15,8 @@ import { storeProgress } from './pay-queries.js';
 export const closeEvents: EndOfDayStep = { name: 'close-events', run: closeSettledEvents };
 
 /**
- * Closes events that are paid or cancelled, whose claims are no longer looked for, and whose money
- * is all used. Each is one transaction.
+ * Closes events that are paid or cancelled, for which claims are no longer detected, and whose
+ * money is used up. Each is one transaction.
  */
 async function closeSettledEvents(
   context: Context,

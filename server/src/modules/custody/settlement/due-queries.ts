@@ -1,11 +1,11 @@
-// SQL for the list of what events owe.
+// SQL for the list of amounts due from events.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database } from '../../../platform/database/database.js';
 import { inOffices } from '../../../platform/database/list-query.js';
 import { sql } from '../../../platform/database/sql.js';
 
-/** An event that may owe something. */
+/** An event that may have amounts due. */
 export interface DueEvent {
   readonly id: bigint;
   readonly name: string;

@@ -1,4 +1,4 @@
-// What events owe the holders of each office, against what was received for them.
+// The amounts that events owe the holders of each office, and the amounts received for them.
 
 import type { Call } from '../../../platform/context.js';
 import type { Cell, SheetFormat } from '../../../platform/files/sheet.js';

@@ -19,11 +19,11 @@ export interface PlacedLine {
   readonly amountMinor: bigint;
 }
 
-/** What a payment to a customer, or one taken back, books; amounts in minor units. */
+/** The amounts of a payment to a customer or its reversal, in minor units. */
 interface PaymentAmounts {
-  /** To the customer; negative if it is taken back. */
+  /** Paid to the customer; negative if reversed. */
   readonly cashMinor: bigint;
-  /** Withheld by the firm; negative if it is taken back. */
+  /** Withheld by the firm; negative if reversed. */
   readonly taxMinor: bigint;
   /** The part of both that the firm advances; not negative. */
   readonly advancedMinor: bigint;
@@ -78,7 +78,7 @@ export function repaymentLines(repaidMinor: bigint, officeId: bigint): PlacedLin
 }
 
 /**
- * Returns the lines of money from a registrar, or, if negative, to it. The bank account may be
+ * Returns the lines for money from a registrar or, if negative, to it. The bank account may be
  * another office's.
  */
 export function settlementLines(
@@ -135,7 +135,7 @@ interface EntryFrame {
   readonly officeId: bigint;
   readonly currency: string;
   readonly date: BusinessDate;
-  /** The date of the money, if it is not `date`. */
+  /** The value date of the money, if it is not `date`. */
   readonly valueDate?: BusinessDate;
   readonly narration: string;
   readonly sourceType:

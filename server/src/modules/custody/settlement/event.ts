@@ -44,18 +44,19 @@ export const settlementEvents = eventKinds({
   'corporate-action.paid': event('Everything that was due from the event is paid'),
   'corporate-action.closed': event('The event is closed: nothing is due, and no money is left'),
   'corporate-action.underfunded': event(
-    'Less money was received than is due at an office, so no holder there is paid; once a day',
+    'The money received is less than the amount due at an office, so no holder there is paid; ' +
+      'once a day',
     {
       currency: Type.String(),
-      due: amount('What is still due'),
-      available: amount('What is left of the money received'),
+      due: amount('The amount still due'),
+      available: amount('The remaining part of the money received'),
     },
   ),
   'entitlement.paid': entitlement('A portfolio was paid, by the firm or by the registrar'),
-  'entitlement.reversed': entitlement('What a portfolio had been paid was taken back'),
+  'entitlement.reversed': entitlement('A payment to a portfolio was reversed'),
   'event-settlement.created': settlement('Money from or to a registrar was entered'),
-  'event-settlement.posted': settlement('Another person approved it; its money is booked'),
-  'event-settlement.rejected': settlement('Another person rejected it'),
+  'event-settlement.posted': settlement('A second person approved it; its money is booked'),
+  'event-settlement.rejected': settlement('A second person rejected it'),
 });
 
 interface EventSubject {
@@ -95,7 +96,7 @@ export function underfundedEvent(
   };
 }
 
-/** Returns the event for an entitlement that was paid or taken back. */
+/** Returns the event for an entitlement that was paid or reversed. */
 export function entitlementEvent(
   done: 'paid' | 'reversed',
   eventName: string,

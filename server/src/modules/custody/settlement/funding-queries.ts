@@ -23,9 +23,9 @@ export interface FundingRow extends FundingKey {
   readonly corporate_action_id: bigint;
 }
 
-/** A part of an event's money, with what is still to be paid from it. */
+/** A part of an event's money, with the amount still to be paid from it. */
 export interface FundingNeed extends FundingRow {
-  /** What is due and not paid, less what is to be taken back. */
+  /** The amount due and not paid, less the amount to be reversed. */
   readonly open_minor: bigint;
   /** The number of portfolios that the firm pays, or has paid. */
   readonly portfolios: bigint;
@@ -48,7 +48,8 @@ function needsOf(eventIds: readonly bigint[]): Sql {
 }
 
 /**
- * Selects the parts of events' money with what is still to be paid, by event, office and currency.
+ * Selects the parts of events' money with the amount still to be paid, by event, office and
+ * currency.
  */
 export function selectNeeds(
   on: Database | Tx,
@@ -77,7 +78,7 @@ export function selectNeeds(
     order by corporate_action_id, office_id, currency`);
 }
 
-/** Makes the missing rows for parts of an event's money, and locks them in order. */
+/** Creates the missing rows for parts of an event's money, and locks them in order. */
 export async function lockFunding(
   tx: Tx,
   eventId: bigint,
@@ -125,8 +126,8 @@ export async function addToFunding(
 }
 
 /**
- * Stores that an event has reported missing money on a date. Returns the parts that had not
- * reported it on this date.
+ * Stores that missing money of an event was reported on a date. Returns the parts for which it had
+ * not been reported on this date.
  */
 export function markUnderfunded(
   tx: Tx,
@@ -142,7 +143,7 @@ export function markUnderfunded(
     returning f.office_id, f.currency`);
 }
 
-/** Returns whether the firm has advanced money for an event that is not repaid. */
+/** Returns whether the firm has an unrepaid advance for an event. */
 export async function hasAdvances(tx: Tx, eventId: bigint): Promise<boolean> {
   const rows = await tx.query(sql`
     select from event_funding

@@ -1,17 +1,17 @@
-// Decides whether the money of an event at an office suffices. Pure.
+// Decides whether the money of an event at an office is sufficient. Pure.
 
 import type { FundingChange, FundingKey, FundingNeed, FundingRow } from './funding-queries.js';
 import { partOf } from './paying.js';
 
 /** The state of a part of an event's money. */
 export type FundingState =
-  /** The money is here, or nothing is due. */
+  /** The money was received, or nothing is due. */
   | 'FUNDED'
-  /** Approved by two persons: the firm pays before the registrar. */
+  /** Approved by two persons: the firm pays before the registrar does. */
   | 'ADVANCED'
-  /** Less was received than is due. No holder of the office is paid. */
+  /** The money received is less than the amount due. No holder of the office is paid. */
   | 'UNDERFUNDED'
-  /** More was received than is due. It is paid, and the rest stays. */
+  /** The money received is more than the amount due. Holders are paid, and the rest remains. */
   | 'FUNDING_DIFFERS';
 
 /** Returns a part's balance on CA:CONTROL, in minor units. */
@@ -20,8 +20,8 @@ export function controlOf(row: FundingRow): bigint {
 }
 
 /**
- * Returns what is missing to pay all that is due and to repay what the firm advanced, in minor
- * units; negative if more was received.
+ * Returns the amount that is missing for all payments due and for the repayment of the firm's
+ * advance, in minor units; negative if more was received.
  */
 export function gapOf(need: FundingNeed): bigint {
   return need.open_minor + need.advanced_minor - controlOf(need);
@@ -30,8 +30,8 @@ export function gapOf(need: FundingNeed): bigint {
 /**
  * Returns what to write off, in minor units: positive if the registrar paid more. The registrar
  * rounds once per register account and we once per portfolio, so n portfolios may differ by half a
- * minor unit each, in total at most ⌈n / 2⌉. Nothing is written off before money was received. What
- * was written off for more portfolios than are left is undone.
+ * minor unit each, in total at most ⌈n / 2⌉. Nothing is written off before money was received. If
+ * fewer portfolios remain, the excess write-off is undone.
  */
 export function roundingOf(need: FundingNeed): bigint {
   const surplus = -gapOf(need);
@@ -41,7 +41,7 @@ export function roundingOf(need: FundingNeed): bigint {
   return abs(need.rounding_minor) > most ? -need.rounding_minor : 0n;
 }
 
-/** Returns the state of a part of an event's money, after what can be written off. */
+/** Returns the state of a part of an event's money, after possible write-offs. */
 export function fundingState(need: FundingNeed): FundingState {
   const gap = gapOf(need) + roundingOf(need);
   if (gap === 0n) return 'FUNDED';
@@ -51,7 +51,7 @@ export function fundingState(need: FundingNeed): FundingState {
 
 /**
  * Returns how much of the firm's advance can be repaid now, in minor units. Money that is still due
- * to customers is kept for them.
+ * to customers is not used.
  */
 export function repayable(need: FundingNeed): bigint {
   const due = need.open_minor > 0n ? need.open_minor : 0n;
@@ -60,7 +60,7 @@ export function repayable(need: FundingNeed): bigint {
   return less > 0n ? less : 0n;
 }
 
-/** Sums what is paid from parts of an event's money, in minor units: one change for each part. */
+/** Sums the payments from parts of an event's money, in minor units: one change for each part. */
 export function paidByPart(
   payments: readonly (readonly [part: FundingKey, minor: bigint])[],
 ): (FundingChange & { readonly paid: bigint })[] {

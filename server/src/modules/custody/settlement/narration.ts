@@ -1,4 +1,4 @@
-// The words of an entitlement's journals, which account statements show.
+// The texts of an entitlement's journals, which account statements show.
 
 import type { Decimal } from '../../../platform/money/decimal.js';
 import { grouped, groupedMoney } from '../../../platform/money/grouped.js';
@@ -31,12 +31,12 @@ const WORDS: Readonly<Record<EventKind, string>> = {
   DLST: 'Delisting',
 };
 
-/** Returns the words for income and proceeds of a kind of event, such as `Dividend`. */
+/** Returns the text for income and proceeds of a kind of event, such as `Dividend`. */
 export function wordsOf(kind: EventKind): string {
   return WORDS[kind];
 }
 
-/** What a narration states. Amounts are in minor units. */
+/** The content of a narration. Amounts are in minor units. */
 interface Narrated {
   readonly kind: EventKind;
   readonly security_name: string;

@@ -1,4 +1,4 @@
-// SQL that selects what an event has to pay or take back, and stores what it did.
+// SQL that selects the payments and reversals of an event, and stores their outcome.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
@@ -17,7 +17,7 @@ import {
 } from './amount-queries.js';
 import type { FundingKey } from './funding-queries.js';
 
-/** An entitlement with what has to be booked for it. Amounts are in minor units. */
+/** An entitlement with the amounts to book. Amounts are in minor units. */
 export interface PayRow {
   readonly id: bigint;
   readonly kind: EventKind;
@@ -35,7 +35,10 @@ export interface PayRow {
   readonly cash_in_lieu_minor: bigint;
   readonly by_firm: boolean;
   readonly waits_for_price: boolean;
-  /** What the customer gets, and what the firm withholds, beyond what was booked before. */
+  /**
+   * The payment to the customer, and the tax that the firm withholds, beyond the amounts booked
+   * before.
+   */
   readonly cash_change_minor: bigint;
   readonly tax_change_minor: bigint;
   /** The customer's cash account in the currency; null if there is none. */
@@ -67,7 +70,7 @@ interface PayBatch {
   readonly event: Pick<CorporateActionRow, 'id'>;
   readonly after: bigint;
   readonly most: number;
-  /** The parts of the event's money that suffice. The firm pays no holder of other parts. */
+  /** The parts of the event's money that are sufficient. The firm pays no holder of other parts. */
   readonly funded: readonly FundingKey[];
 }
 
@@ -86,7 +89,7 @@ export function selectPayable(tx: Tx, batch: PayBatch): Promise<PayRow[]> {
     order by e.id limit ${batch.most} for no key update of e`);
 }
 
-/** Selects later revisions that lower what the firm has paid, by id. They need no money. */
+/** Selects later revisions that lower amounts paid by the firm, by id. They need no money. */
 export function selectLowered(
   tx: Tx,
   { event, after, most }: Omit<PayBatch, 'funded'>,
@@ -102,13 +105,13 @@ export function selectLowered(
     order by e.id limit ${most} for no key update of e`);
 }
 
-/** An entitlement of which everything paid is taken back. */
+/** An entitlement whose whole payment is reversed. */
 export interface TakeBackRow extends PayRow {
-  /** The only journal that paid it, if it can be reversed as it is. */
+  /** The only journal that paid it, if it can be reversed unchanged. */
   readonly reversible_journal_id: bigint | null;
 }
 
-/** Selects what customers have although nothing is due to them any more, by id. */
+/** Selects amounts that customers still have although nothing is due to them, by id. */
 export function selectTakeBacks(tx: Tx, eventId: bigint, most: number): Promise<TakeBackRow[]> {
   return tx.query<TakeBackRow>(sql`
     select ${COLUMNS}, true as by_firm, e.journal_id as prior_journal_id,
@@ -123,7 +126,7 @@ export function selectTakeBacks(tx: Tx, eventId: bigint, most: number): Promise<
     order by e.id limit ${most} for no key update of e`);
 }
 
-/** How an entitlement was paid. Amounts are in minor units. */
+/** The payment of an entitlement. Amounts are in minor units. */
 export interface PaidRow {
   readonly id: bigint;
   readonly cashMinor: bigint;
@@ -132,7 +135,7 @@ export interface PaidRow {
   readonly advanced: boolean;
 }
 
-/** Stores that entitlements were paid on a date. */
+/** Stores the payment date of entitlements that were paid. */
 export async function storePaid(tx: Tx, on: BusinessDate, rows: readonly PaidRow[]): Promise<void> {
   if (rows.length === 0) return;
   await tx.query(sql`
@@ -145,7 +148,7 @@ export async function storePaid(tx: Tx, on: BusinessDate, rows: readonly PaidRow
     where e.id = p.id`);
 }
 
-/** Stores that what entitlements had paid was taken back on a date. */
+/** Stores that payments of entitlements were reversed on a date. */
 export async function storeTakenBack(
   tx: Tx,
   on: BusinessDate,
@@ -161,7 +164,7 @@ export async function storeTakenBack(
     where e.id = p.id`);
 }
 
-/** Stores why entitlements are due and not paid. Unchanged reasons are left. */
+/** Stores why entitlements are due but not paid. Unchanged reasons are not written. */
 export async function storeReasons(
   tx: Tx,
   rows: readonly { readonly id: bigint; readonly reason: string }[],
@@ -174,8 +177,8 @@ export async function storeReasons(
 }
 
 /**
- * Returns whether an event has something due, which includes elections that wait or may still be
- * submitted, and whether anything is paid.
+ * Returns whether an event has something due (including elections that are pending or may still be
+ * submitted), and whether anything was paid.
  */
 export async function countByState(
   tx: Tx,
@@ -194,7 +197,7 @@ export async function countByState(
   return row ?? { due: false, paid: false };
 }
 
-/** What a customer had to give back and had spent. */
+/** A reversed amount that the customer had already spent. */
 export interface ShortRow {
   readonly id: bigint;
   readonly name: string;
@@ -207,7 +210,7 @@ export interface ShortRow {
   readonly reason: string;
 }
 
-/** Opens market claims for money that was taken below zero. */
+/** Opens market claims for reversals that took an account below zero. */
 export async function insertShortClaims(
   tx: Tx,
   rows: readonly ShortRow[],
@@ -227,8 +230,8 @@ export async function insertShortClaims(
 }
 
 /**
- * Selects the events that may have something to pay or to take back on a date, in the order of
- * their payment dates. An event without a payment date pays from its ex-date on.
+ * Selects the events that may have payments or reversals on a date, in the order of their payment
+ * dates. An event without a payment date pays from its ex-date on.
  */
 export function selectPayingEvents(
   on: Database,
@@ -247,7 +250,7 @@ export function selectPayingEvents(
     order by coalesce(a.payment_date, a.ex_date), a.id`);
 }
 
-/** Stores how far an event is. */
+/** Stores the progress of an event. */
 export async function storeProgress(
   tx: Tx,
   event: {
@@ -264,14 +267,17 @@ export async function storeProgress(
     where id = ${event.id} and progress <> ${event.progress}`);
 }
 
-/** What of an event is open: entitlements that are due, also by the registrar, and take-backs. */
+/**
+ * The open items of an event: entitlements due, including those paid by the registrar, and
+ * reversals.
+ */
 interface OpenEvent {
   readonly due: bigint;
   readonly direct: boolean;
   readonly takesBack: boolean;
 }
 
-/** Counts what of an event is open. */
+/** Counts the open items of an event. */
 export async function countOpen(tx: Tx, eventId: bigint): Promise<OpenEvent> {
   const [row] = await tx.query<OpenEvent>(sql`
     select count(*) as due, coalesce(bool_or(e.route = 'DIRECT'), false) as direct,

@@ -1,4 +1,4 @@
-// Pays events: everything that is due, taken back or corrected, in batches that can be repeated.
+// Pays events: payments, reversals and corrections, in batches that can be repeated.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Context, Work } from '../../../platform/context.js';
@@ -23,7 +23,7 @@ import { isPayable, type Paying, partOf } from './paying.js';
 import { prepareFunding, repayAdvances } from './preparation.js';
 import { receiveFromRegistrar } from './registrar.js';
 
-/** The step that pays what is due on the next business date. */
+/** The step that pays entitlements due on the next business date. */
 export const payEntitlements: EndOfDayStep = {
   name: 'pay-entitlements',
   run: payDueEvents,
@@ -54,9 +54,9 @@ interface PayRun {
 }
 
 /**
- * Pays what an event owes on a date, and takes back what it no longer owes. Each batch is one
- * transaction that marks its entitlements, so an interrupted run resumes where it stopped. Money is
- * taken back before anything is paid from it. Returns the number of entitlements.
+ * Pays the amounts that an event owes on a date, and reverses those it no longer owes. Each batch
+ * is one transaction that marks its entitlements, so an interrupted run resumes where it stopped.
+ * Reversals come before payments. Returns the number of entitlements.
  */
 export async function payEvent(run: PayRun): Promise<number> {
   const most = CUSTODY.paymentsPerBatch;
@@ -78,7 +78,8 @@ export async function payEvent(run: PayRun): Promise<number> {
     const funded = parts.filter((part) => !short.has(partOf(part)));
     const batch = { event: paying.event, after, most, funded };
     const rows = await selectPayable(work.tx, batch);
-    // A part whose money has gone since is left out, even if this transaction is repeated.
+    // A part whose money has been used in the meantime is left out, even if this transaction is
+    // retried.
     for (const part of await bookPayments(work, paying, rows)) short.add(part);
     return rows;
   });
@@ -107,7 +108,7 @@ async function inBatches(run: PayRun, batch: Batch): Promise<number> {
   return total;
 }
 
-/** Runs work on a locked event; returns undefined if the event neither pays nor takes back. */
+/** Runs work on a locked event; returns undefined if the event has no payments or reversals. */
 function onEvent<Result>(
   { context, eventId, reason, dateOf }: PayRun,
   piece: (work: Work, paying: Paying) => Promise<Result>,
@@ -124,7 +125,7 @@ function isOpen({ status, progress }: CorporateActionRow): boolean {
   return pays && progress !== 'OPEN' && progress !== 'CLOSED';
 }
 
-/** Repays advances, and stores how far the event is. */
+/** Repays advances, and stores the progress of the event. */
 async function finish(work: Work, paying: Paying): Promise<void> {
   const { event } = paying;
   await repayAdvances(work, paying);

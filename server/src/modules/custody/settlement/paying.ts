@@ -4,7 +4,7 @@ import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { CorporateActionRow } from '../record/queries.js';
 import type { FundingKey } from './funding-queries.js';
 
-/** The event that pays, and the date on which it does. */
+/** The event that pays, and its payment date. */
 export interface Paying {
   readonly event: CorporateActionRow;
   readonly date: BusinessDate;

@@ -1,4 +1,4 @@
-// Books an event settlement, and repays what the firm advanced from money that came.
+// Books an event settlement, and repays the firm's advance from received money.
 
 import type { Work } from '../../../platform/context.js';
 import { postJournal } from '../../finance/index.js';
@@ -9,7 +9,7 @@ import type { Paying } from './paying.js';
 import { repaymentOf } from './preparation.js';
 import type { SettlementRow } from './queries.js';
 
-/** The parts of a settlement that its booking needs. */
+/** The parts of a settlement needed for its booking. */
 type Posted = Pick<
   SettlementRow,
   | 'id'
@@ -29,8 +29,8 @@ interface Posting {
 }
 
 /**
- * Books a settlement and returns its journal. An advance has none: it only allows the firm to pay.
- * The caller has locked the event.
+ * Books a settlement and returns its journal. An advance has no journal: it only allows the firm to
+ * pay. The caller has locked the event.
  */
 export async function postSettlement(
   work: Work,

@@ -17,8 +17,8 @@ import {
 import { isPayable, type Paying, partOf } from './paying.js';
 
 /**
- * Writes off differences in rounding, and reports missing money once a day. Returns the parts of
- * the event's money from which the firm can pay, or undefined if nothing is to be paid yet.
+ * Writes off rounding differences, and reports missing money once a day. Returns the parts of the
+ * event's money from which the firm can pay, or undefined if nothing is due yet.
  */
 export async function prepareFunding(
   work: Work,
@@ -67,7 +67,7 @@ async function reportMissing(
   }
 }
 
-/** Repays what the firm advanced, as far as money is left that is not due to customers. */
+/** Repays the firm's advance from money that is not due to customers. */
 export async function repayAdvances(work: Work, paying: Paying): Promise<void> {
   const { event } = paying;
   if (!(await hasAdvances(work.tx, event.id))) return;

@@ -63,8 +63,7 @@ export async function lockSettlement(tx: Tx, id: bigint): Promise<void> {
 }
 
 /**
- * Locks the payments of an event that wait for an approval, by id. One that is being decided right
- * now is left out.
+ * Locks the pending payments of an event, by id. One that is being decided right now is left out.
  */
 export function lockPendingPayments(tx: Tx, eventId: bigint): Promise<{ readonly id: bigint }[]> {
   return tx.query(sql`

@@ -13,8 +13,8 @@ import { postSettlement } from './posting.js';
 import { decideSettlement, insertSettlement } from './queries.js';
 
 /**
- * Receives what is missing to pay an event, at each office that lacks money. The settlement is
- * posted by the system. A repeated call finds nothing missing.
+ * Receives the missing money of an event at each office. The settlement is posted by the system. A
+ * repeated call finds nothing missing.
  */
 export function receiveFromRegistrar(
   context: Context,

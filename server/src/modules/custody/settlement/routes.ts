@@ -35,8 +35,8 @@ const payment = write({
   operation: 'payCorporateAction',
   summary: 'Pay a corporate action now, as the end of day would',
   description:
-    'Enqueues the job that pays what is due where the money has come, and returns its id. With ' +
-    '`payBefore`, proposes that the firm advances what is missing.',
+    'Enqueues the job that pays amounts due if the money was received, and returns its id. With ' +
+    '`payBefore`, proposes that the firm advances the missing amount.',
   permission: 'custody.corporate-action.run',
   params: schema.ById,
   body: schema.PayBody,
@@ -62,7 +62,7 @@ const writes: readonly Route[] = [
     summary: 'Enter money from a registrar, or money to it or a receiving agent',
     description:
       'Moves money between the clients’ bank and the money of the corporate action when another ' +
-      'person approves it. A payment is at most what is left of the event at the office.',
+      "person approves it. A payment is at most the event's remaining money at the office.",
     permission: 'custody.event-settlement.create',
     scope: 'OFFICE',
     body: schema.EventSettlementBody,
@@ -137,7 +137,7 @@ const reads: readonly Route[] = [
   list({
     path: `${PATH}/due/list`,
     operation: 'listEventDues',
-    summary: 'What corporate actions owe, and what was received, per office and currency',
+    summary: 'Amounts that corporate actions owe and have received, per office and currency',
     description:
       'Events that are not closed, or one event. UNDERFUNDED parts are paid to no holder until ' +
       'the rest is received.',
@@ -161,7 +161,7 @@ const reads: readonly Route[] = [
     read({
       path: `${PATH}/due/list/${format}`,
       operation: format === 'csv' ? 'exportEventDuesCsv' : 'exportEventDuesXlsx',
-      summary: `What corporate actions owe and what was received, as ${format.toUpperCase()}`,
+      summary: `Amounts that corporate actions owe and have received, as ${format.toUpperCase()}`,
       description: END_ROW,
       permission: READ,
       query: schema.DueFilterQuery,

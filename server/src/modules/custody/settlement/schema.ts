@@ -1,4 +1,4 @@
-// Wire shapes of event settlements and of what events owe.
+// Wire shapes of event settlements and of amounts due from events.
 
 import { Type } from '@sinclair/typebox';
 import { pageBS } from '../../../platform/http/reply/paging.js';
@@ -27,10 +27,12 @@ export const ById = openObject({ id: wireId() });
 export const EventSettlementBody = closedObject({
   eventId: given(wireId({ description: 'Corporate action by id' })),
   eventName: given(wireText({ description: 'Corporate action by number' })),
-  businessOfficeName: wireText({ description: 'Code of the office whose holders it is for' }),
+  businessOfficeName: wireText({
+    description: 'Code of the office whose holders the money is for',
+  }),
   bankOfficeName: given(
     wireText({
-      description: 'Code of the office whose bank account it moved on; default: the same office',
+      description: 'Code of the office whose bank account was used; default: the same office',
     }),
   ),
   direction: wireChoice(DIRECTIONS, {
@@ -38,14 +40,12 @@ export const EventSettlementBody = closedObject({
   }),
   amount: wireDecimal({ description: 'In `currency`' }),
   currency: given(wireText({ description: "Default: the event's currency" })),
-  valueDate: given(
-    wireDate({ description: 'Date of the money at the bank; default: the business date' }),
-  ),
+  valueDate: given(wireDate({ description: 'Value date at the bank; default: the business date' })),
   reference: given(wireText({ description: 'Reference of the transfer at the bank' })),
 });
 
 export const DecisionBody = closedObject({
-  reason: given(wireText({ description: 'Why; shown in the record' })),
+  reason: given(wireText({ description: 'Reason; shown in the record' })),
 });
 
 export const PayBody = closedObject({
@@ -53,7 +53,7 @@ export const PayBody = closedObject({
     wireFlag({
       description:
         'True to pay from the firm’s own money before the registrar pays: proposes an advance ' +
-        'for each office that lacks money, which another person approves as a settlement',
+        'for each office with missing money, which another person approves as a settlement',
     }),
   ),
 });
@@ -107,7 +107,7 @@ const dueFilters = {
 export const DueFilterQuery = openObject(dueFilters);
 export const DueListQuery = openObject({ ...dueFilters, ...pageBS });
 
-/** What an event owes an office's holders, and what was received for them. */
+/** The amount that an event owes an office's holders, and the amount received for them. */
 export const EventDueRecord = openObject({
   eventId: wireId(),
   eventName: wireText(),
@@ -118,14 +118,14 @@ export const EventDueRecord = openObject({
   paymentDate: given(wireDate()),
   businessOfficeName: wireText(),
   currency: wireText(),
-  due: wireDecimal({ description: 'Due in all: paid and still to be paid by the firm' }),
-  open: wireDecimal({ description: 'Still to be paid; negative: to be taken back' }),
-  received: wireDecimal({ description: 'Received, less what was paid to the registrar' }),
+  due: wireDecimal({ description: 'Total due: paid and still to be paid by the firm' }),
+  open: wireDecimal({ description: 'Still to be paid; negative: to be reversed' }),
+  received: wireDecimal({ description: 'Received, less payments to the registrar' }),
   paid: wireDecimal({ description: 'Paid to customers, with withheld tax' }),
   rounding: wireDecimal({ description: 'Written off; positive: the registrar paid more' }),
   advanced: wireDecimal({ description: "Paid from the firm's own money and not yet repaid" }),
   balance: wireDecimal({ description: 'Left on CA:CONTROL: received less paid and rounding' }),
-  missing: wireDecimal({ description: 'Needed from the registrar; negative: received too much' }),
+  missing: wireDecimal({ description: 'Missing from the registrar; negative: received too much' }),
   state: wireChoice(FUNDING_STATES),
 });
 

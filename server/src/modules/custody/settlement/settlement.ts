@@ -106,8 +106,8 @@ export async function enterSettlement(work: Work, entered: EnteredSettlement): P
 
 /**
  * Approves a settlement and books it on the business date; its maker may not. A receipt first
- * repays what the firm advanced, as far as nothing is due to customers. An approved advance is paid
- * by a job. A dry run shows the lines.
+ * repays the firm's advance from money that is not due to customers. An approved advance is paid by
+ * a job. A dry run shows the lines.
  */
 export async function approveEventSettlement(
   work: Work,
@@ -140,7 +140,7 @@ export async function rejectEventSettlement(
   return written(work, id, 'rejected');
 }
 
-/** Rejects the payments of a cancelled event that wait. The event must be locked. */
+/** Rejects the pending payments of a cancelled event. The event must be locked. */
 export async function rejectPayments(work: Work, eventId: bigint): Promise<void> {
   const stamp = { by: work.principal.name, at: work.now };
   const reason = 'The corporate action is cancelled.';
@@ -237,7 +237,7 @@ export function minorOf(amount: Decimal, currency: string): bigint {
   throw refuseMember(financeProblems.AMOUNT_NOT_POSITIVE, 'amount', 'must be above zero');
 }
 
-// Money that has not moved yet is not received.
+// Money with a future value date has not been received.
 async function valueDateOf(work: Work, given: BusinessDate | undefined): Promise<BusinessDate> {
   const today = await currentBusinessDate(work.tx);
   if (given === undefined || given <= today) return given ?? today;
@@ -248,9 +248,9 @@ async function valueDateOf(work: Work, given: BusinessDate | undefined): Promise
   );
 }
 
-// A payment may not exceed what the event has left, because other events' money is client money,
-// too. What customers paid for rights is theirs again once the event is cancelled. A receipt may be
-// any amount: the event then owes the registrar.
+// A payment may not exceed the event's remaining money, because the money of other events is client
+// money too. When the event is cancelled, money that customers paid for rights belongs to them
+// again. A receipt may be any amount: the event then owes the registrar.
 async function refuseMoreThanHeld(
   work: Work,
   requested: Pick<SettlementRow, 'office_id' | 'currency' | 'direction' | 'amount_minor'> & {

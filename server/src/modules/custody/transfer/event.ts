@@ -17,7 +17,9 @@ const transfer = (summary: string): EventDeclaration => ({
 
 /** The events about transfers of units. */
 export const transferEvents = eventKinds({
-  'holding-transfer.created': transfer('A transfer of units was entered, for another person'),
+  'holding-transfer.created': transfer(
+    'A transfer of units was entered, for approval by another person',
+  ),
   'holding-transfer.settled': transfer('A second person approved it, and its units have moved'),
   'holding-transfer.rejected': transfer('A second person rejected it'),
   'holding-transfer.cancelled': transfer('Its maker cancelled it'),

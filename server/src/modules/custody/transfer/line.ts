@@ -1,4 +1,4 @@
-// The lines of a new transfer: each is a security, with the lots of units that come in.
+// The lines of a new transfer: each is a security, with the lots of incoming units.
 
 import type { Static } from '@sinclair/typebox';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -73,7 +73,7 @@ function lineOf(line: LineBody, securityId: bigint, place: LinePlace): LineTerms
     if (lots.length > 0) throw refuse('lots', detail);
     return { ...terms, lots: [] };
   }
-  if (costBasis === null) throw refuse('costBasis', 'is required for units that come in');
+  if (costBasis === null) throw refuse('costBasis', 'is required for incoming units');
   if (costBasis === 'UNKNOWN' && lots.length > 0) {
     throw refuse('lots', 'must be absent if the cost is UNKNOWN');
   }

@@ -175,7 +175,7 @@ export async function storeDecision(
     where id = ${end.id}`);
 }
 
-/** Sets the units of a holding that a line holds. Returns false if fewer are free. */
+/** Sets the number of units of a holding on hold for a line. Returns false if fewer are free. */
 export async function setLineHold(
   tx: Tx,
   line: Pick<TransferLine, 'id' | 'securityId'>,
@@ -191,7 +191,7 @@ export async function setLineHold(
 interface FreeUnits {
   /** The lowest position at the end of a date and of each date after it. */
   readonly lowest: bigint;
-  /** The units that are neither held nor pending, below zero if more are held. */
+  /** The units that are neither on hold nor pending; below zero if more are on hold. */
   readonly free: bigint;
 }
 

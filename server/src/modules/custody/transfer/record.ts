@@ -1,4 +1,4 @@
-// Transfers of units: their rows, and how the API and files show them.
+// Transfers of units: their rows, and their records in the API and in files.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Instant } from '../../../platform/database/database.js';
@@ -74,7 +74,7 @@ export interface NewTransfer {
   readonly creator_id: bigint;
 }
 
-/** A transfer with the names of what it is about. */
+/** A transfer with the names of its records. */
 export interface TransferRow extends NewTransfer {
   readonly portfolio_name: string;
   readonly customer_name: string;
@@ -93,7 +93,7 @@ export interface TransferRow extends NewTransfer {
   readonly modified_at: Instant;
 }
 
-/** Returns whether the units of a transfer come into the portfolio. */
+/** Returns whether the units of a transfer are incoming. */
 export function isInward({ type }: Pick<TransferRow, 'type'>): boolean {
   return type === 'IN_FREE' || type === 'IN_PAID' || type === 'DEPOSIT';
 }

@@ -123,7 +123,7 @@ const reads: readonly Route[] = [
       summary: `All transfers that match the filters, as ${format.toUpperCase()}`,
       description:
         'A row per security, the newest transfer first. The last row is END with the number of ' +
-        'rows between the titles and itself, which X-Row-Count contains, too.',
+        'rows between the titles and itself, which is also in X-Row-Count.',
       permission: READ,
       query: schema.TransferFilterQuery,
       produces: SHEET_TYPES[format],

@@ -37,7 +37,7 @@ const costBasis = wireChoice(COST_BASES, {
 
 const lotShape = {
   quantity: wireId({ description: 'Units' }),
-  cost: wireDecimal({ description: 'What the units cost, in the currency of the security' }),
+  cost: wireDecimal({ description: 'Cost of the units, in the currency of the security' }),
   acquiredOn: given(wireDate({ description: 'When the units were bought, if it is known' })),
 };
 
@@ -65,7 +65,9 @@ export const TransferBody = closedObject({
   counterParty: given(closedObject(counterParty)),
   ownerChange: given(ownerChange),
   reference: given(wireText({ description: "The depository's reference" })),
-  reason: given(wireText({ description: 'Why; required for WRITE_OFF and if the owner changes' })),
+  reason: given(
+    wireText({ description: 'Reason; required for WRITE_OFF and if the owner changes' }),
+  ),
   lines: Type.Array(
     closedObject({
       securityName: wireText({ description: 'The code of the security; once per transfer' }),
@@ -89,7 +91,7 @@ export const TransferBody = closedObject({
 });
 
 export const DecisionBody = closedObject({
-  reason: given(wireText({ description: 'Why; shown in the record' })),
+  reason: given(wireText({ description: 'Reason; shown in the record' })),
 });
 
 export const TransferRecord = openObject({

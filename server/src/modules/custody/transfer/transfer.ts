@@ -121,7 +121,7 @@ export async function rejectTransfer(
   return endTransfer(work, await lockUndecided(work, id), { state: 'REJECTED', reason });
 }
 
-/** Cancels a transfer that waits for its approval. */
+/** Cancels a transfer that is pending approval. */
 export async function cancelTransfer(
   work: Work,
   id: bigint,

@@ -25,7 +25,7 @@ export const accountRuleRoutes: readonly Route[] = [
     summary: "Propose the rule of a customer's cash account",
     description:
       'Another person approves it by system/change/approve. If the balance is below the new ' +
-      'floor, nothing can be spent until enough has come in.',
+      'floor, nothing can be spent until enough money has been received.',
     permission: 'finance.account-rule.propose',
     problems: [financeProblems.ACCOUNT_RULE_REFUSED, financeProblems.WRONG_KIND_OF_ACCOUNT],
     body: shape.accountRuleProposal,

@@ -19,7 +19,7 @@ const amount = (description: string) => Type.Optional(wireDecimal({ description,
 
 const members = {
   cashAccountName: wireText({ description: "The customer's cash account, by code" }),
-  overdraftLimit: amount('How far below zero it may go, in the major unit; default: 0'),
+  overdraftLimit: amount('Maximum amount below zero, in the major unit; default: 0'),
   minimumBalance: amount('Smallest balance; not with an overdraft; default: 0'),
   lien: amount('Amount reserved for the firm or a third party; default: 0'),
   lienReason: Type.Optional(wireText({ description: 'Beneficiary and reason; with a lien' })),

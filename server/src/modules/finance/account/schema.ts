@@ -25,7 +25,7 @@ export const accountReply = closedObject({
   businessOfficeId: wireText({ description: 'As text' }),
   businessOfficeName: wireText(),
   companyName: wireText({
-    description: 'As clients of the original read it: `businessOfficeName`',
+    description: 'For clients of the original: `businessOfficeName`',
   }),
   companyLabel: wireText({ description: "The business office's label" }),
   customerId: Type.Optional(wireId({ description: "The account holder; absent for the firm's" })),
@@ -33,9 +33,11 @@ export const accountReply = closedObject({
   clearedBalance: amount('Balance whose value date has come'),
   unClearedBalance: amount('Proceeds of unsettled sales, and receipts before their value date'),
   heldBalance: amount('Held for orders and pending payments'),
-  overdraftLimit: amount('How far below zero it may go'),
+  overdraftLimit: amount('Maximum amount below zero'),
   minimumBalance: amount('Smallest balance'),
   lienBalance: amount('Pledged'),
-  availableBalance: amount('What may be spent: cleared balance less holds, down to the floor'),
+  availableBalance: amount(
+    'Amount that can be spent: cleared balance less holds, down to the floor',
+  ),
   ...stampShape,
 });

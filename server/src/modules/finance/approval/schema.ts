@@ -21,7 +21,7 @@ import { TRANSACTION_TYPES } from '../schema.js';
 const band = closedObject({
   from: wireDecimal({ description: 'From this amount on, in the major unit', least: 0 }),
   approvals: wireInteger({
-    description: 'Number of approvers; 0: a maker who may approve needs no other',
+    description: 'Number of approvers; 0: a maker who may approve needs no other person',
     least: 0,
     most: APPROVAL.approvalsMax,
   }),

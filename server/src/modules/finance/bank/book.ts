@@ -110,7 +110,7 @@ async function counterAccountOf(work: Work, line: LineRow, body: BankBookBody): 
   throw refuseMember(financeProblems.SAME_ACCOUNT, 'counterAcctName', "is the line's own account");
 }
 
-// The journal has the bank's date if the books are open for it, else that of its approval.
+// The journal has the bank's date if the books are open for it, otherwise the date of its approval.
 async function datesOf(work: Work, { booked_on: bookedOn }: LineRow) {
   const wrong = dateError(bookedOn, await dateSettingOf(work.tx), false);
   return wrong === undefined

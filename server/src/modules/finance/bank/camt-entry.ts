@@ -79,7 +79,8 @@ function partOf(
   return mark === 'DBIT' ? -minor : minor;
 }
 
-// Charges of the whole entry, or else of its transactions; later versions list them as records.
+// Charges of the whole entry, or else of its transactions; later versions have them as a list of
+// records.
 function chargesOf(entry: XmlElement, details: readonly XmlElement[], xml: XmlChoice): bigint {
   const records = (element: XmlElement) =>
     elementsAt(element, 'Chrgs').flatMap((charge) => {

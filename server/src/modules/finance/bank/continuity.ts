@@ -3,7 +3,7 @@
 
 import { type BusinessDate, compareDates } from '../../../platform/calendar/business-date.js';
 
-/** A page of an account with what its order depends on. */
+/** A page of an account with the inputs of its order. */
 export interface ChainPage {
   readonly id: bigint;
   readonly number: string | null;
@@ -38,7 +38,8 @@ export function chainOf<Page extends ChainPage>(pages: readonly Page[]): Link<Pa
   return links;
 }
 
-// Several statements may close on one day without a number, so the one that continues is first.
+// Several statements without a number may close on one day, so the one that continues the previous
+// statement comes first.
 function takeNext<Page extends ChainPage>(left: Page[], before: Page | undefined) {
   const [first] = left;
   const at = left.findIndex(

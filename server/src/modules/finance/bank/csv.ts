@@ -183,7 +183,7 @@ function statedFile(body: BankStatementBody) {
   };
   const leftOut = (body.mapping ?? []).filter(({ member }) => member === undefined);
   if (columns !== undefined && leftOut.length < (body.mapping?.length ?? 0)) {
-    throw wrongFile('mapping', 'can only leave columns out beside columns');
+    throw wrongFile('mapping', 'can only leave columns out together with columns');
   }
   return {
     member: memberOf(body),
@@ -217,7 +217,7 @@ function refuseUnclearColumns({ headers, reading }: RowFile<Column>): void {
   }
 }
 
-// Unsigned amounts beside an unread column of debits and credits would all be credits.
+// If amounts are unsigned and the debit/credit column is not read, all lines would be credits.
 function refuseUnreadDirection(
   { headers, rows, textsAt }: RowFile<Column>,
   mapping: readonly MappedHeader[] = [],
@@ -252,7 +252,7 @@ interface WrongAmount {
   readonly why: string;
 }
 
-/** Returns the signed amount of a line in minor units, or what is wrong with it. */
+/** Returns the signed amount of a line in minor units, or the text of the error. */
 function amountOf(cells: Cells, debitSign: 1 | -1, currency: string): bigint | WrongAmount {
   const sides = { amount: 0n, debit: 0n, credit: 0n };
   for (const side of ['amount', 'debit', 'credit'] as const) {
@@ -276,7 +276,7 @@ function amountOf(cells: Cells, debitSign: 1 | -1, currency: string): bigint | W
   return directed(amount, cells.direction) ?? amount + credit - debit;
 }
 
-// A negative debit is written twice, by its sign and by its word. A negative credit is unclear.
+// A negative debit is marked twice, by its sign and by its word. A negative credit is ambiguous.
 function directed(amount: bigint, direction: string | undefined): bigint | WrongAmount | undefined {
   if (direction === undefined) return undefined;
   if (amount === 0n) return 0n;

@@ -1,4 +1,4 @@
-// The error file of a refused bank statement: its wrong rows as sent, each with what is wrong.
+// The error file of a refused bank statement: its wrong rows as sent, each with its error.
 
 import { type Call, seesOffice, type Work } from '../../../platform/context.js';
 import { commonProblems, refusal } from '../../../platform/http/reply/problem.js';
@@ -9,7 +9,7 @@ import type { FileRefused } from './file-fault.js';
 import { type NewStatement, selectStatement } from './queries.js';
 import { insertRefused, selectRefused } from './refusal-queries.js';
 
-/** What the error file shows of a message, which has no columns. */
+/** The columns of the error file for a message, which has no columns. */
 const MESSAGE_TITLES: readonly string[] = ['statement', 'element', 'text'];
 
 /** Stores the wrong rows of a refused file. The reply is the refusal, with the import's number. */
@@ -36,7 +36,7 @@ export async function bankStatementErrors(call: Call, id: bigint): Promise<FileR
     throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
   }
   const rows = await selectRefused(call.db, id);
-  // Columns that the file does not have are left out, because they would change how it is read.
+  // Columns that are not in the file are left out, because they would change how it is parsed.
   const titles = [...BANK_COLUMNS, ...MESSAGE_TITLES].filter((title) =>
     rows.some(({ cells }) => cells[title] !== undefined),
   );

@@ -1,4 +1,4 @@
-// What is wrong with the rows of a bank's file. A file is refused as a whole, with each wrong row.
+// The errors in the rows of a bank's file. A file is refused as a whole, with each wrong row.
 
 import { counted } from '../../../platform/http/reply/counted.js';
 import { Problem, refusal } from '../../../platform/http/reply/problem.js';
@@ -7,7 +7,7 @@ import { BANK_STATEMENT } from '../limits.js';
 import { financeProblems } from '../problems.js';
 import type { StatementMember } from './statement-line.js';
 
-/** A wrong row: its place, its content as sent, and what is wrong with it. */
+/** A wrong row: its place, its content as sent, and its error. */
 export interface FileFault {
   /** The number of a row of data, from 1; in a message, the row in the file. */
   readonly row: number;
@@ -81,7 +81,7 @@ export function refusedPlace(
   return refusedFile(member, [fault], `row ${row}: ${detail}`);
 }
 
-/** Collects what is wrong in a message, so that one reply shows all of it. */
+/** Collects the errors in a message, so that one reply shows all of them. */
 export class MessageFaults {
   private readonly member: StatementMember;
   private readonly all: FileFault[] = [];
@@ -94,7 +94,7 @@ export class MessageFaults {
     return this.all.length;
   }
 
-  /** Returns what a part of a statement is read as; undefined if it is refused. */
+  /** Returns the parsed part of a statement; undefined if it is refused. */
   attempt<Read>(statement: string | undefined, read: () => Read): Read | undefined {
     try {
       return read();

@@ -6,7 +6,7 @@
 import type { BankLine } from './statement-file.js';
 import type { StatementPage } from './statement-line.js';
 
-/** A stored line of the account whose content a line of the file has. */
+/** A stored line of the account with the same content as a line of the file. */
 export interface StoredLine {
   readonly id: bigint;
   readonly content_hash: string;
@@ -77,7 +77,8 @@ export function splitLines(
   return { added, known };
 }
 
-// Takes the line of the same page, or else one that is on no page. A line without a page takes any.
+// Takes the line of the same page, or else one without a page. A line without a page takes any
+// line.
 function takeMatch(free: StoredLine[] | undefined, pageKey: string): StoredLine | undefined {
   if (free === undefined) return undefined;
   const ofPage = free.findIndex((line) => line.page_key === pageKey);

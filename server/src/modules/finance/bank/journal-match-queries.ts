@@ -1,5 +1,5 @@
-// SQL that matches bank statement lines with journals that no cash transaction made, such as manual
-// journals and transfers between bank accounts.
+// SQL that matches bank statement lines with journals not created by cash transactions, such as
+// manual journals and transfers between bank accounts.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';

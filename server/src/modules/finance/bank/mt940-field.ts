@@ -17,17 +17,19 @@ export interface Field {
 /** Returns where a field is, for a refusal. */
 export const placeOf = ({ tag, text, row }: Field) => ({ row, element: `:${tag}:`, text });
 
-/** The statements of a file, each as its fields, and what was left out. */
+/** The statements of a file, each as its fields, and the parts that were left out. */
 interface FieldGroups {
   readonly statements: readonly (readonly Field[])[];
   readonly notes: readonly FileNote[];
 }
 
 const TAG = /^:(\d{2}[A-Z]?|\d{3}|[A-Z]{2}):(.*)$/;
-/** Fields that a statement is read from, by the part of the statement where they may stand. */
+/** Fields of a statement that are read, by the part of the statement in which they are allowed. */
 const HEAD: ReadonlySet<string> = new Set(['20', '21', '25', '25P', '28', '28C', '60F', '60M']);
 const BODY: ReadonlySet<string> = new Set(['61', '86', '62F', '62M', '64', '65']);
-/** Optional fields that banks put after the text of a line; other words there are text. */
+/**
+ * Optional fields that banks put after the text of a line; anything else there is part of the text.
+ */
 const AFTER_WORDS: ReadonlySet<string> = new Set(['NS', '13', '13D', '34F', '90C', '90D', '940']);
 
 interface TaggedRow {
@@ -46,7 +48,7 @@ interface Open {
 class Splitter {
   readonly statements: Open[] = [];
   readonly skipped = new Map<string, FileNote & { readonly count: number }>();
-  /** The statement to which rows belong; undefined outside of a message. */
+  /** The statement to which rows belong; undefined outside a message. */
   open: Open | undefined;
   /** True while the rows of a skipped field continue. */
   isSkipping = false;

@@ -50,7 +50,7 @@ function* readStatements(file: string, choice: StatementChoice): Sliced<Statemen
 
 const rowOf = (fields: Fields) => fields[0]?.row ?? 1;
 
-// How the bank names a statement, to find it by: its number, or else its reference.
+// The identification of a statement by the bank: its number, or else its reference.
 const nameOf = (fields: Fields) =>
   fields.find(({ tag }) => tag === '28C' || tag === '28')?.text ??
   fields.find(({ tag }) => tag === '20')?.text;

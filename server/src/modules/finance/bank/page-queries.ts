@@ -68,7 +68,7 @@ export async function findContradiction(
   return found;
 }
 
-/** Finds another bank account whose statements were imported to the same account of the books. */
+/** Finds another bank account whose statements were imported into the same ledger account. */
 export async function findOtherBankAccount(
   tx: Tx,
   accountId: bigint,
@@ -83,8 +83,8 @@ export async function findOtherBankAccount(
 }
 
 /**
- * Removes a statement's pages and returns when they closed. Lines that no page has any more belong
- * to no page.
+ * Removes a statement's pages and returns when they closed. Lines whose pages are all removed then
+ * have no page.
  */
 export async function removePages(
   tx: Tx,
@@ -138,7 +138,7 @@ export function selectChain(
     order by p.id`);
 }
 
-/** A page and what was found about it. */
+/** A page and the result of its checks. */
 interface FoundGap extends Pick<ChainPage, 'id'> {
   readonly gap: BreakKind | null;
   readonly expected_minor: bigint | null;

@@ -1,7 +1,7 @@
 // References of bank lines: placeholders that banks write where there is no reference, and the
 // references and words in the structured text of a line.
 
-/** Words without blanks and punctuation that mean that there is no reference. */
+/** Words, without blanks and punctuation, that mean that there is no reference. */
 const PLACEHOLDERS: ReadonlySet<string> = new Set([
   'NONREF',
   'NOREF',
@@ -81,7 +81,8 @@ export function plainWords(text: string | undefined): string | null {
   return withoutCodes(joined).replaceAll(/\s+/g, ' ').trim() || null;
 }
 
-// Banks separate sub-fields with a question mark or another sign; the text begins with the first.
+// Banks separate sub-fields with a question mark or another character, which is the first character
+// of the text.
 function withoutCodes(text: string): string {
   const [, other] = /^(?:\d{3})?([>~^<|])\d{2}/.exec(text) ?? [];
   const sign = other ?? '?';

@@ -100,7 +100,9 @@ export const pageQuery = closedObject({
   statementId: Type.Optional(wireId({ description: 'Only of this import' })),
   a: Type.Optional(wireId({ description: 'Only of this account' })),
   gap: Type.Optional(
-    wireFlag({ description: 'Only those that do not continue the one before, or only the others' }),
+    wireFlag({
+      description: 'Only statements that do not continue the previous one, or only the others',
+    }),
   ),
 });
 export type PageQuery = Static<typeof pageQuery>;
@@ -157,7 +159,7 @@ export const bankStatementReply = closedObject({
   matchedCount: wireInteger(),
   refusedCount: wireInteger({ description: 'Refused rows, which are in the error file' }),
   pageCount: wireInteger({ description: 'Statements of the bank in the file; 0 for CSV' }),
-  gapCount: wireInteger({ description: 'Those that do not continue the statement before them' }),
+  gapCount: wireInteger({ description: 'Statements that do not continue the previous one' }),
   bankAccount: Type.Optional(wireText({ description: 'The account as the bank names it' })),
   openingBalance: Type.Optional(wireDecimal({ description: 'Of the first statement' })),
   closingBalance: Type.Optional(wireDecimal({ description: 'Of the last statement' })),
@@ -172,7 +174,7 @@ export const bankLinesRead = {
       closedObject({
         lineNo: wireInteger({ description: 'In the file' }),
         bookedOn: wireDate(),
-        amount: wireDecimal({ description: 'Positive: money came in' }),
+        amount: wireDecimal({ description: 'Positive: incoming money' }),
         reference: Type.Optional(wireText()),
         description: Type.Optional(wireText()),
       }),
@@ -227,7 +229,7 @@ export const pageReply = closedObject({
   expectedBalance: Type.Optional(
     wireDecimal({ description: 'The closing balance of the statement before it' }),
   ),
-  ledgerBalance: wireDecimal({ description: 'Of the account in the books when it closed' }),
+  ledgerBalance: wireDecimal({ description: 'Ledger balance of the account when it closed' }),
   difference: wireDecimal({ description: 'Closing balance less the balance of the books' }),
 });
 
@@ -237,9 +239,9 @@ export const reconciliationReply = closedObject({
   currency: wireText(),
   closedOn: Type.Optional(wireDate({ description: 'When the last statement closed' })),
   statementBalance: Type.Optional(wireDecimal({ description: 'Its closing balance' })),
-  ledgerBalance: Type.Optional(wireDecimal({ description: 'Of the books on that date' })),
+  ledgerBalance: Type.Optional(wireDecimal({ description: 'Ledger balance on that date' })),
   difference: Type.Optional(wireDecimal({ description: 'Statement less books' })),
-  openLineCount: Type.Optional(wireInteger({ description: 'Lines that the books lack' })),
+  openLineCount: Type.Optional(wireInteger({ description: 'Lines that are missing in the books' })),
   openLineAmount: Type.Optional(wireDecimal()),
   unclearedCount: Type.Optional(
     wireInteger({ description: 'Posted cash transactions that are on no statement' }),
@@ -249,7 +251,7 @@ export const reconciliationReply = closedObject({
     wireDecimal({ description: 'Difference less open lines plus uncleared transactions' }),
   ),
   gapCount: Type.Optional(
-    wireInteger({ description: 'Statements up to it that do not continue the one before' }),
+    wireInteger({ description: 'Statements up to it that do not continue the previous one' }),
   ),
 });
 

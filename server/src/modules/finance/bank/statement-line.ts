@@ -54,11 +54,11 @@ export interface StatementFile {
   readonly notes: readonly FileNote[];
 }
 
-/** Which account's statements to read. */
+/** The account whose statements are read. */
 export interface StatementChoice {
   /** The currency of the account in the books. */
   readonly currency: string;
-  /** The bank account as the bank names it; needed if a file has several. */
+  /** The bank account as named by the bank; required if a file has several. */
   readonly bankAccount?: string | undefined;
   readonly member: StatementMember;
 }

@@ -19,8 +19,8 @@ export interface CashBalance {
 }
 
 /**
- * Selects the balances of customers' cash accounts by transaction date, including what has not
- * been folded yet. Reads one row per account and day, not per line, and the lines that were not
+ * Selects the balances of customers' cash accounts by transaction date, including lines that are
+ * not folded yet. Reads one row per account and day, not per line, and the lines that were not
  * known yet.
  */
 export function cashBalances(
@@ -59,7 +59,7 @@ export function cashBalances(
 interface CashMove {
   readonly date: BusinessDate;
   readonly accountId: bigint;
-  /** Whether it is the cash, and not its unsettled proceeds. */
+  /** Whether it is the cash account, and not the account for unsettled proceeds. */
   readonly isCash: boolean;
   readonly currency: string;
   readonly minor: bigint;

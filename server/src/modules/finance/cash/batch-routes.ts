@@ -82,7 +82,7 @@ export const cashBatchRoutes = (ports: FinancePorts): readonly Route[] => [
     path: 'finance/cash-transaction/batch/import/list',
     operation: 'listCashBatchImports',
     summary: 'Imports of batches, newest first',
-    description: 'Those of a caller who sees other offices than you are left out.',
+    description: 'Imports of callers who see other offices are left out.',
     permission: 'finance.cash-transaction.read',
     paging: PAGE_BS,
     query: cashBatchImportQuery,
@@ -135,7 +135,7 @@ export const cashBatchRoutes = (ports: FinancePorts): readonly Route[] => [
     summary: 'Reverse every posted cash transaction of a batch',
     description:
       `${EACH_ROW} A row whose reversal needs a second person is requested by the first call and ` +
-      'reversed by that of another person.',
+      "reversed by another person's call.",
     permission: 'finance.cash-transaction.reverse',
     scope: 'OFFICE',
     problems: [financeProblems.JOURNAL_CHANGED],

@@ -22,9 +22,9 @@ export interface BatchRow {
   readonly place: number;
   /** Its members as sent. */
   readonly sent: Row;
-  /** Its members as texts, for the error file; in a file also those that are empty. */
+  /** The members as texts, for the error file. For a file, empty ones are included. */
   readonly cells: RowCells<string>;
-  /** Which cell of a file cannot be read. */
+  /** The cell of a file that cannot be read. */
   readonly fault: CellFault | undefined;
   readonly isOfFile: boolean;
 }
@@ -82,7 +82,7 @@ export async function rowsOf(body: CashBatchBody): Promise<BatchRows> {
   const refuse = (detail: string) =>
     refuseMember(commonProblems.INVALID_REQUEST, csv === undefined ? 'file' : 'csv', detail);
   const isErrorFile = isErrorFileOf(read, mapping);
-  // A column that is misspelled, such as that of the fees, changes what the batch pays.
+  // A misspelled column, such as the one for fees, changes the amounts that the batch pays.
   const known = isErrorFile ? ERROR_FILE_HEADERS.map((header) => ({ header })) : [];
   const [unread] = unreadHeaders(read.headers, [...(mapping ?? []), ...known]);
   if (unread !== undefined) {
@@ -105,7 +105,8 @@ function jsonRow(sent: Row, index: number): BatchRow {
   return { place: index + 1, sent, cells: texts, fault: undefined, isOfFile: false };
 }
 
-// The row is not validated yet, and the database stores neither NUL nor half of a letter.
+// The row is not validated yet, and the database cannot store NUL characters or unpaired
+// surrogates.
 function storableText(value: unknown): string {
   const text = typeof value === 'string' ? value : toJson(value);
   return text.replaceAll('\0', '\uFFFD').toWellFormed();

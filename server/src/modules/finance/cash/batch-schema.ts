@@ -45,7 +45,9 @@ export type CashBatchBody = Static<typeof cashBatchBody>;
 export const cashBatchStepBody = closedObject({
   batchName,
   fingerprint: Type.Optional(
-    wireText({ description: 'Of the batch that was seen; refused if the batch has changed' }),
+    wireText({
+      description: 'Fingerprint of the batch that was checked; refused if the batch has changed',
+    }),
   ),
 });
 export type CashBatchStepBody = Static<typeof cashBatchStepBody>;
@@ -62,10 +64,10 @@ export const cashBatchReply = closedObject({
   done: count('Rows done by this call'),
   unchanged: count('Rows done before'),
   refused: count('Rows refused'),
-  importId: Type.Optional(wireId({ description: 'Of a create: the import, with its error file' })),
+  importId: Type.Optional(wireId({ description: 'For a create: the import, with its error file' })),
   rows: Type.Array(
     closedObject({
-      row: Type.Optional(wireInteger({ description: 'Its place in the list; the first is 1' })),
+      row: Type.Optional(wireInteger({ description: 'Its row number; the first is 1' })),
       outcome: wireChoice(['DONE', 'UNCHANGED', 'REFUSED']),
       id: Type.Optional(wireId()),
       name: Type.Optional(wireText()),

@@ -39,7 +39,7 @@ import { findCashTransaction, type TransactionState } from './queries.js';
 import { reverseCashTransaction } from './reversal.js';
 import { cancelCashTransaction } from './transaction.js';
 
-/** What happened to one row. */
+/** The outcome of one row. */
 interface RowOutcome {
   readonly row: number | undefined;
   /** DONE by this call, UNCHANGED because an earlier call did it, or REFUSED with a code. */

@@ -10,8 +10,8 @@ import type { CashTransactionRequest } from './draft-request.js';
 export const CREATE_CORPORATE_ACTION = 'finance.corporate-action.create';
 
 /**
- * Refuses `corpAction` on a PAYMENT or a TRANSFER, because the money of a corporate action comes
- * in, and from a caller without the permission.
+ * Refuses `corpAction` on a PAYMENT or a TRANSFER, because the money of a corporate action is
+ * incoming, and from a caller without the permission.
  */
 export function requireCorporateAction(
   { principal }: Work,

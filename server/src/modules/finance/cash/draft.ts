@@ -304,7 +304,7 @@ function customerAccount(
   return { ...found, customer_id: customerId };
 }
 
-// Returns the present code for an alias of the account's office.
+// Returns the current code for an alias of the account's office.
 function presentOfficeName(
   { businessOfficeName: given }: CashTransactionRequest,
   account: CustomerAccount,

@@ -1,4 +1,4 @@
-// SQL for what moved a customer's cash, by the kind of record that caused it.
+// SQL for the movements of a customer's cash, by the kind of record that caused them.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -11,23 +11,23 @@ export interface CashFlow {
   readonly customerId: bigint;
   readonly date: BusinessDate;
   readonly currency: string;
-  /** The kind of record; of a reversal, that of the journal which it reverses. */
+  /** The kind of record; for a reversal, the kind of the reversed journal's record. */
   readonly sourceType: string;
-  /** The record; of a reversal, that of the journal which it reverses. */
+  /** The record; for a reversal, the reversed journal's record. */
   readonly sourceId: bigint;
-  /** Of a cash transaction: its kind. */
+  /** For a cash transaction: its kind. */
   readonly transType: 'RECEIPT' | 'PAYMENT' | 'TRANSFER' | null;
   /** Whether a receipt pays out a corporate action. */
   readonly isCorporateAction: boolean;
-  /** Whether a transfer or conversion stays with the customer. */
+  /** Whether a transfer or conversion is between the customer's own accounts. */
   readonly isWithin: boolean;
   /** The customer on the other side of a transfer. */
   readonly counterpartyId: bigint | null;
-  /** Whether money came in before a reversal: the sign of what was moved or is now reversed. */
+  /** Whether money was received before a reversal: the sign of the amount moved or now reversed. */
   readonly isIncoming: boolean;
-  /** What was added to the accounts, in minor units; negative if it was taken. */
+  /** The amount added to the accounts, in minor units; negative if it was debited. */
   readonly minor: bigint;
-  /** The fees in it, which were taken; negative if they were returned. */
+  /** The fees included in it; negative if they were refunded. */
   readonly feeMinor: bigint;
 }
 
@@ -38,9 +38,9 @@ interface Span {
 }
 
 /**
- * Selects what moved customers' cash accounts and unsettled proceeds after a date, up to another.
- * Reads the lines between the first and the last version of the dates, and the lines that are not
- * folded yet.
+ * Selects the movements of customers' cash accounts and unsettled proceeds after a date, up to
+ * another. Reads the lines between the first and the last version of the dates, and the lines that
+ * are not folded yet.
  */
 export function cashFlows(
   tx: Tx,

@@ -115,7 +115,7 @@ async function reverse(
   return changed(work, { ...row, state: 'REVERSED', reversal_journal_id: reversalId });
 }
 
-// Without any requested date, a transaction and its reversal each count from their own day.
+// If no date was requested, a transaction and its reversal each have their own date.
 function reversalValueDate(row: LoadedCashTransaction, today: BusinessDate): BusinessDate {
   const { requested_date: requested, posted_value_date: posted } = row;
   return valueDateOf(row, requested === null ? today : (posted ?? today));

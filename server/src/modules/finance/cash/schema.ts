@@ -39,7 +39,7 @@ const conversionMembers = {
   counterPartyCurrency: given(wireText({ description: 'Of a conversion' })),
   counterPartyAmount: given(wireDecimal({ description: 'The received amount' })),
   exchangeRate: given(wireDecimal()),
-  exchangeRatePair: given(wireText({ description: 'Such as USD/NGN: naira for a dollar' })),
+  exchangeRatePair: given(wireText({ description: 'Such as USD/NGN: naira per dollar' })),
   exchangeRateDate: given(wireDate()),
 };
 
@@ -50,7 +50,7 @@ const approvalMembers = {
   approverRoles: Type.Array(wireText(), { description: 'Empty: any role that may approve' }),
   approvedBy: given(wireId({ description: 'The last approver' })),
   approvedDttm: given(wireInstant()),
-  journalFingerprint: given(wireText({ description: 'Of the journal that was approved' })),
+  journalFingerprint: given(wireText({ description: 'Fingerprint of the approved journal' })),
   decisionReason: given(wireText({ description: 'Reason for the decision' })),
   reversalAskedBy: given(wireText({ description: 'Who requested its reversal' })),
   reversalAskedDttm: given(wireInstant()),
@@ -138,7 +138,7 @@ export const cashTransactionDetail = closedObject({
       approvedBy: wireId(),
       approvedByName: wireText(),
       approvedDttm: wireInstant(),
-      fingerprint: wireText({ description: 'Of the journal that was seen' }),
+      fingerprint: wireText({ description: 'Fingerprint of the checked journal' }),
     }),
   ),
   journal: given(comingJournal),

@@ -113,7 +113,7 @@ async function releaseBatch({ tx, events }: Work, next: BusinessDate): Promise<n
 
 const holderOf = (sourceId: bigint) => ({ sourceType: VALUE_DATE_SOURCE, sourceId });
 
-// The fee is paid out of a receipt, so only the rest arrives.
+// The fee is deducted from a receipt, so only the rest arrives.
 function arrivalOf(
   row: LoadedCashTransaction,
 ): Pick<Hold, 'accountId' | 'amountMinor'> | undefined {

@@ -157,7 +157,7 @@ async function refuseWrongMapping(work: Work, body: MappingBody): Promise<void> 
     throw wrongMapping('code', 'must be a single account of the firm');
   const usual = present(
     await selectCode(work.tx, SHIPPED_MAPPING[name].code),
-    'shipped codes stay in the chart',
+    'shipped codes cannot be removed from the chart',
   );
   if (code.accountClass !== usual.accountClass || code.clientMoney !== usual.clientMoney) {
     const money = usual.clientMoney ? 'client money' : "the firm's own";

@@ -17,7 +17,7 @@ export interface Chart {
 }
 
 // Each process caches one version for all its transactions. A transaction that changes the chart
-// caches what it has read only once it commits.
+// caches its reads only once it commits.
 const remembered = new WeakMap<object, Chart>();
 const inTransaction = new WeakMap<Tx, Promise<Chart>>();
 

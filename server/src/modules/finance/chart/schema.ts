@@ -28,7 +28,7 @@ const codeMembers = {
   }),
   control: flag('True: its balance is the total of other records; default: false'),
   byHand: flag('Whether manual journals may use it; default: true, for control accounts false'),
-  clientMoney: flag("What customers are owed or lies for them; default the firm's own"),
+  clientMoney: flag("True: money owed to customers or held for them; default: the firm's own"),
   active: flag('False: no new accounts and no manual journals; default: true'),
 };
 

@@ -122,8 +122,8 @@ interface MappedLine {
  * fee schedules name the accounts; for deposits and loans, their types do.
  */
 export const SHIPPED_MAPPING = {
-  'CASH_RECEIPT/CONTRA': { label: 'Where money comes in', code: 'BANK:CLIENT' },
-  'CASH_PAYMENT/CONTRA': { label: 'Where money goes out', code: 'BANK:CLIENT' },
+  'CASH_RECEIPT/CONTRA': { label: 'Account for incoming money', code: 'BANK:CLIENT' },
+  'CASH_PAYMENT/CONTRA': { label: 'Account for outgoing money', code: 'BANK:CLIENT' },
   'CASH_TRANSACTION/FEE': { label: 'Processing fee', code: 'INC:FEES' },
   'CASH_TRANSACTION/EARLY_WITHDRAWAL': { label: 'Charge for early debits', code: 'INC:PENALTY' },
   'CASH_TRANSACTION/TAX': {
@@ -161,7 +161,10 @@ export const SHIPPED_MAPPING = {
     code: 'BANK:FIRM',
   },
   'TERM_INSTRUMENT/TAX': { label: 'Tax withheld on interest', code: 'LIAB:WHT' },
-  'DISCOUNTED_INSTRUMENT/PLACEMENT': { label: "The firm's own paper", code: 'DI:PLACEMENT' },
+  'DISCOUNTED_INSTRUMENT/PLACEMENT': {
+    label: "The firm's own commercial paper",
+    code: 'DI:PLACEMENT',
+  },
   'DISCOUNTED_INSTRUMENT/DISCOUNT_PAYABLE': {
     label: 'Discount accrued',
     code: 'DI:DISCOUNT-PAYABLE',

@@ -1,11 +1,11 @@
-// Numbered invariants of holdings: each is what its movements add up to, and each fill and each
+// Numbered invariants of holdings: each equals the sum of its movements, and each fill and each
 // contract note in force has its movement.
 
 import { type Sql, sql } from '../../../platform/database/sql.js';
 import type { Invariant } from './invariant.js';
 
-// Holdings whose only movement is an opening of bought units, which needs no fold. After a
-// take-over most are such.
+// Finds holdings whose only movement is an opening of bought units, which needs no fold. After a
+// take-over most holdings are of this kind.
 const OPENED: Sql = sql`
   select portfolio_id, security_id, min(effective_date) as effective_date,
     min(quantity) as quantity, min(cost_minor) as cost_minor

@@ -88,9 +88,9 @@ async function check(tx: Tx, invariant: Invariant): Promise<IntegrityResult> {
   };
 }
 
-// What customers are owed must be at the clients' bank, with the settlement system or with funds.
-// An overdrawn account does not offset another customer's claim. A surplus is the firm's money that
-// was not moved out yet.
+// The amounts owed to customers must be at the clients' bank, with the settlement system or with
+// funds. An overdrawn account does not offset another customer's claim. A surplus is the firm's
+// money that has not been transferred yet.
 async function proveClientMoney(tx: Tx, offices: Principal['offices']): Promise<object[]> {
   const rows = await selectClientMoney(tx, offices);
   return rows.map((row) => {

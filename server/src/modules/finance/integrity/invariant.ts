@@ -1,4 +1,4 @@
-// Invariant of the books: what must hold, and the query that finds violations.
+// Invariant of the books: its condition, and the query that finds violations.
 
 import type { Sql } from '../../../platform/database/sql.js';
 

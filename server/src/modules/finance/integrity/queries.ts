@@ -40,7 +40,7 @@ interface ClientMoneyRow {
   readonly clearing_minor: bigint;
 }
 
-/** Selects what customers are owed and what covers it, by office and currency. */
+/** Selects the amounts owed to customers and the money that covers them, by office and currency. */
 export function selectClientMoney(
   tx: Tx,
   offices: Principal['offices'],

@@ -10,7 +10,7 @@ const CLOSE: Sql = sql`
     (select folded_journal_id from ledger_fold_state) as folded
   from wealth_close c where c.finished_at is not null order by c.value_date desc limit 1`;
 
-// The cash of each office by the snapshots of the close, as known at its moment.
+// The cash of each office by the snapshots of the close, as known at the time of the close.
 const STORED: Sql = sql`
   select u.office_id, latest.currency, sum(latest.cash_minor) as minor
   from (
@@ -23,8 +23,8 @@ const STORED: Sql = sql`
   join customer u on u.id = latest.customer_id
   group by 1, 2`;
 
-// The cash of each office by the ledger: the balances now, less what was booked for later dates and
-// what the close did not know.
+// The cash of each office by the ledger: the current balances, less lines booked for later dates
+// and lines that the close did not know.
 const BOOKED: Sql = sql`
   select u.office_id, a.currency,
     sum(b.balance_minor - coalesce(later.minor, 0) - coalesce(tail.minor, 0)) as minor

@@ -45,8 +45,8 @@ export const journalImportRoutes: readonly Route[] = [
     description:
       'The header has journal, date, valueDate, account, currency, debit, credit, narration, or ' +
       'other names by `mapping`. Every row gets a verdict. A refused row is in the error file ' +
-      'and keeps the import from posting. `columns` shows how each header was read, and a ' +
-      `warning names those that were not. A dry run is the preview. ${ROW_FORMS}`,
+      'and prevents the posting of the import. `columns` shows how each header was read, and a ' +
+      `warning names unread headers. A dry run is the preview. ${ROW_FORMS}`,
     permission: 'finance.journal.import',
     scope: 'OFFICE',
     problems: [commonProblems.UNKNOWN_REFERENCE],

@@ -81,7 +81,9 @@ const summary = {
   state: wireChoice(JOURNAL_IMPORT_STATES),
   businessOfficeName: wireText(),
   rows: wireInteger(),
-  refused: wireInteger({ description: 'Refused rows; a single one keeps the import from posting' }),
+  refused: wireInteger({
+    description: 'Number of refused rows; a single one prevents the posting of the import',
+  }),
   journals: wireInteger(),
   decidedBy: given(wireText()),
   decidedDttm: given(wireInstant()),

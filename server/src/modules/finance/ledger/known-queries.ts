@@ -4,7 +4,7 @@ import { type Sql, sql } from '../../../platform/database/sql.js';
 
 /**
  * Returns a condition: the journal with this number was known at the moment. Without a moment, each
- * journal is. A record without a journal counts as known.
+ * journal is. A record without a journal is treated as known.
  */
 export function isKnownJournal(id: Sql, knownAt: string | undefined): Sql {
   if (knownAt === undefined) return sql`true`;

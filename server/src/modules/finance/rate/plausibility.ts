@@ -1,5 +1,5 @@
-// Rates that are probably wrong: those that contradict the opposite rate of their day, and those
-// that are far from the last one. They need a reason.
+// Rates that are probably wrong: rates that contradict the opposite rate of their day, and rates
+// that differ strongly from the last one. They need a reason.
 
 import type { Work } from '../../../platform/context.js';
 import { refuseMember } from '../../../platform/http/reply/problem.js';
@@ -7,14 +7,14 @@ import { Decimal } from '../../../platform/money/decimal.js';
 import { financeProblems } from '../problems.js';
 import { type RateDraft, type RateRow, selectLastRateBefore, selectRate } from './queries.js';
 
-/** What is improbable about a rate, as replies show it. */
+/** The improbable aspect of a rate, as replies show it. */
 interface RateWarning {
   readonly code: 'OPPOSITE_RATE_CONTRADICTS' | 'RATE_MOVED';
   readonly pointer: '/rate';
   readonly detail: string;
 }
 
-/** Returns what is improbable about a rate, by the settings. */
+/** Returns why a rate is improbable, by the settings. */
 export async function rateWarnings(work: Work, draft: RateDraft): Promise<RateWarning[]> {
   const { base, quote, date } = draft;
   const opposite = await selectRate(work.tx, `${quote}/${base} ${date}`);

@@ -1,4 +1,4 @@
-// Reconciles client money: compares what customers are owed with what is held for them, and
+// Reconciles client money: compares the amounts owed to customers with the money held for them, and
 // explains the difference.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -16,7 +16,7 @@ interface ClientMoney {
   /** Customers' cash and unsettled proceeds, only on accounts in credit. */
   readonly cashMinor: bigint;
   readonly unsettledMinor: bigint;
-  /** What customers owe on overdrawn accounts. It does not offset what other customers are owed. */
+  /** Debts of customers on overdrawn accounts. They do not offset the claims of other customers. */
   readonly overdrawnMinor: bigint;
   /** Third-party fees and taxes that customers were charged and that are not paid on yet. */
   readonly leviesMinor: bigint;
@@ -52,7 +52,7 @@ export function clientMoneyOf(rows: readonly BookRow[]): ClientMoney {
   };
 }
 
-// What the firm owes its agents is its own expense: customers were not charged for it.
+// The firm's debt to its agents is its own expense: customers were not charged for it.
 function isLevy(row: BookRow): boolean {
   const isAgents = row.acct_type === 'LIAB:AGENT-COMMISSION';
   return row.class === 'LIABILITY' && row.acct_type.startsWith('LIAB:') && !isAgents;

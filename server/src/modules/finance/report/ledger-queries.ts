@@ -37,8 +37,8 @@ export interface PostedLine {
   readonly amount_minor: bigint;
   readonly account_version: bigint;
   /**
-   * The account's balance after this line, on its normal side, over all lines in posting order. A
-   * range has other balances: lines outside its dates do not count there.
+   * The account's balance after this line, on its normal side, over all lines in posting order. The
+   * balances of a range differ, because they do not include lines outside its dates.
    */
   readonly posted_balance_minor: bigint;
   readonly narration: string;

@@ -65,7 +65,8 @@ export const ledgerRoutes: readonly Route[] = [
     summary: 'The books at the close of each business date, and the proof of client money',
     description:
       'One row per date, office and currency, newest first. `balanced`: debits equal credits. ' +
-      "`covered`: what customers are owed lies at the clients' bank, in settlement or with funds.",
+      "`covered`: the money owed to customers is at the clients' bank, in settlement or with " +
+      'funds.',
     permission: 'finance.report.read',
     paging: PAGE_BS,
     query: closedBooksQuery,

@@ -77,11 +77,11 @@ export const generalLedgerReply = closedObject({
 
 /** The client money proof of one office and currency. */
 export const clientMoneyMembers = {
-  owedToCustomers: amount('What customers are owed'),
-  clientBank: amount("What lies at the clients' banks"),
+  owedToCustomers: amount('Money owed to customers'),
+  clientBank: amount("Money at the clients' banks"),
   settlement: amount('At the exchanges and with funds, in settlement'),
-  surplus: amount('Money held beyond what is owed; negative: missing'),
-  covered: wireFlag({ description: 'True if nothing is missing' }),
+  surplus: amount('Money held less money owed; negative: missing'),
+  covered: wireFlag({ description: 'True if no money is missing' }),
 };
 
 export const closedBooksReply = closedObject({

@@ -16,7 +16,7 @@ import {
 import { CHART } from '../limits.js';
 
 const asOf = {
-  asOf: Type.Optional(wireInstant({ description: 'Ignores what was recorded after this moment' })),
+  asOf: Type.Optional(wireInstant({ description: 'Excludes records stored after this moment' })),
 };
 
 const lastDate = {

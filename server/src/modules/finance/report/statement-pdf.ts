@@ -84,7 +84,8 @@ async function paperOf(
     },
     rows: await rowsOf(tx, ledger),
     notice:
-      'Credits are money that we hold for you, debits what was taken from it. Please tell us of ' +
+      'Credits are money that we hold for you, debits are amounts taken from it. Please tell ' +
+      'us of ' +
       'anything that you do not recognise.',
   };
 }

@@ -126,7 +126,7 @@ export async function updatePrincipalRecord(
   return outcomeOf(work, 'USER_UPDATED', { row: after, shownOnce });
 }
 
-// Ends what a user has besides the row: delays, the second factor and sessions.
+// Ends the remaining state of a user: delays, the second factor and sessions.
 async function endOfUser({ tx, now }: Work, id: bigint, request: UpdateRequest): Promise<void> {
   if (request.unlock) {
     await clearDelaysOf(tx, { kind: 'user', id });
@@ -187,7 +187,7 @@ async function secretAfter(
   return { secretHash: await hashPassword(password), mustChangePassword };
 }
 
-// A user who resets the own password would get around the check of the current one.
+// A user who resets their own password would avoid the check of the current one.
 function refuseReset({ principal }: Work, { id, password }: UpdateRequest): void {
   const member = 'resetPassword';
   if (password !== undefined) {

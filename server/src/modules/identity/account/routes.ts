@@ -68,7 +68,7 @@ function userRoutes(guard: Guard): readonly Route[] {
       path: 'security/user/update',
       operation: 'updateUser',
       summary: 'Change a staff user: only the given members',
-      description: 'With `resetPassword`, the reply shows the password that the server made, once.',
+      description: 'With `resetPassword`, the reply shows the generated password, once.',
       permission: 'identity.user.update',
       scope: 'OFFICE',
       sensitive: true,

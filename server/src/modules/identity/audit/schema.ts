@@ -38,7 +38,7 @@ const auditMembers = {
   subjectId: Type.Optional(wireId({ description: 'Record of the operation' })),
   msgCode: wireText({ description: 'Outcome, as a message code' }),
   requestId: wireText({ description: 'X-Request-Id' }),
-  address: Type.Optional(wireText({ description: 'Network address, of logins' })),
+  address: Type.Optional(wireText({ description: 'Network address, for logins' })),
   position: Type.Optional(wireId({ description: 'Position in the hash chain' })),
   hash: Type.Optional(wireText({ description: 'Hash of the link' })),
   changes: wireInteger({ description: 'How many members of records were changed' }),
@@ -55,9 +55,11 @@ export const auditEntryReply = openObject({
       member: wireText({ description: 'Member of the record' }),
       before: Type.Optional(Type.Unknown({ description: 'Absent if there was no value' })),
       after: Type.Optional(Type.Unknown({ description: 'Absent if there is no value now' })),
-      hidden: Type.Optional(wireFlag({ description: 'True: personal or secret, not stored here' })),
+      hidden: Type.Optional(
+        wireFlag({ description: 'True: personal or secret; the value is not stored here' }),
+      ),
     }),
-    { description: 'What the write changed in existing records' },
+    { description: 'Changes of existing records by the write' },
   ),
 });
 
@@ -74,10 +76,10 @@ export const verifyQuery = closedObject({
 export const verifyReply = openObject({
   valid: wireFlag({ description: 'True if every link fits' }),
   from: wireId({ description: 'First position recomputed' }),
-  to: wireId({ description: 'Last position that fits' }),
+  to: wireId({ description: 'Last correct position' }),
   headHash: wireText({ description: 'Hash at that position' }),
   brokenAt: Type.Optional(
-    wireId({ description: 'First position that does not fit, or of a missing head' }),
+    wireId({ description: 'First wrong position, or the position of a missing head' }),
   ),
   reason: Type.Optional(
     wireText({
@@ -88,7 +90,7 @@ export const verifyReply = openObject({
         'row change was edited; ROW_AHEAD, its transaction number is in the future',
     }),
   ),
-  table: Type.Optional(wireText({ description: 'Table of the row that does not fit' })),
+  table: Type.Optional(wireText({ description: 'Table of the row that differs' })),
   record: Type.Optional(wireText({ description: 'Its primary key, columns separated by slashes' })),
   nextFrom: Type.Optional(wireId({ description: 'Where to continue' })),
 });

@@ -7,7 +7,7 @@ import { insertSecurityEvent } from './queries.js';
 
 /**
  * An event about a credential. It names a principal only if that principal exists, and never
- * contains what a guesser typed.
+ * contains guessed input.
  */
 export interface SecurityEvent {
   readonly kind: 'user' | 'client' | 'customer';

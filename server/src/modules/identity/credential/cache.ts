@@ -12,7 +12,7 @@ import { CREDENTIAL } from '../limits.js';
 export interface Verified {
   readonly principal: Principal;
   readonly untilMs: number;
-  /** True if the caller may call nothing but the change of the own password. */
+  /** True if the caller may only change their own password. */
   readonly mustChangePassword: boolean;
 }
 

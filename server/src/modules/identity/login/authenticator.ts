@@ -18,7 +18,7 @@ const PASSWORD_CHANGE = 'changeOwnPassword';
 
 /**
  * Creates an app's authenticator. It throws INVALID_CREDENTIALS without giving the reason, and
- * PASSWORD_CHANGE_NEEDED for every operation but the change of the own password.
+ * PASSWORD_CHANGE_NEEDED for every operation except the change of the user's own password.
  */
 export function createAuthenticator(context: Context, guard: Guard): Authenticator {
   return async (credentials, { operation }) => {

@@ -1,4 +1,4 @@
-// What the sign-in page shows, and the sign-in of a demonstration.
+// The data of the sign-in page, and the sign-in of a demonstration.
 
 import { Type } from '@sinclair/typebox';
 import { PUBLIC, type Route, raw, read } from '../../../platform/http/route.js';

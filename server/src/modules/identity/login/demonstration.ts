@@ -1,4 +1,4 @@
-// The sign-in by one click, for people who look around in a demonstration on their own machine.
+// The one-click sign-in for people who explore a demonstration on their own machine.
 
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
 import type { Call, Context } from '../../../platform/context.js';
@@ -15,7 +15,7 @@ import { findPrincipalByName, type PrincipalRow } from '../principal/queries.js'
 import type { RoleName } from '../role.js';
 import { openSession, type TokenReply } from './session.js';
 
-/** What the sign-in page shows to anyone. It names no user and no customer. */
+/** The data that the sign-in page shows to anyone. It names no user and no customer. */
 export async function readAbout(call: Call, guard: Guard): Promise<object> {
   const { db, config } = call.context;
   const firm = await guard.offices.firm(db);

@@ -30,7 +30,7 @@ interface OAuthRequest {
 
 /**
  * Opens a session with the name and secret of a user or an API client. A user with a second factor
- * also sends a code. A client's access token lives as long as the setting says. Refuses
+ * also sends a code. A client's access token is valid for as long as configured. Refuses
  * INVALID_CREDENTIALS, SECOND_FACTOR_NEEDED and SECOND_FACTOR_WRONG.
  */
 export async function requestAccessToken(

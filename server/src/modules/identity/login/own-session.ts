@@ -16,7 +16,7 @@ import { identityProblems } from '../problems.js';
 const KINDS = ['user', 'client', 'customer', 'system'] as const;
 
 const ownSessionReply = closedObject({
-  kind: wireChoice(KINDS, { description: 'What the caller is' }),
+  kind: wireChoice(KINDS, { description: 'Kind of the caller' }),
   id: wireId({ description: 'Record id of the user or client' }),
   name: wireText({ description: 'User name or client id' }),
   roles: Type.Array(wireText({ description: 'Role' }), {
@@ -26,7 +26,7 @@ const ownSessionReply = closedObject({
   permissions: Type.Array(wireText({ description: 'Permission' }), {
     description: 'Everything that the caller may do, sorted',
   }),
-  allOffices: wireFlag({ description: 'True when not bound to business offices' }),
+  allOffices: wireFlag({ description: 'True if not restricted to business offices' }),
   officeIds: Type.Optional(Type.Array(wireId({ description: 'Business office' }))),
 });
 
@@ -35,7 +35,7 @@ const ownSessionReply = closedObject({
 export const ownSessionRoute: Route = read({
   path: 'security/session/own',
   operation: 'readOwnSession',
-  summary: 'Who the caller is, and what the caller may do',
+  summary: 'Identity and permissions of the caller',
   permission: 'system.session.read',
   reply: ownSessionReply,
   problems: [identityProblems.PASSWORD_CHANGE_NEEDED],

@@ -43,7 +43,7 @@ export const tokenReply = openObject({
   expires_in: wireInteger({
     description:
       'Life of the access token in seconds. For an API client at `security/request/access-token` ' +
-      'as the setting COUNTINGHOUSE_CLIENT_TOKEN_SECONDS says, otherwise 900',
+      'as set by COUNTINGHOUSE_CLIENT_TOKEN_SECONDS, otherwise 900',
   }),
   refresh_token: wireText({ description: 'For grant_type refresh_token; valid once' }),
   refresh_expires_in: wireInteger({ description: 'Life of the refresh token in seconds' }),

@@ -98,7 +98,7 @@ function additionRoutes(guard: Guard): readonly Route[] {
       method: 'POST',
       path: 'security/own/passkey/begin',
       operation: 'beginPasskey',
-      summary: 'Begin a new passkey: what the browser needs to make it',
+      summary: 'Begin a new passkey: the options that the browser needs to create it',
       body: closedObject({
         password: wireText({
           description: 'The current password',
@@ -115,7 +115,7 @@ function additionRoutes(guard: Guard): readonly Route[] {
       method: 'POST',
       path: 'security/own/passkey/finish',
       operation: 'finishPasskey',
-      summary: 'Add the passkey that the device has made',
+      summary: 'Add the passkey that the device created',
       body: closedObject({
         label: wireText({
           description: 'Name of the device',

@@ -60,7 +60,8 @@ export async function lockHolder(
 }
 
 /**
- * Returns a digest of what a link depends on. A new password or e-mail address makes the link void.
+ * Returns a digest of the values on which a link depends. A new password or e-mail address makes
+ * the link void.
  */
 export function basisOf({ passwordHash = '', emailAddress = '' }: PasswordHolder): string {
   return createHash('sha256').update(`${passwordHash}\n${emailAddress}`).digest('hex');

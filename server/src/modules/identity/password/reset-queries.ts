@@ -107,7 +107,7 @@ export async function deleteResetsOf(tx: Tx, { kind, id }: HolderKey): Promise<v
   await tx.query(sql`delete from password_reset where holder_kind = ${kind} and holder_id = ${id}`);
 }
 
-/** Deletes expired links, and requests whose job has failed for good. */
+/** Deletes expired links, and requests whose job has failed permanently. */
 export async function purgeResets(db: Reads, now: Instant): Promise<void> {
   const since = sql`${now}::timestamptz - make_interval(hours => ${PASSWORD_RESET.keptHours}::int)`;
   await db.query(sql`delete from password_reset where expires_at < ${since}`);

@@ -25,7 +25,7 @@ const username = wireText({
 const delivery = wireChoice(DELIVERIES, {
   description:
     'EMAIL: sent to the address on record. SHOWN: in this reply, once; you are then the ' +
-    'setter of the password, and neither of you can approve work of the other',
+    "setter of the password, and neither of you can approve the other's work",
 });
 
 const linkReply = openObject({
@@ -107,7 +107,7 @@ function linkRoutes(guard: Guard): readonly Route[] {
       ...making,
       path: 'security/user/reset-link',
       operation: 'makeUserResetLink',
-      summary: 'Make a link by which a user sets a new password, once within 24 hours',
+      summary: 'Create a link with which a user can set a new password once, within 24 hours',
       permission: 'identity.user.update',
       body: closedObject({ id: wireId({ description: 'User' }), delivery }),
       problems: [
@@ -121,7 +121,9 @@ function linkRoutes(guard: Guard): readonly Route[] {
       ...making,
       path: 'security/customer/reset-link',
       operation: 'makeCustomerResetLink',
-      summary: 'Make a link by which a customer sets a new portal password, once within 24 hours',
+      summary:
+        'Create a link with which a customer can set a new portal password once, ' +
+        'within 24 hours',
       permission: 'party.customer.update',
       body: closedObject({ id: wireId({ description: 'Customer' }), delivery }),
       problems: [problems.PASSWORD_LINK_UNSENDABLE],

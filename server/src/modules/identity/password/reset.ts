@@ -36,7 +36,7 @@ import {
 import { refuseWeak } from './rule.js';
 
 /** Stands for the link in the stored text of an e-mail. */
-const LINK_PLACE = '(the link is in the mail alone)';
+const LINK_PLACE = '(the link is only in the e-mail)';
 
 /** A link to create for a holder whose row is locked. */
 interface ResetDraft {

@@ -89,7 +89,7 @@ export function principalOf(guard: Guard, row: PrincipalRow): Principal {
   };
 }
 
-/** The roles and offices that a principal has or is to be given. */
+/** The roles and offices that a principal has or would get. */
 interface Holding {
   readonly roles: readonly string[];
   readonly officeIds: readonly string[] | null;

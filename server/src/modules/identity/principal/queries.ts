@@ -22,7 +22,7 @@ export interface PrincipalRow {
   readonly active: boolean;
   readonly secretHash: string;
   readonly secretSetAt: Instant;
-  /** True if the user may call nothing but the change of the own password. */
+  /** True if the user may only change their own password. */
   readonly mustChangePassword: boolean;
   /** True if a login by password also needs a code. */
   readonly hasSecondFactor: boolean;

@@ -44,7 +44,7 @@ export const roleReply = closedObject({
 
 export const permissionReply = closedObject({
   permission: wireText({ description: 'The permission, as `module.noun.verb`' }),
-  access: wireChoice(ACCESSES, { description: 'What it allows to do with the noun' }),
+  access: wireChoice(ACCESSES, { description: 'The action that it permits on the noun' }),
   roles: Type.Array(wireText(), { description: 'Roles that grant it' }),
   operations: Type.Array(
     closedObject({
@@ -53,7 +53,7 @@ export const permissionReply = closedObject({
       path: wireText({ description: 'Path below the mount' }),
       summary: wireText({ description: 'What it does' }),
     }),
-    { description: 'Operations that it admits to' },
+    { description: 'Operations that it permits' },
   ),
 });
 
@@ -89,12 +89,13 @@ export const userUpdate = closedObject({
   ...clientUpdate.properties,
   id: wireId({ description: 'User' }),
   password: Type.Optional(password),
-  unlock: Type.Optional(wireFlag({ description: 'True: failed logins are forgotten' })),
+  unlock: Type.Optional(wireFlag({ description: 'True: failed logins are reset' })),
   resetPassword: Type.Optional(
     wireFlag({
       description:
-        'True: the server makes a password, shown once, and the sessions end. Until the user ' +
-        'changes it, every operation but `security/own/password` answers PASSWORD_CHANGE_NEEDED',
+        'True: the server generates a password, shown once, and the sessions end. Until the user ' +
+        'changes it, every operation except `security/own/password` is refused with ' +
+        'PASSWORD_CHANGE_NEEDED',
     }),
   ),
   endSessions: Type.Optional(wireFlag({ description: 'True: all sessions of the user end' })),
@@ -166,13 +167,13 @@ export const userReply = openObject({
 
 export const clientReply = openObject({
   ...principalReply.properties,
-  secretSetDttm: wireInstant({ description: 'When the secret was made' }),
+  secretSetDttm: wireInstant({ description: 'When the secret was created' }),
 });
 
 /** Only the first reply contains the secret; the reply to a repeated request does not. */
 export const userMadeReply = openObject({
   ...userReply.properties,
-  password: Type.Optional(wireText({ description: 'If the server made it: shown once' })),
+  password: Type.Optional(wireText({ description: 'If the server generated it; shown once' })),
 });
 
 /** Only the first reply contains the secret; the reply to a repeated request does not. */

@@ -1,4 +1,4 @@
-// Routes that look into a file of rows before it is imported, and that keep mappings per source.
+// Routes that inspect a file of rows before it is imported, and that store mappings per source.
 
 import { Type } from '@sinclair/typebox';
 import { HTTP, ROW_FILE } from '../../../limits.js';
@@ -65,7 +65,7 @@ export const rowFileRoutes: readonly Route[] = [
     method: 'POST',
     path: 'system/row-file/read',
     operation: 'readRowFile',
-    summary: 'Look into a file of rows: its encoding, its header and its first rows',
+    summary: 'Inspect a file of rows: its encoding, its header and its first rows',
     description: 'For choosing a mapping. Nothing is stored.',
     bodyBytes: ROW_FILE.bodyBytes,
     body: closedObject({

@@ -21,7 +21,7 @@ const CHANGE = { permission: 'system.own-account.change', scope: 'OFFICE' } as c
 const name = (description: string) => Type.String({ pattern: '^[a-z][a-z.-]{0,39}$', description });
 
 const viewMembers = {
-  place: name('The list that it belongs to, such as `orders`'),
+  place: name('The list of the view, such as `orders`'),
   label: wireText({ description: 'Its name', longest: SAVED_VIEW.labelCharactersMax }),
   search: wireText({
     description: 'Filters, grouping and order, as the query of an address',
@@ -30,7 +30,7 @@ const viewMembers = {
 };
 
 const shared = wireFlag({
-  description: 'Whether users of a business office of its owner see it',
+  description: 'Whether users of a business office of its owner can see it',
 });
 
 const viewRecord = closedObject({

@@ -19,7 +19,7 @@ export const LEVEL_TABLES: ImportTables = {
 };
 
 /**
- * Locks benchmarks by code, so that imports see each other's levels and none becomes a blend.
+ * Locks benchmarks by code, so that each import sees the others' levels and none becomes a blend.
  * Returns those that exist.
  */
 export function lockNamedBenchmarks(tx: Tx, names: readonly string[]) {

@@ -45,7 +45,7 @@ export const benchmarkLevelRoutes: readonly Route[] = [
     operation: 'undoLevelImport',
     summary: 'Undo an import of levels',
     description:
-      'Deletes the levels that it inserted and restores those that it replaced. Keeps levels ' +
+      'Deletes the levels that it inserted and restores the previous ones. Keeps levels ' +
       'that a later import has changed or found; the rows show which.',
     params: idParams,
     problems: [marketProblems.LEVEL_IMPORT_WRONG_STATE],

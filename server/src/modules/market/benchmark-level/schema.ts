@@ -26,5 +26,5 @@ export const levelImport = importReplies({
   subject: 'benchmark',
   value: 'level',
   keptAll: 'they changed since',
-  keptOne: 'the level changed since',
+  keptOne: 'the level has changed since',
 });

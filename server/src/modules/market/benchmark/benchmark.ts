@@ -96,7 +96,8 @@ function benchmarkFrom(body: BenchmarkBody): BenchmarkMembers {
   };
 }
 
-// A blend consists of indices. Locked, so that none of them becomes a blend meanwhile.
+// A blend consists of indices. They are locked, so that none of them becomes a blend in the
+// meantime.
 async function refuseParts(work: Work, { name, part_names }: BenchmarkMembers): Promise<void> {
   await lockBenchmarks(work.tx, [name, ...part_names]);
   const found = await selectBenchmarksNamed(work.tx, part_names);

@@ -72,7 +72,10 @@ export async function lockBenchmarks(tx: Tx, names: readonly string[]): Promise<
     select from benchmark where name = any(${[...names]}::text[]) order by id for no key update`);
 }
 
-/** What keeps an index from becoming a blend: its levels, and the blends that have it. */
+/**
+ * The facts that prevent an index from becoming a blend: its levels, and the blends that contain
+ * it.
+ */
 export async function usesOfIndex(
   tx: Tx,
   name: string,
@@ -121,7 +124,9 @@ interface DatedLevel {
   readonly level: Decimal;
 }
 
-/** Selects the latest levels of indices on or before dates. Those without a level are left out. */
+/**
+ * Selects the latest levels of indices on or before dates. Indices without a level are left out.
+ */
 export function selectLevelsOn(
   on: On,
   names: readonly string[],

@@ -37,7 +37,7 @@ export const benchmarkRoutes: readonly Route[] = [
     operation: 'proposeBenchmark',
     summary: 'Propose a new or changed benchmark',
     description:
-      'An index, whose levels are imported, or a blend of indices, which is brought back to its ' +
+      'An index, whose levels are imported, or a blend of indices, which is rebalanced to its ' +
       'weights on the first business day of each month. A second person approves it.',
     permission: 'market.benchmark.propose',
     problems: [commonProblems.UNKNOWN_REFERENCE, marketProblems.BENCHMARK_REFUSED],

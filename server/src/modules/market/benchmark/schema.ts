@@ -34,12 +34,12 @@ const members = {
   active: given(wireFlag({ description: 'False: it is not listed; true if absent' })),
   currency: wireText({ description: 'Currency of its levels (ISO 4217)', longest: 3 }),
   returnType: wireChoice(RETURN_TYPES, {
-    description: 'TOTAL: dividends are in the levels; PRICE: they are missing',
+    description: 'TOTAL: dividends are included in the levels; PRICE: they are not',
   }),
   parts: given(
     Type.Array(part, {
       description:
-        'Of a blend: its indices, whose weights add up to 100. An index has none, but levels',
+        'For a blend: its indices, whose weights add up to 100. An index has levels instead',
       maxItems: MARKET.benchmarkPartsMax,
     }),
   ),

@@ -28,7 +28,7 @@ import {
 
 const members = {
   name: wireText({ description: 'Its code, such as NGX', longest: MARKET.codeCharactersMax }),
-  label: wireText({ description: 'Its name for people' }),
+  label: wireText({ description: 'Its display name' }),
   active: Type.Optional(wireFlag({ description: 'False: accepts no orders; default: true' })),
   aliases: Type.Optional(wireAliases),
   currency: wireText({ description: 'Currency of its prices (ISO 4217)', longest: 3 }),

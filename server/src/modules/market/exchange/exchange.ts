@@ -48,7 +48,7 @@ export async function requireExchange(
 }
 
 /**
- * Returns a body with the present code of the exchange that it names; refuses UNKNOWN_REFERENCE.
+ * Returns a body with the current code of the exchange that it names; refuses UNKNOWN_REFERENCE.
  */
 export async function withExchangeCode<Body extends ExchangeNames>(
   on: Database | Tx,

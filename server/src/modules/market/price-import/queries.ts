@@ -27,7 +27,7 @@ export function selectNamedSecurities(tx: Tx, names: readonly string[]) {
 
 /**
  * Locks the current prices, as trades and the end of day do before they change bars. For a security
- * without a price, locks the security itself, so that concurrent imports see each other's bars.
+ * without a price, locks the security itself, so that each concurrent import sees the others' bars.
  */
 export async function lockPrices(tx: Tx, securityIds: readonly bigint[]): Promise<void> {
   await tx.query(sql`

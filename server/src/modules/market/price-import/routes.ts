@@ -57,7 +57,7 @@ export const priceImportRoutes: readonly Route[] = [
     operation: 'undoPriceImport',
     summary: 'Undo an import',
     description:
-      'Deletes the bars that it inserted and restores those that it replaced. Keeps bars that ' +
+      'Deletes the bars that it inserted and restores the previous ones. Keeps bars that ' +
       'trading or a later import has changed or found, and the last bar of a security; the rows ' +
       'show which.',
     params: idParams,

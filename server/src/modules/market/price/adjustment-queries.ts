@@ -1,4 +1,4 @@
-// SQL for what corporate actions take off prices.
+// SQL for price adjustments by corporate actions.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
@@ -12,7 +12,7 @@ interface PriceAround {
   readonly hasTraded: boolean;
 }
 
-/** Locks a security's price. Undefined if it has none from before the ex-date. */
+/** Locks a security's price. Undefined if there is none from before the ex-date. */
 export async function lockPriceAround(
   tx: Tx,
   securityId: bigint,
@@ -49,7 +49,7 @@ export async function storeReference(
     where security_id = ${securityId}`);
 }
 
-/** What one corporate action takes off a price: (price - amount) x factor. */
+/** The price adjustment of one corporate action: (price - amount) x factor. */
 export interface PriceAdjustment {
   readonly exDate: BusinessDate;
   readonly factor: Decimal;
@@ -81,7 +81,7 @@ export async function insertAdjustment(tx: Tx, added: NewPriceAdjustment): Promi
     on conflict (security_id, ex_date, event_name) do nothing`);
 }
 
-/** Corrects the adjustment of a corporate action whose terms have changed since. */
+/** Corrects the adjustment of a corporate action whose terms have changed since then. */
 export async function correctAdjustment(
   tx: Tx,
   eventName: string,

@@ -1,4 +1,4 @@
-// Bars of past days as they compare with today's prices, after the corporate actions since.
+// Bars of past days, adjusted to today's price level for the corporate actions since then.
 
 import { Decimal } from '../../../platform/money/decimal.js';
 import type { PriceAdjustment } from './adjustment-queries.js';
@@ -15,8 +15,8 @@ const PRICE_DECIMALS = 4;
 
 /**
  * Returns bars at today's level. Each price is multiplied by the factors of all later ex-dates, and
- * rounded half-up to four decimals; units traded are divided by them. An amount D on a close P
- * counts as the factor (P - D) / P.
+ * rounded half-up to four decimals; units traded are divided by them. An amount D on a close P is
+ * applied as the factor (P - D) / P.
  * @param adjustments of the security, in any sequence
  */
 export function adjustBars(

@@ -1,4 +1,4 @@
-// SQL for the prices that are known on a date, with the day from which each is.
+// SQL for the prices known on a date, each with its day.
 
 import { addDays, type BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';

@@ -2,7 +2,7 @@
 
 import type { AssetClass } from './schema.js';
 
-/** A right has the rules of a share, and a corporate bond those of a federal bond. */
+/** A right has the rules of a share, and a corporate bond the rules of a federal bond. */
 export const SECURITY_TYPES = ['EQUITY', 'RIGHT', 'BOND_NAT', 'BOND_CORP'] as const;
 
 export type SecurityType = (typeof SECURITY_TYPES)[number];

@@ -73,7 +73,7 @@ const NGX_SHARE_ENTITLEMENT: RuleRow<'ENTITLEMENT'> = {
   },
 };
 
-/** A bond has no ex-coupon period: whose purchase has settled gets the coupon. */
+/** A bond has no ex-coupon period: the holder whose purchase has settled receives the coupon. */
 const NGX_BOND_ENTITLEMENT: RuleRow<'ENTITLEMENT'> = {
   validFrom: BEGINNING,
   exOffsetBusinessDays: 0,

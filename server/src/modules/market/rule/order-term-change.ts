@@ -38,8 +38,8 @@ const members = {
   fixTimeInForce: wireChoice(['0', '1', '2', '3', '4', '6', '7'], {
     description: 'Tag 59 of FIX: 0 DAY, 1 GTC, 2 ATO, 3 IOC, 4 FOK, 6 GTD, 7 ATC; never changes',
   }),
-  defLifeTime: days('GTC, GTD: calendar days an order lives without an end'),
-  longestLifeTime: days('GTC, GTD: the most calendar days that an order may live'),
+  defLifeTime: days('GTC, GTD: number of calendar days that an order without an end lives'),
+  longestLifeTime: days('GTC, GTD: maximum number of calendar days that an order may live'),
 };
 
 const orderTermBody = closedObject(members);

@@ -63,7 +63,7 @@ const priceBand = closedObject({
 const lotSize = closedObject({
   validFrom,
   units: wireId({
-    description: 'Units of a lot, if the security has no lot size of its own',
+    description: 'Units of a lot, if the security has no lot size',
     least: 1,
   }),
 });
@@ -88,16 +88,16 @@ const orderLife = closedObject({
   ),
 });
 
-/** What happens on an ex-date to a live order in the security. */
+/** The effect of an ex-date on a live order in the security. */
 const orderPolicy = wireChoice(['ADJUST', 'CANCEL', 'KEEP'], {
   description:
     'ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; ' +
-    'KEEP: it is left as it is',
+    'KEEP: it is not changed',
 });
 
 const policy = Type.Optional(orderPolicy);
 
-// By kind of corporate action (ISO 15022, CAEV): those on whose ex-date the price changes.
+// By kind of corporate action (ISO 15022, CAEV): the kinds whose ex-date changes the price.
 const orderPolicies = closedObject({
   DVCA: policy,
   DVOP: policy,
@@ -122,7 +122,8 @@ const entitlement = closedObject({
   }),
   registerBasis: wireChoice(['TRADED', 'SETTLED'], {
     description:
-      'Whom the registrar pays. TRADED: who had bought by the qualification date; SETTLED: whose ' +
+      'Whom the registrar pays. TRADED: buyers up to the qualification date; SETTLED: holders ' +
+      'whose ' +
       'units had settled by then',
   }),
   claimDays: wireInteger({

@@ -39,7 +39,7 @@ export async function updateIncomeTerms(tx: Tx, terms: IncomeTerms, stamp: Stamp
     where id = ${stamp.id}`);
 }
 
-/** A face value from a date on, and the corporate action that made it. */
+/** A face value from a date on, and the corporate action that caused it. */
 interface NewFaceValue {
   readonly validFrom: BusinessDate;
   readonly faceValue: Decimal;
@@ -83,7 +83,7 @@ export async function storeFlatFrom(
   return changed.length > 0;
 }
 
-/** Brings a security back into use. Returns whether it was out of use. */
+/** Activates a security again. Returns whether it was inactive. */
 export async function reactivateSecurity(tx: Tx, stamp: Stamp): Promise<boolean> {
   const changed = await tx.query(sql`
     update security set active = true, version = version + 1, modified_by = ${stamp.by},
@@ -92,7 +92,7 @@ export async function reactivateSecurity(tx: Tx, stamp: Stamp): Promise<boolean>
   return changed.length > 0;
 }
 
-/** Takes securities out of use. Returns the codes of those that were in use. */
+/** Deactivates securities. Returns the codes of those that were active. */
 export async function deactivateSecurities(
   tx: Tx,
   securityIds: readonly bigint[],

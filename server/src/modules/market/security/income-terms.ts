@@ -1,4 +1,4 @@
-// Changes that corporate actions and their own kind of change make to bonds.
+// Changes of bonds by corporate actions and by their own kind of change.
 
 import { present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';

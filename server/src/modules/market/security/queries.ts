@@ -41,7 +41,7 @@ export interface SecurityMembers {
   /** The dates, inclusive, on which a right is traded. */
   readonly tradableFrom: BusinessDate | null;
   readonly tradableTo: BusinessDate | null;
-  /** Days before a coupon date on whose holders the issuer's register pays. */
+  /** The number of days from the record date of a coupon to its coupon date. */
   readonly recordDays: number;
   readonly status: SecurityStatus;
 }

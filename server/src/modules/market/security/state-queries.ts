@@ -1,4 +1,4 @@
-// SQL for changes that corporate actions make to a security itself.
+// SQL for changes of a security itself by corporate actions.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -10,7 +10,7 @@ interface Stamp {
   readonly at: string;
 }
 
-/** The new terms of a security; an absent one stays. */
+/** The new terms of a security; absent ones do not change. */
 interface NewNames {
   readonly name?: string | undefined;
   readonly isin?: string | undefined;
@@ -18,8 +18,8 @@ interface NewNames {
 }
 
 /**
- * Gives a security another code, ISIN or label. Its former code and ISIN stay aliases, by which it
- * is still found. Returns the former code, or undefined if nothing changed.
+ * Gives a security another code, ISIN or label. Its former code and ISIN remain as aliases, so it
+ * can still be found by them. Returns the former code, or undefined if nothing changed.
  * @param lastDay the last date of the former code
  */
 export async function renameSecurity(
@@ -46,7 +46,7 @@ export async function renameSecurity(
       ${former.map(({ kind }) => kind)}::text[]) f (alias, kind)
     on conflict (alias_kind, alias) do update set security_id = excluded.security_id,
       valid_to = excluded.valid_to`);
-  // A security that takes back a former code is found by it directly.
+  // If a security returns to a former code, it is found by it directly.
   await tx.query(sql`
     delete from security_alias where security_id = ${securityId}
       and (alias_kind = 'NAME' and alias = ${names.name ?? null}

@@ -1,4 +1,4 @@
-// The terms of a security that depend on its type: defaults, and what is refused.
+// The terms of a security that depend on its type: defaults, and refused values.
 
 import type { Tx } from '../../../platform/database/database.js';
 import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
@@ -46,7 +46,7 @@ export function newMembers(body: CreateSecurityBody): TypedMembers {
 }
 
 /**
- * Returns the members of a security that depend on its type: those given, otherwise the present
+ * Returns the members of a security that depend on its type: the given ones, otherwise the current
  * ones. Shares have no coupon, whatever the request contains.
  */
 export function typedMembers(

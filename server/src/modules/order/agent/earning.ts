@@ -1,4 +1,4 @@
-// What an agent earns from a contract note: a share of the note's commission.
+// The earnings of an agent from a contract note: a share of the note's commission.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -17,8 +17,9 @@ export interface AgentEarning {
 }
 
 /**
- * Returns what the order's agent earns from a note: the share in force on the trade date, of the
- * commission after its minimum and before tax, rounded half-up. Undefined without an agent.
+ * Returns the earnings of the order's agent from a note: the share in force on the trade date,
+ * applied to the commission after its minimum and before tax, rounded half-up. Undefined without an
+ * agent.
  */
 export async function agentEarning(
   tx: Tx,

@@ -1,4 +1,4 @@
-// SQL for the shares of agents, and for what they have earned.
+// SQL for the shares of agents, and for their earnings.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
@@ -7,7 +7,7 @@ import { joinSql, type Sql, sql } from '../../../platform/database/sql.js';
 import type { PageRequest } from '../../../platform/http/reply/paging.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
 
-/** Reads the share of an agent on a trade date, in percent; undefined before the first one. */
+/** Reads the share of an agent on a trade date, in percent; undefined before the first share. */
 export async function selectShare(
   tx: Tx,
   name: string,
@@ -20,7 +20,7 @@ export async function selectShare(
   return row?.percent;
 }
 
-/** Which earnings to list: by agent, and by the date on which they were booked. */
+/** Which earnings to list: by agent, and by booking date. */
 export interface EarningFilter {
   readonly offices: readonly bigint[] | undefined;
   readonly agentName: string | undefined;
@@ -28,7 +28,7 @@ export interface EarningFilter {
   readonly ed: BusinessDate | undefined;
 }
 
-/** What an agent earned from a note, or, with a negative amount, what its reversal took back. */
+/** An agent's earnings from a note, or, with a negative amount, their reversal. */
 export interface EarningRow {
   readonly id: bigint;
   readonly journal_id: bigint;

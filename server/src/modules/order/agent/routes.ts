@@ -1,4 +1,4 @@
-// Operations on what agents have earned.
+// Operations on the earnings of agents.
 
 import { PAGE_BS } from '../../../platform/http/reply/paging.js';
 import { list, type Route, read } from '../../../platform/http/route.js';

@@ -1,4 +1,4 @@
-// The statement of an agent: what it earned from each contract note, and what was taken back.
+// The statement of an agent: the earnings from each contract note, and their reversals.
 
 import type { Static } from '@sinclair/typebox';
 import type { Call } from '../../../platform/context.js';

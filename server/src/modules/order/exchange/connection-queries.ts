@@ -107,7 +107,7 @@ function stateAt(now: Instant): Sql {
     - ${ORDER.connectionGoneSeconds} * interval '1 second' then c.state else 'STOPPED' end`;
 }
 
-/** A session that is starting, and what it needs to take over waiting orders. */
+/** A session that is starting, and the data with which it takes over waiting orders. */
 interface Beginning {
   readonly sessionName: string;
   readonly exchangeId: bigint;

@@ -174,7 +174,7 @@ interface ChangedEntry {
   readonly endedAt: Instant | null;
 }
 
-/** Stores what a report changed in an exchange order. */
+/** Stores the changes of an exchange order by a report. */
 export async function updateEntry(
   tx: Tx,
   entry: Pick<ExchangeOrder, 'order_id' | 'entry_no'>,

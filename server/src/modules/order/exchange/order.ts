@@ -145,7 +145,7 @@ interface EntryChange extends EntryReport {
   readonly isGiven: boolean;
 }
 
-/** Stores what a report changes in an exchange order. */
+/** Stores the changes of an exchange order by a report. */
 export async function followEntry(work: Work, change: EntryChange): Promise<void> {
   const { order, before, after, entry } = change;
   const agreed = agreedWithEntry(change);
@@ -171,7 +171,7 @@ function agreedWithEntry({ order, agreed, entry, requested }: EntryChange) {
   return { ...agreed, told_quantity, told_last_day: entry.last_day };
 }
 
-// A bust does not reopen the exchange order if the order has ended for good.
+// A bust does not reopen the exchange order if the order has ended permanently.
 function isOver({ order, orderReport }: EntryChange): boolean {
   if (orderReport.message === 'CANCEL_REJECT') return false;
   return isFinal(order.order_status) && !reopens(order.order_status, orderReport);

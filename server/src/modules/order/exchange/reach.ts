@@ -86,7 +86,9 @@ const ReachRecord = openObject({
   attempts: wireInteger({ description: 'Consecutive connection attempts without a logon' }),
   lastError: Type.Optional(wireText({ description: 'Why the last connection failed or ended' })),
   since: Type.Optional(
-    wireInstant({ description: 'Since when; absent for a session that was never logged on' }),
+    wireInstant({
+      description: 'Start of this state; absent for a session that was never ' + 'logged on',
+    }),
   ),
   waitingOrders: wireInteger({ description: 'Live orders that wait for it' }),
 });

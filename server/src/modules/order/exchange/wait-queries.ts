@@ -7,8 +7,8 @@ import { isTakenNow, type MarketGate } from './market-queries.js';
 import type { OrderWait } from './wait.js';
 
 /**
- * Returns what an order `t` of `trade_order` waits for; null if it is working, or if it has ended
- * and has no open work item.
+ * Returns the reason why an order `t` of `trade_order` is waiting; null if it is working, or if it
+ * has ended and has no open work item.
  */
 export function waitOf(gate: MarketGate): Sql {
   return sql`case
@@ -54,7 +54,7 @@ function waitAtExchange(gate: MarketGate): Sql {
         - ${ORDER.connectionGoneSeconds} * interval '1 second'`;
 }
 
-/** Reads what the given orders wait for. An order that waits for nothing is omitted. */
+/** Reads why the given orders are waiting. An order that waits for nothing is omitted. */
 export async function waitsOf(
   on: Database,
   orderIds: readonly bigint[],

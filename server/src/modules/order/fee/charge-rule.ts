@@ -16,7 +16,7 @@ export const COMMISSION = 'COMMISSION';
 export const CHARGE_SPANS = ['ORDER', 'NOTE', 'DAY'] as const;
 /**
  * What a rule's base, minimum, maximum and rounding cover. ORDER: all notes of an order, which
- * together cost exactly what a single note would. NOTE: each note separately. DAY: all notes of a
+ * together cost exactly as much as a single note. NOTE: each note separately. DAY: all notes of a
  * customer on one trade date under the same schedule.
  */
 export type ChargeSpan = (typeof CHARGE_SPANS)[number];

@@ -1,5 +1,5 @@
-// Charges that span several notes: which other notes are included in a rule's sum, and what they
-// were charged.
+// Charges that span several notes: which other notes are included in a rule's sum, and their
+// charges.
 
 import { toJson } from '../../../platform/json/json.js';
 import { Decimal } from '../../../platform/money/decimal.js';

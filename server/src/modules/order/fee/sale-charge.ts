@@ -1,4 +1,4 @@
-// What the charges would be if a customer sold units now, each position by one note.
+// The hypothetical charges of a customer who sells units now, each position with one note.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';

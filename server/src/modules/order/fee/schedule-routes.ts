@@ -43,7 +43,7 @@ export const feeScheduleRoutes: readonly Route[] = [
     path: 'order/feeschedule/estimate',
     operation: 'estimateCharges',
     summary: 'Every charge of a trade by the schedule of its date, without an order',
-    description: "A bond's accrued interest bears no charges and is left out.",
+    description: "A bond's accrued interest is not charged and is left out.",
     problems: [
       orderProblems.FEE_SCHEDULE_MISSING,
       commonProblems.UNKNOWN_REFERENCE,

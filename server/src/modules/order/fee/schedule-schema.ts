@@ -45,7 +45,7 @@ const code = wireText({ description: 'Code of a line, such as STAMP', longest: F
 const listOf = <Item extends typeof code>(item: Item) =>
   Type.Array(item, { minItems: 1, maxItems: FEE.scopeItemsMax });
 const assetClasses = Type.Array(
-  wireChoice(ASSET_CLASSES, { description: 'Class of what is traded' }),
+  wireChoice(ASSET_CLASSES, { description: 'Class of the traded security' }),
   { minItems: 1, maxItems: ASSET_CLASSES.length },
 );
 const validity = {
@@ -75,7 +75,10 @@ export const ChargeRuleBody = closedObject({
         'PER_ORDER, DAY with PER_DAY, else NOTE',
     }),
   ),
-  rate: wireChoice(RATES, { description: 'SLAB rates each part by its tier, WHOLE all by one' }),
+  rate: wireChoice(RATES, {
+    description:
+      'SLAB charges each part at the rate of its tier, ' + 'WHOLE everything at one rate',
+  }),
   percent: given(percentOf('PERCENT: of the base')),
   amount: given(notNegative('FLAT: for each unit of the base')),
   tiers: given(Type.Array(Tier, { minItems: 1, maxItems: FEE.tiersMax })),
@@ -114,7 +117,7 @@ export const FeeScheduleParams = closedObject({ id: wireId({ description: 'The v
 export const FeeScheduleQuery = closedObject({
   name: given(wireText({ description: 'Code of the schedule' })),
   currency: given(wireText({ description: 'ISO 4217', longest: 3 })),
-  exchangeName: given(wireText({ description: 'Only those that apply to this exchange' })),
+  exchangeName: given(wireText({ description: 'Only schedules that apply to this exchange' })),
   assetClass: given(wireChoice(ASSET_CLASSES)),
   tradeDate: given(
     wireDate({ description: 'Only versions in force on this date; default: all versions' }),
@@ -133,15 +136,19 @@ export const FeeScheduleRecord = openObject({
 export const EstimateQuery = closedObject({
   side: wireChoice(TRADE_SIDES),
   securityName: given(wireText({ description: 'Code of the security' })),
-  assetClass: given(wireChoice(ASSET_CLASSES, { description: 'Where no security is named' })),
-  currency: given(wireText({ description: 'Where no security is named; else its own' })),
-  exchangeName: given(wireText({ description: 'Where no security is named; else its own' })),
+  assetClass: given(wireChoice(ASSET_CLASSES, { description: 'If no security is named' })),
+  currency: given(
+    wireText({ description: "If no security is named; otherwise the security's own" }),
+  ),
+  exchangeName: given(
+    wireText({ description: 'If no security is named; otherwise the ' + "security's own" }),
+  ),
   businessOffice: given(wireText({ description: "The customer's business office" })),
   commissionGroupName: given(wireText({ description: "The customer's commission group" })),
   orderOrigin: given(wireText({ description: 'Channel of the order', longest: 40 })),
   quantity: wireDecimal({ description: 'Units, a whole number', least: 1 }),
-  price: wireDecimal({ description: "Per unit; a bond's per 100 of its face value" }),
-  tradeDate: given(wireDate({ description: 'The business date when not given' })),
+  price: wireDecimal({ description: 'Per unit; for a bond, per 100 of its face value' }),
+  tradeDate: given(wireDate({ description: 'Default: the business date' })),
   tradeDates: given(
     wireInteger({
       description: 'The maximum for this number of notes, each with its own trade date; default: 1',

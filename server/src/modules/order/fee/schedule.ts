@@ -148,7 +148,7 @@ export async function proposeFeeSchedule(work: Work, request: ProposalRequest): 
   });
 }
 
-// Replaces aliases by codes. A group of the version in force stays, even if it does not exist.
+// Replaces aliases by codes. A group of the version in force remains, even if it does not exist.
 async function withPresentCodes(work: Work, schedule: WireSchedule): Promise<WireSchedule> {
   const inForce = await readTariff(work.tx);
   const before = inForce.schedules.find(({ name }) => name === schedule.name)?.rules ?? [];

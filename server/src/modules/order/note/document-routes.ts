@@ -15,7 +15,7 @@ export const noteDocumentRoutes: readonly Route[] = [
     produces: 'application/pdf',
     summary: 'The PDF of a contract note',
     description:
-      'Sealed with a signature that its QR code checks. Its bytes stay the same. After a ' +
+      'Sealed with a signature that its QR code checks. Its bytes do not change. After a ' +
       'reversal every page shows that it was reversed.',
     permission: 'order.contract-note.read',
     params: IdParams,
@@ -51,8 +51,8 @@ export const noteDocumentRoutes: readonly Route[] = [
     method: 'POST',
     path: 'order/note-seal-key/rotate',
     operation: 'rotateNoteSealKey',
-    summary: 'Make a new key that seals contract notes',
-    description: 'Existing seals stay valid: every key verifies its own seals for ever.',
+    summary: 'Create a new key that seals contract notes',
+    description: 'Existing seals remain valid: every key verifies its own seals forever.',
     permission: 'system.note-seal-key.rotate',
     reply: SealKeyRecord,
     run: (work) => rotateSealKey(work),

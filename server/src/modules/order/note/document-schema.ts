@@ -43,7 +43,7 @@ export const SealKeyQuery = openObject({ ...pageBS });
 
 /** A key that seals notes: its public half, so that notes can be checked independently of us. */
 export const SealKeyRecord = openObject({
-  name: wireText({ description: 'RFC 7638 thumbprint of the key, which notes carry' }),
+  name: wireText({ description: 'RFC 7638 thumbprint of the key, which notes contain' }),
   active: wireFlag({ description: 'Whether it is the sealing key; all keys verify' }),
   publicJwk: Type.Record(Type.String(), Type.Unknown(), { description: 'Ed25519, RFC 8037' }),
   createdDttm: wireInstant(),

@@ -173,7 +173,7 @@ async function accrualOf(
   return accrualAt(await settledBond(work.tx, order), settlesAt);
 }
 
-/** Returns what the settlement date of an order's trade date is computed from. */
+/** Returns the inputs for the settlement date of an order's trade date. */
 export function settledFills(
   order: Pick<OrderRow, 'instrument_type'>,
   { tradeDate, stated }: Pick<TradeDay, 'tradeDate' | 'stated'>,

@@ -27,7 +27,7 @@ export async function storedSeal(on: Database | Tx, noteId: bigint): Promise<Sea
   return seal;
 }
 
-/** A seal with its key, and what has happened to its note since. */
+/** A seal with its key, and the later state of its note. */
 interface SealedRow extends Seal {
   readonly publicJwk: JWK;
   readonly reversedAt: Instant | null;

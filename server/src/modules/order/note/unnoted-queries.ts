@@ -12,14 +12,14 @@ interface UnnotedDay {
   readonly orderId: bigint;
   readonly customerId: bigint;
   readonly tradeDate: BusinessDate;
-  /** The net amount of the note in force, in minor units; zero without one. */
+  /** The net amount of the note in force, in minor units; zero if there is none. */
   readonly notedMinor: bigint;
 }
 
 /**
  * Selects the trade dates up to a date that customers' notes do not include, by order. As known at
- * a moment, the fills of a date count together, once one of them was recorded, and a note counts
- * once its journal was known. Reads one more than the limit of all customers.
+ * a moment: the fills of a date are included together, once one of them was recorded, and a note is
+ * included once its journal was known. Reads one more than the limit of all customers.
  */
 export function selectUnnotedDays(
   tx: Tx,

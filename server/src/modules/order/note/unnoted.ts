@@ -1,4 +1,4 @@
-// What fills without a contract note cost or bring in, estimated with the charges of their date.
+// The cost or proceeds of fills without a contract note, estimated with the charges of their date.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -28,13 +28,14 @@ interface UnnotedTrade {
   readonly name: string;
   readonly label: string;
   readonly currency: string;
-  /** What the customer is still to receive; negative: to pay. In minor units. */
+  /** The amount that the customer will receive; negative: will pay. In minor units. */
   readonly minor: bigint;
 }
 
 /**
- * Returns what customers' fills up to a date will bring in or cost beyond the notes in force.
- * Charges per order, per day and for day trades are estimated as if the fills were alone.
+ * Returns the expected proceeds or cost of customers' fills up to a date, beyond the notes in
+ * force. Charges per order, per day and for day trades are estimated as if there were no other
+ * fills.
  */
 export async function unnotedTrades(
   tx: Tx,

@@ -77,7 +77,7 @@ export interface CustodianAssignment {
   readonly standing: boolean;
 }
 
-/** Stores the custodians of a locked portfolio instead of those before, and its new version. */
+/** Replaces the custodians of a locked portfolio, and stores its new version. */
 export async function replaceCustodians(
   { tx, principal, now }: Work,
   portfolioId: bigint,

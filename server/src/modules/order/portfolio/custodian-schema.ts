@@ -29,7 +29,7 @@ export const CustodiansBody = closedObject({
       custodianName: wireText({ description: 'Code of an active custodian' }),
       accountNo,
       standing: given(
-        wireFlag({ description: 'True for the one of orders that name none; at most one' }),
+        wireFlag({ description: 'True for the default of orders that name none; at most one' }),
       ),
     }),
     {
@@ -48,7 +48,7 @@ export const CustodiansRecord = openObject({
       custodianLabel: wireText(),
       active: wireFlag({ description: 'False: orders cannot have it' }),
       accountNo,
-      standing: wireFlag({ description: 'True for the one of orders that name none' }),
+      standing: wireFlag({ description: 'True for the default of orders that name none' }),
     }),
   ),
 });

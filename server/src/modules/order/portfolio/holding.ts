@@ -40,7 +40,7 @@ export interface HoldingMove {
    * order's state, so they need no check.
    */
   readonly held: bigint;
-  /** The fills that the report adds and removes. Undefined if it changes none. */
+  /** The fills that the report adds and removes. Undefined if there are none. */
   readonly fills?: {
     /** The ExecID of the report. */
     readonly cause: string;
@@ -61,13 +61,13 @@ export interface NoteCharges {
   readonly hasItsFills?: boolean;
 }
 
-/** Locked holdings, with the changes made so far. */
+/** Locked holdings, with the changes so far. */
 export interface LockedHoldings {
   /** Changes the holding of an order's portfolio. `causes` has the executions by ExecID. */
   move(order: Owner, move: HoldingMove, causes: ReadonlyMap<string, FillCause>): void;
   /**
-   * Adds the charges of a contract note. Those of a buy are a part of the cost of its units; those
-   * of a sale reduce its proceeds and so the realised gain.
+   * Adds the charges of a contract note. For a buy, they are a part of the cost of its units; for a
+   * sale, they reduce its proceeds and therefore the realised gain.
    */
   charge(order: Owner, charges: NoteCharges): void;
   /** Undoes the charges of a contract note. */
@@ -76,7 +76,7 @@ export interface LockedHoldings {
   store(): Promise<void>;
 }
 
-/** A locked holding and what is added to it. */
+/** A locked holding and the additions to it. */
 interface Changing {
   readonly row: LockedHolding;
   readonly movements: NewMovement[];

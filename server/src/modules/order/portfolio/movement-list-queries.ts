@@ -23,7 +23,7 @@ export interface MovementRow {
   readonly cost_minor: bigint;
   readonly proceeds_minor: bigint;
   readonly pending_quantity: bigint;
-  /** Of a corporate action; a sale's gain follows from the cost. */
+  /** For a corporate action; the gain of a sale is computed from the cost. */
   readonly gain_minor: bigint;
   readonly currency: string;
   readonly acquired_on: BusinessDate | null;

@@ -34,7 +34,7 @@ export async function insertMovements(tx: Tx, movements: readonly NewMovement[])
     order by m.place`);
 }
 
-/** A holding to fold again, and the earliest date of what was added to it. */
+/** A holding to fold again, and the earliest date of the additions to it. */
 export interface Refolding {
   readonly portfolioId: bigint;
   readonly securityId: bigint;

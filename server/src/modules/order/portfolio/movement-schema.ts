@@ -75,25 +75,26 @@ export const MovementRecord = openObject({
   portfolioName: wireText(),
   securityName: wireText(),
   kind: wireChoice(MOVEMENT_KINDS, {
-    description: 'DELIVERY: pending units can be sold; after it, the count of units is the same',
+    description: 'DELIVERY: pending units can be sold; the number of units does not change',
   }),
   effectiveDate: wireDate({
     description:
       'The trade date of a fill and of its charges; the ex-date or payment date of a corporate ' +
       'action',
   }),
-  quantity: wireText({ description: 'Units that come; negative for units that leave' }),
+  quantity: wireText({ description: 'Number of incoming units; negative for outgoing units' }),
   pendingQuantity: wireText({
-    description: 'Added to the units that count and that the depository has not credited',
+    description: 'Added to the units that are held but not yet credited by the depository',
   }),
   cost: wireDecimal({
     description:
       'Added to the cost: consideration or charges of a buy; a corporate action also takes cost ' +
       'away',
   }),
-  proceeds: wireDecimal({ description: 'Earned by a sale; its charges are negative' }),
+  proceeds: wireDecimal({ description: 'Proceeds of a sale; its charges are negative' }),
   gain: wireDecimal({
-    description: 'Realised by a corporate action; 0 for sales, whose gain follows from the cost',
+    description:
+      'Realised by a corporate action; 0 for sales, whose gain is computed from the cost',
   }),
   currency: wireText(),
   acquiredOn: given(wireDate({ description: 'When units that were transferred in were bought' })),

@@ -73,8 +73,8 @@ interface BroughtRow extends HoldingId {
 }
 
 /**
- * Selects the units that portfolios brought along, or that were transferred in or out (negative),
- * after a date, up to another.
+ * Selects the units that were transferred into or out of portfolios (negative: out) after a date,
+ * up to another.
  */
 export function selectBrought(
   tx: Tx,

@@ -93,7 +93,7 @@ const portfolios: readonly Route[] = [
     summary: "Set the depository's account numbers of a portfolio, and its standing terms",
     description:
       'Only the members given change. Income that has been paid keeps its route. New settlement ' +
-      'instructions apply to orders that follow.',
+      'instructions apply to later orders.',
     problems: [orderProblems.HOLDINGS_TOO_MANY],
     permission: 'order.portfolio.update',
     scope: 'OFFICE',
@@ -110,8 +110,8 @@ const custodians: readonly Route[] = [
     operation: 'assignPortfolioCustodians',
     summary: 'Set the custodians of a portfolio',
     description:
-      'All of them: a custodian that is left out is removed. For orders that follow; orders that ' +
-      'are placed keep theirs.',
+      'All of them: an omitted custodian is removed. Applies to later orders; ' +
+      'placed orders keep theirs.',
     permission: 'order.portfolio.update',
     scope: 'OFFICE',
     body: CustodiansBody,
@@ -152,7 +152,7 @@ const movements: readonly Route[] = [
     description:
       'Each fill, its reversal by a bust or a correction, the charges of each contract note, and ' +
       'each effect of a corporate action is one movement. Movements are never changed. A holding ' +
-      'is what its movements add up to.',
+      'equals the sum of its movements.',
     permission: 'order.portfolio.read',
     query: MovementQuery,
     reply: MovementRecord,

@@ -33,16 +33,14 @@ const partialMembers = {
 
 const incomeRoute = wireChoice(INCOME_ROUTES, {
   description:
-    'Who receives income on the holdings. DIRECT: the bank account of the investor, paid by the ' +
+    'Recipient of income on the holdings. DIRECT: the bank account of the investor, paid by the ' +
     'registrar; FIRM: the firm, which pays it to the cash account. Default: DIRECT; FIRM in a ' +
     'demonstration',
 });
 
 const settlementInstructions = given(
   wireText({
-    description:
-      `The settlement instructions of orders that state none of their own; ${NO_STANDING} ` +
-      'removes them',
+    description: `For orders without settlement instructions; ${NO_STANDING} removes them`,
     isOneLine: true,
   }),
 );
@@ -56,7 +54,7 @@ export const originalHolding = {
   costBasis: wireDecimal({
     description: 'Average cost of a unit. In a portfolio, costBasis is the total',
   }),
-  marketPrice: given(wireDecimal({ description: 'The price; of a bond, clean and per 100' })),
+  marketPrice: given(wireDecimal({ description: 'The price; for a bond, clean and per 100' })),
   valueDate: given(wireDate({ description: 'Date of the price' })),
   valuation: wireDecimal({
     description: 'Value with accrued interest; the cost if there is no price',
@@ -87,7 +85,7 @@ export const HoldingRecord = openObject({
   averageCost: wireDecimal(),
   cost: wireDecimal(),
   lastPrice: given(wireDecimal()),
-  marketValue: given(wireDecimal({ description: 'Of a bond, at the clean price' })),
+  marketValue: given(wireDecimal({ description: 'For a bond, at the clean price' })),
   unrealisedGain: given(wireDecimal()),
   realisedGain: wireDecimal(),
   cleanPrice: given(
@@ -148,7 +146,7 @@ export const PortfolioRecord = openObject({
   cashAccountId: given(
     wireId({ description: "The customer's cash account in the portfolio's currency" }),
   ),
-  availableCash: money('Cleared cash less holds: what orders can spend now'),
+  availableCash: money('Cleared cash less holds: the amount that orders can spend now'),
   availableCredit: money('The overdraft limit of the cash account'),
   marginTradingPower: money('0: there is no margin lending'),
   marginCallValue: money('0: there is no margin lending'),

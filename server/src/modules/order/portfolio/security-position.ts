@@ -1,4 +1,4 @@
-// The securities that portfolios hold on dates, and what each is worth at a price.
+// The securities that portfolios hold on dates, and the value of each at a price.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -31,9 +31,8 @@ export interface SecurityPosition {
 }
 
 /**
- * Returns what portfolios hold at the end of a date, as known at a moment. Undefined if they have
- * too many holdings,
- * including empty ones.
+ * Returns the positions of portfolios at the end of a date, as known at a moment. Undefined if they
+ * have too many holdings, including empty ones.
  */
 export async function securityPositions(
   tx: Tx,
@@ -45,8 +44,8 @@ export async function securityPositions(
 }
 
 /**
- * Returns what portfolios hold at the end of each of some dates, which are in order, from the stock
- * record. Undefined if they have too many holdings, or too many times the dates.
+ * Returns the positions of portfolios at the end of each of some dates, which are in order, from
+ * the stock record. Undefined if they have too many holdings, or too many positions over all dates.
  */
 export async function securityPositionsOn(
   tx: Tx,
@@ -116,15 +115,15 @@ async function heldOnDates(
   return new Map(dates.map((date) => [date, rows.flatMap((row) => heldOn(row, date))]));
 }
 
-/** Units that a customer brought along, valued like a position at the end of their date. */
+/** Units that a customer transferred in, valued like a position at the end of their date. */
 interface BroughtUnits {
   readonly date: BusinessDate;
   readonly units: SecurityPosition;
 }
 
 /**
- * Returns the units that portfolios brought along after a date, up to another. A reversal is a
- * negative quantity.
+ * Returns the units that were transferred into portfolios after a date, up to another. A reversal
+ * is a negative quantity.
  */
 export async function unitsBrought(
   tx: Tx,

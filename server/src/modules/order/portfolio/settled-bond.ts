@@ -58,8 +58,8 @@ export function lastTradeDate(bond: SettledBond): BusinessDate {
 }
 
 /**
- * Returns the last date on which a trade delivers the same face value as one on a date does. A
- * partial redemption ends orders, because it changes what a unit is.
+ * Returns the last date on which a trade delivers the same face value as a trade on a given date. A
+ * partial redemption ends orders, because it changes the content of a unit.
  */
 export function lastDateOfFace(bond: SettledBond, tradeDate: BusinessDate): BusinessDate {
   const settled = settlesOn(bond, tradeDate);

@@ -55,7 +55,7 @@ export interface OrderRow {
   readonly reference_order_id: bigint | null;
   readonly settlement_instructions: string | null;
   readonly commission_group_name: string;
-  /** Who placed the order under another group than the customer's own. */
+  /** The user who placed the order under another group than the customer's own. */
   readonly commission_overridden_by: string | null;
   readonly custodian_name: string | null;
   /** The account of the portfolio at the custodian when the order got it. */

@@ -134,8 +134,8 @@ export function holdingMoveOf(change: Change): HoldingMove {
 /**
  * Returns how money moves, which happens with the contract note. An ended order gets its note now,
  * unless its charges are known only at the end of the day; a live order gets it at the end of the
- * day. A report about a noted date is noted now, because that note determined what the customer
- * paid. The hold, which is the maximum a buy may still cost, is undefined if it does not change.
+ * day. A report about a noted date is noted now, because that note determined the customer's
+ * payment. The hold, which is the maximum a buy may still cost, is undefined if it does not change.
  */
 export function moneyMoveOf(change: Change, tariff: Tariff) {
   const { order } = change;

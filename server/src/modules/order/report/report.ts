@@ -67,8 +67,7 @@ interface Decided {
 /**
  * Applies one report. A duplicate report changes nothing. A report about an unknown order, an
  * unreadable report and a doubtful report become work items. A report that contradicts its order is
- * booked and becomes a work item too. This never refuses, because what the exchange reports has
- * happened.
+ * booked and becomes a work item too. This never refuses, because the exchange's report is a fact.
  */
 export async function applyExchangeReport(
   work: Work,
@@ -115,7 +114,7 @@ const REJECTED = '8';
 
 interface Arriving extends Arrived {
   readonly order: OrderRow;
-  /** The report as received, which is what a work item stores. */
+  /** The report as received, in the form stored in a work item. */
   readonly original: ExchangeReport;
   /** The fills that a user entered without the exchange's ExecID. */
   readonly nameless: Parameters<typeof isAmong>[0];

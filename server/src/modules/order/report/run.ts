@@ -57,7 +57,7 @@ interface Step {
   readonly move: HoldingMove;
 }
 
-/** An order and what its new reports change: step by step, and as a whole. */
+/** An order and the changes by its new reports: step by step, and as a whole. */
 interface Followed {
   readonly order: OrderRow;
   readonly entry: ExchangeOrder | undefined;
@@ -219,7 +219,7 @@ function follow({ order, entry, executions, reports }: ReportedOrder): Followed[
   }
   const [first, last] = [steps[0], steps.at(-1)];
   if (first === undefined || last === undefined) return [];
-  // Notes are computed from what all reports change together.
+  // Notes are computed from the changes of all reports together.
   return [{ order, entry, steps, last, whole: { ...last.change, before: first.change.before } }];
 }
 

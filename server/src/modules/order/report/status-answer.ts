@@ -1,5 +1,5 @@
-// Answers to status requests (ExecType I). They repeat what an exchange knows: an answer that
-// agrees with the booked fills is applied; any other becomes a work item.
+// Answers to status requests (ExecType I). They repeat the exchange's data: an answer that agrees
+// with the booked fills is applied; any other becomes a work item.
 
 import type { Work } from '../../../platform/context.js';
 import type { EntryReport } from '../exchange/order.js';
@@ -12,7 +12,7 @@ import { keepUnmatched } from './unmatched.js';
 
 const REJECTED = '8';
 
-/** Decides what to do with a status answer: APPLY if it agrees with the booked fills. */
+/** Decides how to handle a status answer: APPLY if it agrees with the booked fills. */
 export async function followStatusAnswer(
   work: Work,
   order: OrderRow,

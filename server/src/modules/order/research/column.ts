@@ -22,14 +22,15 @@ const CELLS = {
 /** A column: date, open, high, low, close, volume in units, or value at the close. */
 type ChartColumn = keyof typeof CELLS;
 
-/** What `f` of a chart says: a first date, or columns. */
+/** The meaning of `f` of a chart: a first date, or columns. */
 type ChartFields =
   | { readonly from: BusinessDate | undefined; readonly columns?: never }
   | { readonly from?: never; readonly columns: readonly ChartColumn[] };
 
 /**
- * Reads `f` of a chart. A text that begins with a letter names columns, parted by commas, in any
- * case; each may occur once. Any other text is the first date. Refuses INVALID_REQUEST.
+ * Reads `f` of a chart. A text that begins with a letter names columns, separated by commas, in
+ * upper or lower case; each may occur once. Any other text is the first date. Refuses
+ * INVALID_REQUEST.
  */
 export function readChartFields(f: string | undefined): ChartFields {
   if (f === undefined) return { from: undefined };

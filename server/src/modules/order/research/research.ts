@@ -124,7 +124,7 @@ function yearMembers(bars: readonly Bar[], today: BusinessDate): object {
   };
 }
 
-// Compared with the close in force on that date; absent if there was none yet.
+// Relative to the close in force on that date; absent if there was none yet.
 function changeMembers(security: Security, bars: readonly Bar[], today: BusinessDate): object {
   const { last } = security;
   const since = (date: BusinessDate) => {

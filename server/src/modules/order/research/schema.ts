@@ -148,7 +148,7 @@ export const ChartQuery = openObject({
   adjust: given(
     wireChoice(BAR_ADJUSTMENTS, {
       description:
-        'How bars compare with later ones: NONE as traded, SPLIT (default) for changes of the ' +
+        'Adjustment of earlier bars: NONE as traded, SPLIT (default) for changes of the ' +
         'number of units, ALL also for dividends',
     }),
   ),

@@ -36,8 +36,8 @@ export function bookBuyBack(position: Position, quantity: bigint, cost: Money): 
 }
 
 /**
- * Sells more units than are held. The held units leave at their cost, as in an ordinary sell; the
- * rest becomes a short position at its sale price. The proceeds are split by quantity, rounded
+ * Sells more units than are held. The held units are removed at their cost, as in an ordinary sell;
+ * the rest becomes a short position at its sale price. The proceeds are split by quantity, rounded
  * half-up.
  */
 export function bookSellShort(position: Position, quantity: bigint, proceeds: Money): Disposal {

@@ -16,7 +16,7 @@ interface HeldPosition {
   readonly gainMinor: bigint;
 }
 
-/** A position with what decides whether a movement is the last in order. */
+/** A position with the facts that decide whether a movement is the last in order. */
 export interface FoldedHolding extends HeldPosition {
   /** The last date with a movement, and the last date with a sale. */
   readonly movedOn: BusinessDate | undefined;
@@ -125,8 +125,9 @@ function withCharges(before: FoldedHolding, charges: AddedMovement): FoldedHoldi
   return charges.hasItsFills ? before : withSums(before, charges);
 }
 
-// Unless the date ends short, all that its sales earned is in the gain: units that were sold short
-// within the date are covered. So are the charges, however they are shared over the fills.
+// Unless the date ends with a short position, the whole result of its sales is in the gain: units
+// that were sold short within the date are covered. The charges are included too, however they are
+// distributed among the fills.
 function withSaleCharges(before: FoldedHolding, charges: AddedMovement): FoldedHolding | undefined {
   if (charges.effectiveDate !== before.movedOn || before.quantity < 0n) return undefined;
   return { ...before, gainMinor: before.gainMinor + charges.proceedsMinor };

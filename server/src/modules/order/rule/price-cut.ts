@@ -1,11 +1,11 @@
-// What a corporate action does to prices and live orders on its ex-date. These functions read and
-// write nothing.
+// The effect of a corporate action on prices and live orders on its ex-date. These functions are
+// pure.
 
 import { Decimal } from '../../../platform/money/decimal.js';
 
 /**
- * What all corporate actions of a security's ex-date take off its price: first an amount per unit,
- * then a ratio. A price P becomes (P - amount) x oldUnits / newUnits.
+ * The price adjustment by all corporate actions of a security's ex-date: first an amount per unit
+ * is subtracted, then a ratio is applied. A price P becomes (P - amount) x oldUnits / newUnits.
  */
 export interface PriceCut {
   readonly amount: Decimal;
@@ -15,7 +15,7 @@ export interface PriceCut {
   readonly newUnits: bigint;
 }
 
-/** Returns the rest of a cut, for an order whose prices a cash dividend leaves. */
+/** Returns the rest of a cut, for an order whose prices a cash dividend does not change. */
 export function withoutDividend(cut: PriceCut): PriceCut {
   return { ...cut, amount: cut.amount.minus(cut.dividend), dividend: new Decimal(0) };
 }

@@ -10,11 +10,11 @@ import { type OrderRow, orderLabel } from '../record/order.js';
 import { SELECT_ORDER } from '../record/queries.js';
 import type { CuttableTerms } from '../rule/price-cut.js';
 
-/** The orders that an ex-date concerns: those in the security that were entered before it. */
+/** The orders affected by an ex-date: those in the security that were entered before it. */
 export interface ConcernedOrders {
   readonly securityId: bigint;
   readonly exDate: BusinessDate;
-  /** The names of the corporate actions. An order that has met one of them is left out. */
+  /** The names of the corporate actions. An order already processed for one of them is left out. */
   readonly eventNames: readonly string[];
 }
 
@@ -25,7 +25,7 @@ function concerned({ securityId, exDate, eventNames }: ConcernedOrders): Sql {
       where a.order_id = t.id and a.event_name = any(${[...eventNames]}::text[]))`;
 }
 
-/** Locks a batch of concerned orders, except those that wait for an answer of the exchange. */
+/** Locks a batch of affected orders, except those that wait for an answer from the exchange. */
 export function lockConcerned(tx: Tx, orders: ConcernedOrders): Promise<OrderRow[]> {
   return tx.query<OrderRow>(sql`${SELECT_ORDER}
     where ${concerned(orders)} and t.pending_cl_ord_id is null
@@ -33,8 +33,8 @@ export function lockConcerned(tx: Tx, orders: ConcernedOrders): Promise<OrderRow
 }
 
 /**
- * Returns the ids of the orders whose present terms are younger than a moment: the exchange has
- * restated them since on its own initiative, or accepted a replacement that was requested since.
+ * Returns the ids of the orders whose current terms are newer than a moment: since then the
+ * exchange has restated them on its own initiative, or accepted a requested replacement.
  */
 export async function selectRestated(
   tx: Tx,
@@ -56,7 +56,7 @@ export async function selectRestated(
   return new Set(restated.map(({ order_id: id }) => id));
 }
 
-/** Counts the concerned orders, with those that wait for an answer of the exchange. */
+/** Counts the affected orders, including those that wait for an answer from the exchange. */
 export async function countConcerned(on: Database | Tx, orders: ConcernedOrders): Promise<number> {
   const [row] = await on.query<{ count: bigint }>(sql`
     select count(*) as count from trade_order t where ${concerned(orders)}`);
@@ -71,7 +71,7 @@ type OrderOutcome =
   | 'CANCEL_REQUESTED'
   | 'UNCHANGED';
 
-/** What happened to an order on an ex-date. */
+/** The outcome for an order on an ex-date. */
 export interface OrderAdjustment {
   readonly row: OrderRow;
   readonly outcome: OrderOutcome;
@@ -81,7 +81,7 @@ export interface OrderAdjustment {
   readonly reenters?: boolean;
 }
 
-/** Stores what happened to orders, for each corporate action of the ex-date. */
+/** Stores the outcome for orders, for each corporate action of the ex-date. */
 export async function insertAdjustments(
   work: Work,
   { eventNames, exDate }: ConcernedOrders,
@@ -109,7 +109,7 @@ export async function insertAdjustments(
     cross join unnest(${[...eventNames]}::text[]) as e (name)`);
 }
 
-// Live orders whose quantity a corporate action has changed: theirs is the ratio of its units.
+// Live orders whose quantity a corporate action has changed by the ratio of its units.
 function multipliedBy(eventName: string): Sql {
   return sql`t.order_status in ('BOOKED', 'EXECUTING') and exists (
     select from order_adjustment a
@@ -119,7 +119,7 @@ function multipliedBy(eventName: string): Sql {
 
 /**
  * Locks a batch of live orders whose quantity a corporate action has changed, except those that
- * wait for an answer of the exchange.
+ * wait for an answer from the exchange.
  */
 export function lockMultiplied(tx: Tx, eventName: string): Promise<OrderRow[]> {
   return tx.query<OrderRow>(sql`${SELECT_ORDER}
@@ -127,7 +127,7 @@ export function lockMultiplied(tx: Tx, eventName: string): Promise<OrderRow[]> {
     order by t.id limit ${ORDER.ordersPerBatch} for update of t`);
 }
 
-/** Returns whether live orders are left whose quantity a corporate action has changed. */
+/** Returns whether there are still live orders whose quantity a corporate action has changed. */
 export async function hasMultiplied(on: Database | Tx, eventName: string): Promise<boolean> {
   const rows = await on.query(sql`
     select from trade_order t where ${multipliedBy(eventName)} limit 1`);
@@ -182,7 +182,7 @@ export async function storeReason(
 }
 
 /**
- * Reads the corporate actions whose replacement had this ClOrdID, and notes that the order is
+ * Reads the corporate actions whose replacement had this ClOrdID, and stores that the order is
  * cancelled instead. Empty if the replacement was not theirs.
  */
 export async function takeRefusedReplacement(

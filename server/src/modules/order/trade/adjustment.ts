@@ -33,7 +33,7 @@ import { cancelHere, requestCancels } from './cancellation.js';
 import { cashHold, type HoldState, termsOf, totalsOf, unitsNeeded } from './hold.js';
 import { storePendingReplace, storeTotals } from './queries.js';
 
-/** What an ex-date does to the live orders in a security. */
+/** The effect of an ex-date on the live orders in a security. */
 interface ExDate extends ConcernedOrders {
   /** Undefined: the orders are cancelled. */
   readonly cut: PriceCut | undefined;
@@ -41,8 +41,8 @@ interface ExDate extends ConcernedOrders {
   readonly tick: Decimal;
   readonly lotSize: bigint;
   /**
-   * Whether the ex-date is still to begin. The built-in exchange then restates the orders in its
-   * book itself when it opens. Later, it is asked like any other exchange.
+   * Whether the ex-date has not begun. The built-in exchange then restates the orders in its book
+   * itself when it opens. Later, it receives requests like any other exchange.
    */
   readonly isBeforeOpen: boolean;
   /**
@@ -57,7 +57,7 @@ interface ExDate extends ConcernedOrders {
 /**
  * Adjusts or cancels a batch of the live orders in a security, once per corporate action. An order
  * that waits here is changed at once, with its hold. For an order at an exchange, a replacement or
- * a cancel is requested. An order that waits for an answer of the exchange is left for a later
+ * a cancel is requested. An order that waits for an answer from the exchange is left for a later
  * call. Returns the number of orders.
  */
 export async function adjustOrders(work: Work, exDate: ExDate): Promise<number> {
@@ -77,8 +77,8 @@ export async function adjustOrders(work: Work, exDate: ExDate): Promise<number> 
 
 /**
  * Cancels a batch of the live orders whose quantity a corporate action has changed, because that
- * action is cancelled: by its ratio they would buy or sell too much. An order that waits for an
- * answer of the exchange is left for a later call. Returns the number of orders.
+ * action is cancelled: with its ratio they would buy or sell too much. An order that waits for an
+ * answer from the exchange is left for a later call. Returns the number of orders.
  */
 export async function cancelAdjusted(work: Work, eventName: string): Promise<number> {
   const rows = await lockMultiplied(work.tx, eventName);
@@ -147,12 +147,12 @@ async function adjusted(
   return { row, outcome: 'REQUESTED', terms, clOrdId };
 }
 
-// A cash dividend leaves the prices of an order that says so.
+// A cash dividend does not change the prices of an order that is marked as exempt.
 function cutFor(row: OrderRow, cut: PriceCut): PriceCut {
   return row.do_not_adjust ? withoutDividend(cut) : cut;
 }
 
-// The order has its adjusted terms already; its former quantity follows from the ratio.
+// The order already has its adjusted terms; its former quantity is computed from the ratio.
 function restatement(row: OrderRow, cut: PriceCut): OrderAdjustment {
   const terms = cuttable(row);
   const quantity = row.quantity_filled + (terms.open * cut.oldUnits) / cut.newUnits;
@@ -224,7 +224,7 @@ async function requestReplace(
   return clOrdId;
 }
 
-// The customer did not ask for the change, so it is not refused if money or units are missing.
+// The customer did not request the change, so it is not refused if money or units are missing.
 async function forceHolds(
   work: Work,
   order: OrderRow,

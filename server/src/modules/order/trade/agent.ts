@@ -5,12 +5,12 @@ import { commonProblems, refuseMember } from '../../../platform/http/reply/probl
 import type { FoundContext } from './context.js';
 import type { OrderRequest } from './request.js';
 
-/** The permission to name another agent than the customer's own. */
+/** The permission to name an agent other than the customer's own. */
 export const OVERRIDE_AGENT = 'order.agent.override';
 
 /**
- * Returns the code of the order's agent; null if there is none. Refuses an unknown or inactive one,
- * and another one than the customer's without the permission.
+ * Returns the code of the order's agent; null if there is none. Refuses an unknown or inactive
+ * agent, and an agent other than the customer's without the permission.
  */
 export function agentOf(
   { agentName: named }: OrderRequest,

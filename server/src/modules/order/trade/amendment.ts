@@ -218,7 +218,7 @@ function requireAmendingPhase({ now }: Work, { context }: CheckedOrder): void {
   throw refusal(orderProblems.AMENDMENT_NOT_IN_PHASE, { detail, args: [phase] });
 }
 
-/** Returns what the hold of a locked, live order depends on. */
+/** Returns the inputs for the hold of a locked, live order. */
 export async function holdStateOf(work: Work, row: OrderRow): Promise<HoldState> {
   const days = (await tradeDaysOf(work.tx, [row.id])).get(row.id) ?? [];
   return {

@@ -12,7 +12,7 @@ import type { OrderRequest } from './request.js';
 export const OVERRIDE_COMMISSION = 'order.commission.override';
 
 /**
- * Returns the present code of the group that an order names, or else of the customer's own. An
+ * Returns the current code of the group that an order names, or else of the customer's own. An
  * amended order keeps a group that the customer has left.
  */
 export function groupNameOf(

@@ -23,7 +23,7 @@ export interface OrderContext {
   readonly customer_status: string | null;
   readonly customer_workflow_status: string | null;
   readonly group_name: string | null;
-  /** The present code of the commission group that the order names; empty if there is none. */
+  /** The current code of the commission group that the order names; empty if there is none. */
   readonly named_group: string | null;
   /** Whether the commission group that the order names exists and is active. */
   readonly named_group_active: boolean | null;
@@ -53,7 +53,7 @@ export interface OrderContext {
   /** Whether the office reads an order date such as 03/04/2026 with the day first. */
   readonly day_first: boolean | null;
   readonly security_id: bigint | null;
-  /** The present code, if the order gave a former one. */
+  /** The current code, if the order gave a former one. */
   readonly security_name: string | null;
   readonly security_label: string | null;
   readonly security_isin: string | null;

@@ -1,5 +1,5 @@
 // The money, units and day values available to the new orders in one transaction. Each order sees
-// what the orders before it have left.
+// the amounts that the earlier orders have left.
 
 import type { Tx } from '../../../platform/database/database.js';
 import { lockFunds } from '../../finance/index.js';
@@ -24,7 +24,7 @@ export interface Cover {
   readonly availableTo: (order: CheckedRequest) => Available | undefined;
   /** Returns the value of the customer's other purchases that day; zero if the day has no limit. */
   readonly boughtBefore: (order: CheckedRequest) => bigint;
-  /** Subtracts an accepted order from what is left. */
+  /** Subtracts an accepted order from the available amounts. */
   readonly take: (order: CheckedRequest) => void;
 }
 

@@ -1,4 +1,4 @@
-// The custodian of an order: the one that it names, or the portfolio's standing one.
+// The custodian of an order: the one that it names, or the portfolio's default.
 
 import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
 import type { FoundContext } from './context.js';
@@ -26,8 +26,8 @@ type CustodianContext = Pick<
 
 /**
  * Returns the custodian of an order; undefined if there is none. Refuses an unknown or inactive
- * one, and one that is not the portfolio's. If the standing custodian is not active, the order is
- * refused, because it would otherwise be settled elsewhere without notice.
+ * custodian, and one that is not the portfolio's. If the default custodian is not active, the order
+ * is refused, because it would otherwise be settled elsewhere without notice.
  */
 export function custodianOf(
   { custodianName: named }: OrderRequest,

@@ -18,7 +18,7 @@ export const OrderEstimate = closedObject({
   }),
   tradeDates: wireInteger({ description: 'Maximum number of dates on which it may be filled' }),
   totalCharges: wireDecimal(),
-  netAmount: wireDecimal({ description: 'The amount that a buy holds, or that a sell brings' }),
+  netAmount: wireDecimal({ description: 'The hold of a buy, or the proceeds of a sell' }),
   tariffName: wireText(),
   tariffVersion: wireDecimal(),
 });

@@ -109,7 +109,7 @@ type HeldOrder = ChargedOrder & Pick<OrderRow, 'today'>;
 /** The totals of an order, excluding its notes, in minor units. */
 export interface OrderTotals {
   /**
-   * For a buy, the maximum it may still cost, which is what it holds: the open quantity at the
+   * For a buy, the maximum that it may still cost, which is its hold: the open quantity at the
    * worst price and the fills without a note at their own prices, plus the charges of all future
    * notes. For a sell, the minimum it still brings in.
    */

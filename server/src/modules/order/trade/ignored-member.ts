@@ -22,8 +22,8 @@ export function ignoredInNewOrder(placed: Placed): IgnoredMember[] {
 }
 
 /**
- * Warns of the members of an amendment that have no effect. A value that the order had before needs
- * no warning, because clients send back what they have read.
+ * Warns of the members of an amendment that have no effect. A value that the order already had
+ * needs no warning, because clients send back the values that they have read.
  */
 export function ignoredInAmendment(placed: Placed, before: OrderRow): IgnoredMember[] {
   const { orderOrigin, orderValue, quantityRequested } = placed.request;
@@ -85,7 +85,8 @@ function ignoredEnd({ request, checked }: Placed): IgnoredMember[] {
   return [ignoredMember('orderEndDate', why)];
 }
 
-// A dividend lowers only what `cutTerms` lowers, of an order that lives until its ex-date.
+// A dividend lowers only the prices that `cutTerms` lowers, for an order that lives until its
+// ex-date.
 function ignoredExemption({ request, checked }: Placed): IgnoredMember[] {
   const { doNotAdjust, orderType, priceType } = request;
   if (doNotAdjust !== true) return [];
@@ -97,7 +98,7 @@ function ignoredExemption({ request, checked }: Placed): IgnoredMember[] {
   if (!isLowered)
     return why(`a dividend does not change a ${orderType} order of type ${priceType}`);
   if (expireDate > context.business_date) return [];
-  return why(`the order ends on ${expireDate}, before any ex-date to come`);
+  return why(`the order ends on ${expireDate}, before any future ex-date`);
 }
 
 // A type of ours that contradicts the security is refused before.

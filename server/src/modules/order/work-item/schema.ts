@@ -42,12 +42,12 @@ export const ApplicationBody = closedObject({
 });
 
 export const ResolutionBody = closedObject({
-  resolution: wireText({ description: 'What was found and done', longest: 1000 }),
+  resolution: wireText({ description: 'Findings and actions', longest: 1000 }),
 });
 
 export const CorrectionBody = closedObject({
   resolution: wireText({ description: 'Source of the values', longest: 1000 }),
-  orderId: given(wireId({ description: 'The order; required if the report names none of ours' })),
+  orderId: given(wireId({ description: 'The order; required if the report names no known order' })),
   quantity: wireId({ description: 'Units of the fill' }),
   price: wireDecimal({ description: 'Price of a unit' }),
   tradeDate: given(
@@ -58,7 +58,7 @@ export const CorrectionBody = closedObject({
   ),
   execId: given(
     wireText({
-      description: "The exchange's id of the fill (17); by default that of the report",
+      description: "The exchange's id of the fill (17); by default the one in the report",
       longest: ORDER.execIdCharactersMax,
     }),
   ),

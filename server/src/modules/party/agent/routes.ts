@@ -37,7 +37,7 @@ export const agentRoutes: readonly Route[] = [
     summary: 'Propose a new or changed agent',
     description:
       'With all members. Another person approves it by system/change/approve. The share of a ' +
-      'trade is that of its trade date; contract notes that are issued keep theirs.',
+      'trade is the one on its trade date; issued contract notes keep theirs.',
     permission: 'party.agent.propose',
     problems: [partyProblems.AGENT_REFUSED],
     body: shape.agentProposal,
@@ -54,7 +54,7 @@ export const agentRoutes: readonly Route[] = [
     path: 'partner/agent/customer/assign',
     operation: 'assignCustomerAgent',
     summary: "Set or remove the agent of a customer's orders",
-    description: 'For orders that follow. An order may name another one with the permission.',
+    description: 'For later orders. An order may name another one with the permission.',
     permission: 'party.agent.assign',
     scope: 'OFFICE',
     body: shape.agentAssignment,

@@ -16,7 +16,7 @@ import { PARTY } from '../limits.js';
 
 const given = Type.Optional;
 
-/** Who settles with the customer's money and units. */
+/** The party that settles with the customer's money and units. */
 export const SETTLES = ['OWN', 'CUSTODIAN'] as const;
 
 const members = {
@@ -25,13 +25,13 @@ const members = {
     longest: PARTY.codeCharactersMax,
   }),
   label: wireText({
-    description: 'Name for people, which contract notes print',
+    description: 'Display name, printed on contract notes',
     isOneLine: true,
   }),
   active: given(wireFlag({ description: 'False: no new order can have it; true if absent' })),
   depositoryCode: given(
     wireText({
-      description: 'Its participant code at the depository, which contract notes print',
+      description: 'Its participant code at the depository, printed on contract notes',
       longest: PARTY.custodianCodeCharactersMax,
     }),
   ),
@@ -49,7 +49,7 @@ const members = {
   }),
   settlementAccount: given(
     wireText({
-      description: 'Its account for settlement, which contract notes print',
+      description: 'Its account for settlement, printed on contract notes',
       isOneLine: true,
     }),
   ),

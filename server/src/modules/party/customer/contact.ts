@@ -12,7 +12,7 @@ import { refuseMember } from '../../../platform/http/reply/problem.js';
 import { PARTY } from '../limits.js';
 import { partyProblems } from '../problems.js';
 
-/** Where a customer's numbers without a country code are read. */
+/** The countries in which a customer's numbers without a country code are interpreted. */
 export interface NumberOrigin {
   readonly home: PhoneCountries['home'];
   /** The country of the customer, as its ISO 3166 code or name. */

@@ -221,7 +221,7 @@ const steps = stateSteps({
   detailOf: () => undefined,
 });
 
-/** What was done to a customer, and by which body. */
+/** The action on a customer, and the body with which it was done. */
 interface Done {
   readonly msgCode: string;
   readonly id: bigint;

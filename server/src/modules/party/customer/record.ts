@@ -21,7 +21,7 @@ export interface CustomerMembers {
   readonly partnerType: string;
   /** Null: taxed by the partner type. */
   readonly payerClass: string | null;
-  /** The month on whose first day the tax year starts; null: January. */
+  /** The month in which the tax year starts, on its first day; null: January. */
   readonly taxYearStart: number | null;
   readonly channel: string | null;
   readonly status: CustomerStatus;
@@ -74,7 +74,7 @@ export type CustomerKey =
   | { readonly email: string }
   | { readonly bvn: string };
 
-/** What a customer's record shows of other tables. */
+/** The data of other tables in a customer's record. */
 interface Beside {
   readonly cash: CustomerCash | undefined;
   readonly picture: PictureRow | undefined;

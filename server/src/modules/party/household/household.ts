@@ -119,7 +119,8 @@ function householdFrom(body: HouseholdBody): HouseholdMembers {
   return { name, label: body.label, active: body.active ?? true, members };
 }
 
-// A customer is in one household at a time. Locked, so that no other proposal can take them.
+// A customer is in one household at a time. The customers are locked, so that no other proposal can
+// add them.
 async function refuseMembers(work: Work, { name, members }: HouseholdMembers): Promise<void> {
   const ids = [...new Set(members.map(({ customer_id }) => customer_id))];
   const known = new Set(await lockMembers(work.tx, ids));

@@ -64,7 +64,7 @@ function seenBy(offices: readonly bigint[] | undefined): Sql {
 
 /**
  * Reads a page of active households by id, plus one row if there is a next page. With offices, only
- * those with all members there.
+ * households with all members there.
  */
 export function selectActiveHouseholds(
   on: Database,
@@ -84,7 +84,9 @@ export function countActiveHouseholds(
   return countRows(on, sql`select count(*) as count from household h where ${seenBy(offices)}`);
 }
 
-/** Locks customers, so that no other household takes them; returns the ids of those that exist. */
+/**
+ * Locks customers, so that no other household can add them; returns the ids of those that exist.
+ */
 export async function lockMembers(tx: Tx, customerIds: readonly bigint[]): Promise<bigint[]> {
   const rows = await tx.query<{ id: bigint }>(sql`
     select id from customer where id = any(${[...customerIds]}::bigint[])
@@ -92,7 +94,7 @@ export async function lockMembers(tx: Tx, customerIds: readonly bigint[]): Promi
   return rows.map(({ id }) => id);
 }
 
-/** Selects the times in which customers are in households other than this one. */
+/** Selects the periods in which customers are in households other than this one. */
 export function selectTimesElsewhere(
   on: On,
   name: string,

@@ -16,7 +16,7 @@ export const householdRoutes: readonly Route[] = [
     path: 'partner/household/list/active',
     operation: 'listActiveHouseholds',
     summary: 'Active households',
-    description: 'Those of which the caller can see every member.',
+    description: 'Only households of which the caller can see every member.',
     permission: READ,
     paging: PAGE_BS,
     query: pageQuery,

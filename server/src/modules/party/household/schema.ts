@@ -19,7 +19,7 @@ const given = Type.Optional;
 const member = closedObject({
   customerId: wireId({ description: 'The customer' }),
   from: wireDate({ description: 'First date on which the customer belongs to it' }),
-  to: given(wireDate({ description: 'Last date; without an end if absent' })),
+  to: given(wireDate({ description: 'Last date; absent: no end' })),
   consent: given(
     wireText({
       description: 'Reference of the consent to be shown with the others; required',
@@ -36,7 +36,7 @@ const members = {
   label: wireText({ description: 'Name for people' }),
   active: given(wireFlag({ description: 'False: it is not listed; true if absent' })),
   members: Type.Array(member, {
-    description: 'Customers with the dates on which they belong to it',
+    description: 'Customers with their dates of membership',
     minItems: 1,
     maxItems: PARTY.householdMembersMax,
   }),

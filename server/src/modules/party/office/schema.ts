@@ -43,8 +43,9 @@ const officeMembers = {
   fourEyesThreshold: Type.Optional(
     wireDecimal({
       description:
-        'Cash transactions from this amount up need a second person, unless an approval policy ' +
-        'says otherwise; all of them if absent',
+        'Cash transactions of at least this amount need a second person, unless an approval ' +
+        'policy ' +
+        'applies; all of them if absent',
       least: 0,
       most: PARTY.fourEyesThresholdMax,
     }),

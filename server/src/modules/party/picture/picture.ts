@@ -113,8 +113,8 @@ export function pictureMembers(picture: PictureRow | undefined): object {
 }
 
 /**
- * Returns a warning for each member of a request that differs from the stored picture, because the
- * type and the size are those of the content, and a name is stored with its content only.
+ * Returns a warning for each member of a request that differs from the stored picture. The type and
+ * the size come from the content, and a name is stored only with its content.
  */
 export function pictureWarnings(
   body: CustomerBody,

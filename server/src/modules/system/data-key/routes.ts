@@ -77,7 +77,7 @@ const DataKeyRecord = closedObject({
   held: wireFlag({ description: 'Whether this node has the key' }),
   sealsFromDttm: wireInstant({ description: 'When nodes begin to seal with it' }),
   replacedDttm: Type.Optional(
-    wireInstant({ description: 'Since when only stored replies are sealed with it' }),
+    wireInstant({ description: 'Time since when it is used only for stored replies' }),
   ),
   createdBy: wireText({ description: 'Name of its maker' }),
   createdDttm: wireInstant({ description: 'When it was made' }),
@@ -98,10 +98,10 @@ const dataKeyRoutes: readonly Route[] = [
     method: 'POST',
     path: 'security/data-key/rotate',
     operation: 'rotateDataKey',
-    summary: 'Rotate to a new data key, and re-encrypt what is stored',
+    summary: 'Rotate to a new data key, and re-encrypt stored data',
     description:
       'Adds a key to the file of the data folder. If the keys are in the settings, it uses ' +
-      'the next newer key there. A job re-encrypts what is stored.',
+      'the next newer key there. A job re-encrypts stored data.',
     permission: 'identity.data-key.rotate',
     problems: [dataKeyProblems.NO_NEW_DATA_KEY],
     body: closedObject({}),

@@ -115,7 +115,7 @@ function moveClock(parts: SystemParts): Route {
       businessDate: Type.Optional(wireDate({ description: 'The business date to reach' })),
       advanceDays: Type.Optional(
         wireInteger({
-          description: 'Calendar days to go forward',
+          description: 'Number of calendar days to advance',
           least: 1,
           most: ADVANCE_DAYS_MAX,
         }),
@@ -143,7 +143,7 @@ async function closeUntil(call: Call, parts: SystemParts, until: BusinessDate): 
   const today = await currentBusinessDate(call.db);
   refusePassed(until, today);
   const days = await closing(call, parts, until);
-  // Each day closes in several transactions of its own, so the audit entry is written afterwards.
+  // Each day closes in several separate transactions, so the audit entry is written afterwards.
   await insertClockMove(call.db, {
     principal: call.principal,
     requestId: call.requestId,

@@ -84,7 +84,7 @@ function streamRoute(stream: EventStream, readHead: () => Promise<bigint>): Rout
     operation: 'streamEvents',
     summary: 'Events as they happen, as server-sent events',
     description:
-      'Starts after `Last-Event-ID`, otherwise after `since`, otherwise at the present. Past ' +
+      'Starts after `Last-Event-ID`, otherwise after `since`, otherwise now. Past ' +
       'events are sent first, then new ones. Comments are heartbeats. The last block of a stream ' +
       'that the server ends is `event: end` with `reason` and `lastId`. Messages: ' +
       '`/asyncapi.json`.',

@@ -35,7 +35,9 @@ export function allocateCustomer(
   );
 }
 
-/** Returns how the assets of a portfolio, without cash, are divided. */
+/**
+ * Classes and times to maturity have a fixed order. Other parts are sorted by value, largest first.
+ */
 export function allocatePortfolio(
   call: Call,
   id: bigint,

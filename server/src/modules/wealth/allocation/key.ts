@@ -9,7 +9,7 @@ import {
 import type { Line } from '../valuation/line.js';
 import { sectorOf } from '../valuation/sector.js';
 
-/** What an allocation divides by. */
+/** The criterion of an allocation. */
 export const ALLOCATIONS = [
   'CLASS',
   'SECTOR',
@@ -40,13 +40,13 @@ type Maturity = (typeof MATURITIES)[number];
 /** The issuer of bonds and bills of the federal government. */
 const FEDERAL_GOVERNMENT = 'Federal Government of Nigeria';
 
-/** The part of what is in no portfolio. */
+/** The part of everything outside portfolios. */
 const OUTSIDE = 'NONE';
 
-/** What the parts depend on. */
+/** The inputs of the parts. */
 interface KeyContext {
   readonly date: BusinessDate;
-  /** The firm, which owes deposits and its own paper. */
+  /** The firm, which is the debtor of deposits and of its own commercial paper. */
   readonly firm: string;
 }
 
@@ -79,7 +79,7 @@ export function partKeyOf(line: Line, by: Allocation, context: KeyContext): Part
   }
 }
 
-// Cash, receivables and what is owed have no issuer, so they are parts of their own.
+// Cash, receivables and payables have no issuer, so they are separate parts.
 function issuerOf(line: Line, { firm }: KeyContext): string {
   if (line.issuer !== undefined) return line.issuer;
   switch (line.class) {

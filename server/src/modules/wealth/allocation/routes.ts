@@ -50,7 +50,7 @@ export const allocationRoutes: readonly Route[] = [
     summary: 'The value of a customer or portfolio by sector',
     description:
       'Shares by their sector, and each other class as a sector. Loans are left out. With ' +
-      '`cash`, cash and what is to be paid; for a portfolio, those of its customer.',
+      '`cash`, cash and payables; for a portfolio, those of its customer.',
     permission: 'research.allocation.read',
     marketData: 'GUARDED',
     problems: [wealthProblems.VALUATION_TOO_LARGE],

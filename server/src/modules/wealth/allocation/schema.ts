@@ -20,7 +20,7 @@ const given = Type.Optional;
 
 export const AllocationQuery = closedObject({
   d: given(wireDate({ description: 'At the end of this date; default: the business date' })),
-  by: given(wireChoice(ALLOCATIONS, { description: 'What to divide by; default: CLASS' })),
+  by: given(wireChoice(ALLOCATIONS, { description: 'The criterion; default: CLASS' })),
   cu: given(
     wireText({
       description: 'Currency of the amounts; default: that of the office or the portfolio',
@@ -52,7 +52,7 @@ export const AllocationRecord = openObject({
       }),
       label: wireText(),
       value: wireDecimal({ description: 'Negative for loans and other debts' }),
-      percent: given(wireDecimal({ description: 'Of `assets`, two decimals' })),
+      percent: given(wireDecimal({ description: 'Percentage of `assets`, two decimals' })),
       lines: wireInteger({ description: 'Number of lines' }),
       unvaluedLines: wireInteger({ description: 'Lines that have no value' }),
     }),
@@ -77,7 +77,7 @@ export const SectorRecord = openObject({
     openObject({
       sector: wireText(),
       amount: wireDecimal(),
-      percent: given(wireDecimal({ description: 'Of the total, two decimals' })),
+      percent: given(wireDecimal({ description: 'Percentage of the total, two decimals' })),
       holdings: wireDecimal({ description: 'Number of holdings' }),
     }),
   ),

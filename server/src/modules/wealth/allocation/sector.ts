@@ -1,4 +1,4 @@
-// The value of a customer or portfolio by sector, as clients of the original read it.
+// The value of a customer or portfolio by sector, in the form that clients of the original expect.
 
 import type { Call } from '../../../platform/context.js';
 import { onSnapshot } from '../../../platform/database/snapshot.js';
@@ -24,8 +24,8 @@ interface SectorValue {
 
 /**
  * Returns the current value per sector, largest first: shares by their sector, and each other class
- * as a sector. Percentages are of the sectors above zero, each rounded half-up to two places. Loans
- * are left out.
+ * as one sector. Percentages refer to the sectors above zero, each rounded half-up to two places.
+ * Loans are left out.
  */
 export function sectorAllocation(call: Call, request: SectorRequest): Promise<object> {
   return onSnapshot(call.db, async (tx) => {
@@ -56,7 +56,7 @@ export function sectorAllocation(call: Call, request: SectorRequest): Promise<ob
   });
 }
 
-// What is to be paid comes out of the cash, so it counts with it.
+// Payables are paid from cash, so they are included in it.
 function isCounted(line: ValuedLine, { cash = false }: SectorRequest): boolean {
   if (line.class === 'CASH' || line.class === 'PAYABLE') return cash;
   return line.class !== 'LOAN';

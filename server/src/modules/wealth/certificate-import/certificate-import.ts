@@ -1,4 +1,4 @@
-// Imports certificates: a verdict for each row, and each certificate once.
+// Imports certificates: each row gets a verdict, and each certificate is created once.
 
 import type { Work } from '../../../platform/context.js';
 import { seesOffice } from '../../../platform/context.js';
@@ -42,7 +42,8 @@ export async function importCertificates(work: Work, request: CertificateImport)
   const names = rows.map(({ customerName = '' }) => customerName.trim());
   await lockNamedCustomers(work.tx, [...new Set(names)]);
   const judged: ImportedCertificate[] = [];
-  // One after the other: a certificate takes deductions that the next one can no longer have.
+  // Rows are recorded one after another, because a certificate uses up deductions that the next one
+  // could otherwise prove.
   for (const index of rows.keys()) judged.push(await judgeRow(work, file, index));
   const id = await work.context.ids.next(work.tx, 'certificate_import_id');
   const by = work.principal.name;
@@ -97,7 +98,7 @@ function refused({ code, ...place }: Refused) {
 
 type Recorded = Pick<ImportedCertificate, 'verdict' | 'certificate_id'>;
 
-// A refusal writes nothing, so that the next rows can go on.
+// A refusal writes nothing, so that the import can continue with the next row.
 async function recorded(work: Work, draft: CertificateDraft): Promise<Recorded | RowError> {
   const same = await sameCertificate(work, draft);
   if (same !== undefined) return { verdict: 'UNCHANGED', certificate_id: same };

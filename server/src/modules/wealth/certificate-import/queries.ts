@@ -108,7 +108,7 @@ export function selectRows(on: Database | Tx, id: bigint, refused = false): Prom
     order by row_no`);
 }
 
-/** Stores which certificates of an import were undone. The others were undone before. */
+/** Stores which certificates of an import were undone. The others had been undone before. */
 export async function markOutcomes(tx: Tx, id: bigint, undone: readonly bigint[]): Promise<void> {
   await tx.query(sql`
     update certificate_import_row
@@ -125,7 +125,9 @@ export async function updateImport(tx: Tx, row: CertificateImportRow): Promise<v
     where id = ${row.id}`);
 }
 
-/** Which imports to list. A caller who is bound to offices sees those of these offices alone. */
+/**
+ * Which imports to list. A caller who is restricted to offices sees only imports of these offices.
+ */
 interface ImportFilter {
   readonly state: CertificateImportState | undefined;
   readonly offices: readonly bigint[] | undefined;

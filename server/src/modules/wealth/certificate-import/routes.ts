@@ -45,7 +45,7 @@ export const certificateImportRoutes: readonly Route[] = [
     summary: 'Undo an import of certificates',
     description:
       'Undoes the certificates that it recorded, so that their numbers and deductions are free. ' +
-      'Those that were undone before stay as they are; the rows show which.',
+      'Certificates that were undone before do not change; the rows show which.',
     permission: 'wealth.withholding-certificate.import',
     scope: 'OFFICE',
     problems: [wealthProblems.CERTIFICATE_IMPORT_WRONG_STATE],

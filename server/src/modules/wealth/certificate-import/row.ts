@@ -8,7 +8,7 @@ import type { CertificateDraft } from '../certificate/certificate.js';
 import { TAX } from '../limits.js';
 import { CERTIFICATE_COLUMNS, type CertificateCells, type CertificateColumn } from './column.js';
 
-/** Why a row is refused, and which of its cells is the reason. */
+/** Why a row is refused, and the cell that is the reason. */
 export interface RowError {
   readonly code: string;
   readonly column: CertificateColumn;
@@ -65,7 +65,7 @@ function wrongDate(column: CertificateColumn): RowError {
   return errorOf(column, 'DATE_WRONG', 'the date must be yyyy-MM-dd');
 }
 
-/** Returns the error of a row that recording its certificate was refused with. */
+/** Returns the refusal of a certificate as the error of its row. */
 export function refusedBy({ kind, details }: Problem): RowError {
   const pointer = details.errors?.[0]?.pointer.split('/')[1];
   const column = CERTIFICATE_COLUMNS.find((each) => each === pointer) ?? 'number';

@@ -1,4 +1,5 @@
-// Certificates of withheld tax: recorded for deductions whose sum they equal, and undone.
+// Certificates of withheld tax: each is recorded for deductions whose sum equals its amount, and
+// can be undone.
 
 import { present } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -43,9 +44,9 @@ export interface CertificateDraft {
   readonly periodUntil: BusinessDate;
   readonly amount: Decimal;
   readonly currency?: string | undefined;
-  /** Only deductions of this class; for a certificate that names none. */
+  /** Only deductions of this class; for a certificate that does not list its deductions. */
   readonly taxClass?: string | undefined;
-  /** Default: all deductions of the period that have no certificate. */
+  /** Default: all deductions of the period without a certificate. */
   readonly deductions?: readonly string[] | undefined;
 }
 
@@ -60,7 +61,7 @@ export async function createCertificate(work: Work, draft: CertificateDraft): Pr
   return { ...outcome, created: true, location: `wealth/withholding-certificate/id/${id}` };
 }
 
-/** Records a certificate and returns its id. Nothing is written if it is refused. */
+/** Records a certificate and returns its id. If it is refused, nothing is written. */
 export async function recordCertificate(work: Work, draft: CertificateDraft): Promise<bigint> {
   const { tx } = work;
   const customer = await customerOf(work, draft);
@@ -71,7 +72,7 @@ export async function recordCertificate(work: Work, draft: CertificateDraft): Pr
     throw refuseMember(
       TOO_MANY_DECIMALS,
       'amount',
-      `is finer than ${currency}, or no amount of it`,
+      `has more decimals than ${currency}, or is not an amount`,
     );
   }
   const number = draft.number.trim();
@@ -88,7 +89,7 @@ export async function recordCertificate(work: Work, draft: CertificateDraft): Pr
     ...{ tax_minor: taxMinor, state: 'RECORDED', undo_reason: null, version: 1n },
     ...{ created_by: by, created_at: work.now, modified_by: by, modified_at: work.now },
   });
-  // Another transaction may have recorded the number since it was looked up.
+  // Another transaction may have recorded the number since the check.
   if (!isStored) throw numberExists(number);
   await insertDeductions(tx, id, deductions);
   return id;

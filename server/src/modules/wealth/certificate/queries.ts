@@ -41,7 +41,7 @@ export interface CertifiedCustomer {
   readonly currency: string;
 }
 
-/** Locks a customer by id or code, so that one certificate after the other is recorded. */
+/** Locks a customer by id or code, so that certificates are recorded one after another. */
 export async function lockCustomer(
   tx: Tx,
   by: { readonly id: bigint } | { readonly name: string },
@@ -60,7 +60,7 @@ export async function lockNamedCustomers(tx: Tx, names: readonly string[]): Prom
     select from customer where name = any(${[...names]}::text[]) order by id for no key update`);
 }
 
-/** Inserts a certificate. Returns false if its number is in force already. */
+/** Inserts a certificate. Returns false if its number is already in force. */
 export async function insertCertificate(tx: Tx, row: CertificateRow): Promise<boolean> {
   const rows = await tx.query(sql`
     insert into withholding_certificate (id, name, number, office_id, customer_id,

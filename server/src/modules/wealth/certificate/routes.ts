@@ -18,7 +18,7 @@ export const certificateRoutes: readonly Route[] = [
     operation: 'createWithholdingCertificate',
     summary: 'Record a receipt of the tax office for withheld tax',
     description:
-      'It names deductions of a customer, whose sum it equals to the minor unit. Without ' +
+      'It names deductions of a customer. Its amount equals their sum to the minor unit. Without ' +
       '`deductions` these are all of the period that have no certificate.',
     permission: 'wealth.withholding-certificate.create',
     scope: 'OFFICE',

@@ -1,4 +1,4 @@
-// What each line or class contributed to the return of a customer or of a portfolio.
+// The contribution of each line or class to the return of a customer or portfolio.
 
 import type { Call } from '../../../platform/context.js';
 import { onSnapshot } from '../../../platform/database/snapshot.js';
@@ -17,14 +17,14 @@ import { stepsOf } from '../return/time-weighted.js';
 import { type ContributionDay, type Linked, linkContributions, type Parts } from './link.js';
 import { contributionRecord, type Share } from './record.js';
 
-/** Contributions are those of lines, or of classes of lines. */
+/** Contributions are by line or by class of lines. */
 export const CONTRIBUTION_PARTS = ['LINE', 'CLASS'] as const;
 
 interface ContributionRequest extends SubjectRequest {
   readonly by?: (typeof CONTRIBUTION_PARTS)[number] | undefined;
 }
 
-/** Returns the contributions to a customer's return. The currency is by default the office's. */
+/** Returns the contributions to a customer's return. The default currency is the office's. */
 export function contributionOfCustomer(
   call: Call,
   id: bigint,

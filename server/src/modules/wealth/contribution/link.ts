@@ -1,10 +1,10 @@
-// What each line contributed to a linked return, by the logarithmic linking of Cariño: the
+// The contribution of each line to a linked return, by the logarithmic linking of Cariño: the
 // contributions of all days add up to the return of the range.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { Decimal } from '../../../platform/money/decimal.js';
 
-/** The gain of a line on a day. All are in the unit of the capital of the day. */
+/** The gain of a line on a day, in the unit of the day's capital. */
 export interface Parts {
   readonly income: Decimal;
   readonly price: Decimal;
@@ -29,7 +29,7 @@ export interface Linked<Line> {
   readonly lines: ReadonlyMap<Line, Parts>;
 }
 
-/** A day on which everything was lost, after which no line can be linked. */
+/** A day with a total loss, after which no line can be linked. */
 interface TotalLoss {
   readonly status: 'UNAVAILABLE';
   readonly reason: 'TOTAL_LOSS';
@@ -64,7 +64,7 @@ export function linkContributions<Line>(
 /** Below this rate, the series needs few terms and is much faster than the logarithm. */
 const SERIES_RATE_MAX = '0.1';
 
-/** Terms below this do not change the digits that are kept. */
+/** Smaller terms do not change the stored digits. */
 const TERM_MIN = '1e-50';
 
 // ln(1 + r) / r, which is 1 for r = 0: the series 1 - r/2 + r²/3 - … for small rates.
@@ -98,7 +98,7 @@ function addParts(one: Parts, other: Parts): Parts {
   };
 }
 
-/** Returns what is left of a gain after costs. */
+/** Returns a gain after costs. */
 export function totalOf({ income, price, currency, costs }: Parts): Decimal {
   return income.plus(price).plus(currency).minus(costs);
 }

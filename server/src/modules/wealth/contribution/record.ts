@@ -23,7 +23,7 @@ interface Contributions {
   readonly currency: string;
 }
 
-/** Returns the return and what contributed to it. Absent members are undefined. */
+/** Returns the return and the contributions to it. Absent members are undefined. */
 export function contributionRecord({ outcome, shares, by, currency }: Contributions): object {
   const isKnown = outcome.status === 'AVAILABLE';
   return {

@@ -25,7 +25,7 @@ export const contributionRoutes: readonly Route[] = [
   read({
     path: 'wealth/contribution/customer/id/{id}',
     operation: 'contributionOfCustomer',
-    summary: 'What contributed to the return of a customer',
+    summary: 'Contributions to the return of a customer',
     description: RULES,
     permission: 'wealth.valuation.read',
     problems,
@@ -37,7 +37,7 @@ export const contributionRoutes: readonly Route[] = [
   read({
     path: 'wealth/contribution/portfolio/id/{id}',
     operation: 'contributionOfPortfolio',
-    summary: 'What contributed to the return of a portfolio, without cash',
+    summary: 'Contributions to the return of a portfolio, without cash',
     description: RULES,
     permission: 'wealth.valuation.read',
     problems,

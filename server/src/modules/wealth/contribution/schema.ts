@@ -35,13 +35,15 @@ const percent = (description: string) => given(wireDecimal({ description }));
 
 const ContributionRecord = openObject({
   class: wireChoice([...WEALTH_CLASSES, 'COSTS'], {
-    description: 'COSTS: fees, and losses on conversions, which belong to no position',
+    description: 'COSTS: fees, and losses on conversions, outside all positions',
   }),
   subjectType: given(wireChoice(LINE_TYPES)),
-  subjectId: given(wireId({ description: 'Of an instrument that was rolled over: the first one' })),
+  subjectId: given(
+    wireId({ description: 'For an instrument that was rolled over: the first one' }),
+  ),
   name: given(wireText()),
   label: given(wireText()),
-  portfolioName: given(wireText({ description: 'Absent for what is outside of portfolios' })),
+  portfolioName: given(wireText({ description: 'Absent outside portfolios' })),
   income: wireDecimal({ description: 'Before tax' }),
   priceGain: wireDecimal(),
   currencyGain: wireDecimal(),
@@ -50,8 +52,8 @@ const ContributionRecord = openObject({
   contribution: percent('Percent of the return; absent if there is no return'),
   incomeContribution: percent('The part by income'),
   priceContribution: percent('The part by prices'),
-  currencyContribution: percent('The part by exchange rates'),
-  costsContribution: percent('The part by costs; negative'),
+  currencyContribution: percent('The part due to exchange rates'),
+  costsContribution: percent('The part due to costs; negative'),
 });
 
 const body = {
@@ -67,15 +69,15 @@ const body = {
 
 const customer = { customerId: wireId(), customerName: wireText(), customerLabel: wireText() };
 
-/** What contributed to the return of a customer. */
+/** The contributions to the return of a customer. */
 export const CustomerContribution = openObject({ ...customer, ...body });
 
-/** What contributed to the return of a portfolio, without cash. */
+/** The contributions to the return of a portfolio, without cash. */
 export const PortfolioContribution = openObject({
   ...customer,
   portfolioId: wireId(),
   portfolioName: wireText(),
   portfolioLabel: wireText(),
-  cash: wireChoice(['EXCLUDED'], { description: 'Whether the cash of the customer counts' }),
+  cash: wireChoice(['EXCLUDED'], { description: "Whether the customer's cash is included" }),
   ...body,
 });

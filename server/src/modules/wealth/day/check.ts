@@ -1,4 +1,5 @@
-// Compares snapshots with the valuation of one customer at a time, as known when they were taken.
+// Compares snapshots with the valuation of single customers, as known when the snapshots were
+// taken.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -6,7 +7,7 @@ import { selectPortfolios } from '../valuation/queries.js';
 import { linesOf } from '../valuation/valuation.js';
 import { selectDay } from './snapshot-queries.js';
 
-/** A closed date, and the moment after which its snapshots leave out what was recorded. */
+/** A closed date, and the moment after which records are not in its snapshots. */
 interface CheckedDay {
   readonly date: BusinessDate;
   readonly knownAt: string;

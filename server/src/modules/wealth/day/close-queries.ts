@@ -1,4 +1,4 @@
-// SQL for the closes of dates: how far their valuation is, and the customers to value next.
+// SQL for the closes of dates: the progress of their valuation, and the customers to value next.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
@@ -9,13 +9,13 @@ import { WEALTH } from '../limits.js';
 interface CloseRow {
   readonly known_at: string;
   readonly is_finished: boolean;
-  /** The date whose close was before; null for the first. */
+  /** The date of the previous close; null for the first. */
   readonly before: BusinessDate | null;
 }
 
 /**
- * Begins the valuation of a date, or continues it with its moment. A date that is closed once more
- * stays finished: the next close finds what was recorded about it since.
+ * Begins the valuation of a date, or continues it with its moment. If a date is closed again, its
+ * valuation remains finished: the next close finds the records about it that were stored since.
  */
 export async function beginClose(
   tx: Tx,
@@ -32,7 +32,7 @@ export async function beginClose(
   return row;
 }
 
-/** Selects the customers after one, by id, up to a number. */
+/** Selects the customers after a given one, by id, up to a number. */
 export async function selectCustomersAfter(tx: Tx, after: bigint, most: number): Promise<bigint[]> {
   const rows = await tx.query<{ id: bigint }>(sql`
     select id from customer where id > ${after} order by id limit ${most}`);
@@ -43,14 +43,14 @@ export function countCustomers(db: Database): Promise<{ readonly count: bigint }
   return db.query(sql`select count(*) as count from customer`);
 }
 
-/** Selects up to which customer a date is valued. */
+/** Selects the last customer valued on a date. */
 export async function lockClose(tx: Tx, date: BusinessDate): Promise<bigint> {
   const [row] = await tx.query<{ valued_up_to: bigint }>(sql`
     select valued_up_to from wealth_close where value_date = ${date} for update`);
   return row?.valued_up_to ?? 0n;
 }
 
-/** Stores up to which customer a date is valued. */
+/** Stores the last customer valued on a date. */
 export async function storeProgress(
   tx: Tx,
   date: BusinessDate,
@@ -62,7 +62,7 @@ export async function storeProgress(
     where value_date = ${date}`);
 }
 
-/** Selects some customers of a date at random, of which the date is the seed. */
+/** Selects some random customers of a date. The date is the seed. */
 export async function selectSample(tx: Tx, date: BusinessDate): Promise<bigint[]> {
   const rows = await tx.query<{ id: bigint }>(sql`
     select c.id from customer c
@@ -73,14 +73,14 @@ export async function selectSample(tx: Tx, date: BusinessDate): Promise<bigint[]
   return rows.map(({ id }) => id);
 }
 
-/** What a finished close counted. */
+/** The counts of a finished close. */
 export interface FinishedClose {
   readonly customers: bigint;
   readonly unvalued_lines: bigint;
   readonly stale_lines: bigint;
 }
 
-/** Ends the valuation of a date, with the customers that were valued again one by one. */
+/** Ends the valuation of a date, with the customers that were valued again individually. */
 export async function finishClose(
   tx: Tx,
   date: BusinessDate,

@@ -1,4 +1,4 @@
-// The end-of-day step that values all customers at the end of the date that is closed.
+// The end-of-day step that values all customers at the end of the date being closed.
 
 import { addDays, type BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Context } from '../../../platform/context.js';
@@ -28,7 +28,7 @@ export const valueCustomers: EndOfDayStep = {
   run: closeDay,
 };
 
-/** What all batches of a date share. */
+/** The data that all batches of a date share. */
 interface Close {
   readonly date: BusinessDate;
   readonly knownAt: string;
@@ -59,7 +59,7 @@ async function closeDay(
 async function begin({ db }: Context, { closing: date, next }: ClosingDay): Promise<Close> {
   return db.transaction(async (tx) => {
     await lockDays(tx);
-    // Read under the lock, so that it is later than the approval of each policy for the date.
+    // Read under the lock, so that it is later than the approval of every policy for the date.
     const moment = await selectKnownMoment(tx);
     const row = await beginClose(tx, date, moment.knownAt);
     const knownAt = row?.known_at ?? moment.knownAt;

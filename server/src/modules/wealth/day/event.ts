@@ -36,7 +36,7 @@ export const wealthEvents = eventKinds({
   },
 });
 
-/** Returns the event that a date is valued. */
+/** Returns the event about a valued date. */
 export function closedEvent(closing: BusinessDate, closed: FinishedClose): DomainEvent {
   return {
     type: 'valuation-day.closed',
@@ -50,7 +50,7 @@ export function closedEvent(closing: BusinessDate, closed: FinishedClose): Domai
   };
 }
 
-/** Returns the event that snapshots of a customer changed. */
+/** Returns the event about changed snapshots of a customer. */
 export function restatedEvent(row: EndedRestatement): DomainEvent {
   return {
     type: 'valuation.restated',

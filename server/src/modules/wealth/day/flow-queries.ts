@@ -1,11 +1,11 @@
-// SQL for the portfolios to which customers brought units.
+// SQL for the portfolios into which customers transferred units.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { Holders } from '../../party/index.js';
 
-/** Selects the portfolios to which units were brought after a date, up to another. */
+/** Selects the portfolios into which units were transferred after a date, up to another. */
 export async function selectBringing(
   tx: Tx,
   { customerIds }: Holders,

@@ -1,4 +1,4 @@
-// What came in from outside and went out on a date, for many customers, by the rules of returns.
+// The flows of many customers on a date, by the rules of returns.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -18,11 +18,11 @@ export interface DayFlow {
   readonly inMinor: bigint;
   readonly outMinor: bigint;
   readonly feeMinor: bigint;
-  /** The value of units that the customer brought along. */
+  /** The value of units that the customer transferred in. */
   readonly kindMinor: bigint;
 }
 
-/** The dates whose flows count on the date: after the close before it, up to the date. */
+/** The dates whose flows belong to the date: after the previous close, up to the date. */
 interface FlowBasis extends DayBasis {
   readonly after: BusinessDate;
 }

@@ -10,7 +10,7 @@ import type { DayFlow } from './flow.js';
 import type { DayBasis, DayLine } from './line.js';
 import type { DayPrice } from './price.js';
 
-/** What the customers of a batch have: their basis, and the lines that the program computed. */
+/** The assets of the customers of a batch: their basis, and the lines that the program computed. */
 export interface DayBatch extends DayBasis {
   readonly knownAt: string;
   readonly lines: readonly DayLine[];
@@ -30,7 +30,7 @@ function priceTable(name: Sql, prices: ReadonlyMap<bigint, DayPrice>): Sql {
   )`;
 }
 
-// The customers, with what their policies say about the age of prices.
+// The customers, with the price age limits of their policies.
 function ownTable({ date, holders, policyOf }: DayBatch): Sql {
   const ids = [...holders.customerIds];
   const policies = ids.map((id) => policyOf(id, date));
@@ -43,7 +43,7 @@ function ownTable({ date, holders, policyOf }: DayBatch): Sql {
     )`;
 }
 
-// The computed lines as a table. Numbers travel as arrays, one for each column.
+// The computed lines as a table. Numbers are passed as arrays, one for each column.
 function givenTable(lines: readonly DayLine[]): Sql {
   const of = <Value>(column: (line: DayLine) => Value) => lines.map(column);
   return sql`
@@ -60,7 +60,7 @@ function givenTable(lines: readonly DayLine[]): Sql {
       ${of(({ priceDate }) => priceDate ?? null)}::date[])`;
 }
 
-/** The date of holdings, and what was recorded too late to be known. */
+/** The date of holdings, and the moment after which records are not known. */
 interface HeldOn {
   readonly date: BusinessDate;
   readonly knownAt: string;
@@ -69,8 +69,8 @@ interface HeldOn {
 }
 
 /**
- * Returns a query of the units of the holding `h` at the end of a date. Holdings that did not move
- * since are as stored; others are folded from their movements.
+ * Returns a query of the units of the holding `h` at the end of a date. A holding that has not
+ * moved since is read as stored; others are folded from their movements.
  */
 export function heldUnits({ date, knownAt, isLate }: HeldOn): Sql {
   return sql`
@@ -122,8 +122,8 @@ function fundLines({ date, knownAt }: DayBatch): Sql {
     where held.units <> 0`;
 }
 
-// The balance now, less what was booked for later dates and what was not known yet. Days are
-// folded; the journals that are not yet folded or not known are read one by one.
+// The current balance, less lines of later dates and lines that were not known yet. Days are
+// folded; journals that are not yet folded or not known are read one by one.
 function cashLines({ date }: DayBatch): Sql {
   return sql`
     select a.customer_id, 0, a.currency, o.class, 'ACCOUNT', a.id, null,
@@ -142,7 +142,7 @@ function cashLines({ date }: DayBatch): Sql {
     where b.balance_minor - coalesce(later.minor, 0) - coalesce(tail.minor, 0) <> 0`;
 }
 
-/** Returns common table expressions, of which `line` has every line of the batch. */
+/** Returns common table expressions. The table `line` has every line of the batch. */
 export function linesOf(batch: DayBatch): Sql {
   const { date, knownAt, prices, lines } = batch;
   return sql`
@@ -168,7 +168,7 @@ export function linesOf(batch: DayBatch): Sql {
     )`;
 }
 
-/** A line as the database sums it. */
+/** A line as summed by the database. */
 interface StoredLine {
   readonly customer_id: bigint;
   readonly portfolio_id: bigint;

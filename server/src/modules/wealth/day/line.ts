@@ -22,7 +22,7 @@ import type { DayPrice, DayPrices } from './price.js';
 export interface DayLine
   extends Pick<Line, 'class' | 'subjectType' | 'subjectId' | 'currency' | 'quantity' | 'unvalued'> {
   readonly customerId: bigint;
-  /** Zero for what is in no portfolio. */
+  /** Zero for positions outside portfolios. */
   readonly portfolioId: bigint;
   /** Undefined if there is no price. */
   readonly minor: bigint | undefined;
@@ -33,7 +33,7 @@ export interface DayLine
   readonly priceDate?: BusinessDate | undefined;
 }
 
-/** What the lines of a date are computed from. */
+/** The inputs of the lines of a date. */
 export interface DayBasis {
   readonly date: BusinessDate;
   readonly holders: Holders;
@@ -52,7 +52,10 @@ export function usablePrice(
   return price !== undefined && isUnusable(price, daysMax) ? undefined : price;
 }
 
-/** Returns the lines of bonds, deposits, loans, paper, bills, fills without a note and income. */
+/**
+ * Returns the lines of bonds, deposits, loans, commercial paper, bills, fills without a note, and
+ * income.
+ */
 export async function termLines(tx: Tx, basis: DayBasis): Promise<DayLine[]> {
   const lines = [
     ...(await bondLines(tx, basis)),
@@ -69,7 +72,7 @@ export async function termLines(tx: Tx, basis: DayBasis): Promise<DayLine[]> {
   }));
 }
 
-/** A line that may name its portfolio instead of having its id. */
+/** A line that may have the name of its portfolio instead of the id. */
 interface NamedLine extends Omit<DayLine, 'portfolioId'> {
   readonly portfolioId?: bigint;
   readonly portfolioName?: string | undefined;
@@ -81,7 +84,7 @@ async function bondLines(tx: Tx, basis: DayBasis): Promise<NamedLine[]> {
   return positions.map((position) => bondLine(position, { ...basis, terms }));
 }
 
-/** What bonds are valued by. */
+/** The inputs of the value of bonds. */
 interface BondBasis extends DayBasis {
   readonly terms: (customerId: bigint) => TaxTerms;
 }

@@ -5,9 +5,8 @@ import { sql } from '../../../platform/database/sql.js';
 import { type DayBatch, linesOf } from './line-queries.js';
 
 /**
- * Stores the positions of a batch whose quantity or value is new or differs from the version
- * before.
- * A position that is gone gets a version of zero.
+ * Stores the positions of a batch whose quantity or value is new or differs from the previous
+ * version. A closed position gets a version with zero.
  */
 export async function storePositions(tx: Tx, batch: DayBatch): Promise<void> {
   const { date, knownAt } = batch;

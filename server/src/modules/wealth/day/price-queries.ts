@@ -1,4 +1,4 @@
-// SQL for what is priced at the end of a date: securities that are held, and funds.
+// SQL for the securities and funds that are priced at the end of a date.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -6,7 +6,7 @@ import { sql } from '../../../platform/database/sql.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
 import { isRecordedBy } from '../../finance/index.js';
 
-/** A security of which there are holdings. */
+/** A security with holdings. */
 interface HeldSecurity {
   readonly id: bigint;
   readonly exchange_id: bigint;

@@ -14,12 +14,14 @@ export interface DayPrice {
   readonly date: BusinessDate;
   /** Business days of the calendar of the exchange or of the fund. */
   readonly daysOld: number;
-  /** A fund's own limit; the price of a security is stale by the policy of the customer. */
+  /** A fund's own limit. For a security, the policy of the customer decides. */
   readonly staleDays?: number | undefined;
   readonly currency: string;
 }
 
-/** Prices by the id of the security and of the fund. What has no price is missing. */
+/**
+ * Prices by the id of the security or the fund. Securities and funds without a price are missing.
+ */
 export interface DayPrices {
   readonly securities: ReadonlyMap<bigint, DayPrice>;
   readonly funds: ReadonlyMap<bigint, DayPrice>;
@@ -31,7 +33,7 @@ interface PriceMoment {
   readonly knownAt?: string | undefined;
 }
 
-/** Returns the prices of a date, as known at a moment. Without a moment, as known today. */
+/** Returns the prices of a date, as known at a moment or, without a moment, today. */
 export async function dayPrices(tx: Tx, moment: PriceMoment): Promise<DayPrices> {
   return {
     securities: await securityPrices(tx, moment),

@@ -21,14 +21,14 @@ import {
 import { valueDay } from './value.js';
 
 /**
- * Finds by query what was recorded since the close before, and values its customers again. What
- * reaches far back is left to a job.
+ * Finds the records that were stored since the previous close, and values their customers again.
+ * Restatements that begin long ago are left to a job.
  */
 export const restateValues: EndOfDayStep = { name: 'restate-values', run: restateLate };
 
 const data = Type.Object({});
 
-/** Values again what the step has left. */
+/** Executes the restatements that the step has left. */
 const RESTATE: JobKind<typeof data> = { name: 'valuation.restate', data };
 
 /** Runs until no restatement is open. */
@@ -62,7 +62,7 @@ async function restateLate(
   return found;
 }
 
-/** On whose behalf customers are valued again, and what ends that early. */
+/** The user on whose behalf customers are valued again, and the signal that ends this early. */
 interface RestateRun {
   readonly reason: string;
   readonly signal?: AbortSignal | undefined;
@@ -92,7 +92,7 @@ interface RestatedDay {
 function restateBatch(context: Context, day: RestatedDay, reason: string): Promise<void> {
   return systemWork(context, reason, async ({ tx, events }) => {
     await lockDays(tx);
-    // Read under the lock, so that it is later than all that the restatements to lock are about.
+    // Read under the lock, so that it is later than all records behind the restatements to lock.
     const { knownAt } = await selectKnownMoment(tx);
     const prices = await dayPrices(tx, { date: day.date, knownAt });
     const rows = await lockOpen(tx, day.date, WEALTH.customersPerBatch);

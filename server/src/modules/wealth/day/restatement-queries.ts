@@ -1,4 +1,4 @@
-// SQL for restatements: what was recorded late, the customers to value again, and how far that is.
+// SQL for restatements: records stored late, the customers to value again, and the progress.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
@@ -6,8 +6,8 @@ import { sql } from '../../../platform/database/sql.js';
 import { lateRecords } from '../return/late-queries.js';
 
 /**
- * Opens the close of a date and stores the restatements of what was recorded since the close before
- * it, one for each customer. Returns their number.
+ * Opens the close of a date and stores restatements for the records that were stored since the
+ * previous close, one for each customer. Returns their number.
  */
 export async function findRestatements(
   tx: Tx,
@@ -39,15 +39,15 @@ export async function findRestatements(
 /** A date to value again. */
 interface NextDate {
   readonly date: BusinessDate;
-  /** The close before it; null if it is the first. */
+  /** The previous close; null if this is the first. */
   readonly before: BusinessDate | null;
-  /** The close after it, or the business date. */
+  /** The next close, or the business date. */
   readonly next: BusinessDate;
 }
 
 /**
- * Selects the first date to value again, and the closes before and after it: of the restatements
- * that begin on or after a date, if there is one. Undefined if nothing is left.
+ * Selects the first date to value again, and the closes before and after it: only among the
+ * restatements that begin on or after a date, if it is given. Undefined if nothing is left.
  */
 export async function selectNextDate(
   db: Database,
@@ -65,9 +65,7 @@ export async function selectNextDate(
   return row;
 }
 
-/**
- * Selects the date from which the closes before a date are so many; undefined if they are fewer.
- */
+/** Selects the date that has this number of closes before a date; undefined if there are fewer. */
 export async function selectCloseBack(
   db: Database,
   before: BusinessDate,
@@ -85,7 +83,7 @@ interface OpenRestatement {
   readonly reason: string;
 }
 
-/** Locks open restatements whose next date is this one, up to a number. */
+/** Locks open restatements with this next date, up to a number. */
 export function lockOpen(tx: Tx, date: BusinessDate, most: number): Promise<OpenRestatement[]> {
   return tx.query(sql`
     select customer_id, reason from wealth_restatement
@@ -104,8 +102,8 @@ export interface EndedRestatement {
 }
 
 /**
- * Moves restatements of customers from a date to the next close. Those without one end, and are
- * returned.
+ * Moves restatements of customers from a date to the next close. Restatements without a next close
+ * end, and are returned.
  */
 export function moveOn(
   tx: Tx,

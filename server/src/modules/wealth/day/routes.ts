@@ -12,8 +12,9 @@ export const dayRoutes: readonly Route[] = [
     operation: 'listRestatements',
     summary: 'Customers whose past values were computed again, newest first',
     description:
-      'Each close looks for what was recorded since the close before about an earlier date, and ' +
-      'values its customers again from that date on. Former values are kept.',
+      'Each close searches for records about earlier dates that were stored since the ' +
+      'previous close, and ' +
+      'values their customers again from that date on. Former values are kept.',
     permission: 'wealth.valuation.read',
     query: schema.RestatementQuery,
     paging: PAGE_BS,

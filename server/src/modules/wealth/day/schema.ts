@@ -31,11 +31,11 @@ export const RestatementRecord = openObject({
   customerId: wireId(),
   customerName: wireText(),
   customerLabel: wireText(),
-  foundOn: wireDate({ description: 'The date whose close found what was recorded late' }),
-  fromDate: wireDate({ description: 'The earliest date that it is about' }),
+  foundOn: wireDate({ description: 'The date whose close detected the late record' }),
+  fromDate: wireDate({ description: 'The earliest date that it affects' }),
   reason: wireChoice(RESTATEMENT_REASONS, {
     description:
-      'What was recorded late about that date: units (CORRECTION), a price (PRICE), a value per ' +
+      'Kind of the late record about that date: units (CORRECTION), a price (PRICE), a value per ' +
       'unit (NAV), an effect of a corporate action, or a journal',
   }),
   state: wireChoice(['OPEN', 'DONE'], { description: 'DONE if every close is valued again' }),

@@ -6,7 +6,10 @@ import { sql } from '../../../platform/database/sql.js';
 import type { WealthClass } from '../valuation/line.js';
 import { monthOf } from './value-queries.js';
 
-/** The value of a class in a portfolio, in minor units. Portfolio 0 is what is in none. */
+/**
+ * The value of a class in a portfolio, in minor units. Portfolio 0 contains everything outside
+ * portfolios.
+ */
 interface ClassRow {
   readonly portfolio_id: bigint;
   readonly currency: string;

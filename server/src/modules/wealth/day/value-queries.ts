@@ -1,4 +1,5 @@
-// SQL that stores what many customers have at the end of a date, where it differs from before.
+// SQL that stores the assets of many customers at the end of a date, where they differ from the
+// previous row.
 
 import { type BusinessDate, businessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -7,7 +8,7 @@ import { WEALTH_CLASSES, type WealthClass } from '../valuation/line.js';
 import type { DayFlow } from './flow.js';
 import { type DayBatch, linesOf } from './line-queries.js';
 
-/** Returns the first day of the month of a date, from which rows of the date are looked for. */
+/** Returns the first day of the month of a date. The search for rows of the date starts there. */
 export function monthOf(date: BusinessDate): BusinessDate {
   return businessDate(`${date.slice(0, 7)}-01`);
 }
@@ -36,7 +37,7 @@ const CLASS_SUMS: Sql = joinSql(
 /** The columns of the values of the classes. */
 const CLASS_VALUES: Sql = joinSql(Object.values(CLASS_COLUMNS), ', ');
 
-// What is compared with the row before: values, and how complete they are.
+// The columns that are compared with the previous row: values, and their completeness.
 const FIGURES: Sql = sql`${CLASS_VALUES}, accrued_minor, lines, unvalued_lines, unvalued,
   stale_lines, oldest_price_date`;
 const FLOWS: Sql = sql`paid_in_minor, paid_out_minor, fee_minor, kind_in_minor`;
@@ -56,7 +57,7 @@ function flowTable(flows: readonly DayFlow[]): Sql {
     group by customer_id, portfolio_id, currency`;
 }
 
-/** A customer of whom a batch stored rows. */
+/** A customer with rows stored by a batch. */
 export interface ChangedCustomer {
   readonly customer_id: bigint;
   readonly changed_rows: bigint;
@@ -134,7 +135,7 @@ const FLOW_COLUMNS: readonly Sql[] = [
   sql`kind_in_minor`,
 ];
 
-// What is no longer there has the figures zero.
+// Assets that no longer exist have the figures zero.
 function freshFigures(): Sql {
   const numbers = NUMBERS.map((column) => sql`coalesce(p.${column}, 0) as ${column}`);
   return joinSql([...numbers, sql`p.unvalued, p.oldest_price_date`], ', ');
@@ -147,7 +148,7 @@ function freshFlows(): Sql {
   );
 }
 
-// A row before this date has no flows of this date.
+// A row before this date has none of its flows.
 function differs(date: BusinessDate): Sql {
   const own = (columns: readonly Sql[]) => columns.map((column) => sql`fresh.${column}`);
   const old = NUMBERS.map((column) => sql`coalesce(b.${column}, 0)`);

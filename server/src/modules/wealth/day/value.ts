@@ -1,4 +1,4 @@
-// The value of many customers at the end of a date: computed from the books in a few statements.
+// The value of many customers at the end of a date, computed from the books in a few statements.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -15,14 +15,14 @@ interface DayRequest {
   readonly customerIds: readonly bigint[];
   readonly date: BusinessDate;
   readonly knownAt: string;
-  /** The date whose close was before. What moved later counts as a flow of this date. */
+  /** The date of the previous close. Later movements are flows of this date. */
   readonly after: BusinessDate;
-  /** The date that is closed next. Positions are stored if it is in another month. */
+  /** The date that is closed next. If it is in another month, positions are stored. */
   readonly next?: BusinessDate | undefined;
   readonly prices: DayPrices;
 }
 
-/** Reads what a batch of customers has at the end of a date, and what came in and went out. */
+/** Reads the assets and the flows of a batch of customers at the end of a date. */
 export async function readBatch(tx: Tx, request: DayRequest): Promise<DayBatch> {
   const { customerIds, date, knownAt, after, prices } = request;
   const holders = { customerIds, knownAt };
@@ -36,8 +36,9 @@ export async function readBatch(tx: Tx, request: DayRequest): Promise<DayBatch> 
 }
 
 /**
- * Values customers at the end of a date and stores what differs from the row before. `reasons` are
- * those of customers who are valued again. Returns the customers with changed rows.
+ * Values customers at the end of a date and stores the rows that differ from the previous ones.
+ * `reasons` has the reasons of customers who are valued again. Returns the customers with changed
+ * rows.
  */
 export async function valueDay(
   tx: Tx,

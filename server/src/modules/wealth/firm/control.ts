@@ -1,4 +1,4 @@
-// Compares what customers have with the accounts and registers that must agree with it.
+// Compares customers' assets with the accounts and registers that must agree with them.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -35,8 +35,8 @@ interface CustomerSide {
 }
 
 /**
- * Returns what customers have of money, principal, commercial paper and bills by office and
- * currency, and the balances of the control accounts.
+ * Returns customers' cash, principal, commercial paper and bills by office and currency, and the
+ * balances of the control accounts.
  */
 export async function ledgerControls(
   tx: Tx,
@@ -99,7 +99,8 @@ function inOrder(one: Compared, other: Compared): number {
   return `${one.officeName} ${one.currency}` < `${other.officeName} ${other.currency}` ? -1 : 1;
 }
 
-// What of a line is the balance of a control account. Bills and paper are booked at their cost.
+// The part of a line that is in the balance of a control account. Bills and commercial paper are
+// booked at cost.
 function controlledPart(
   line: ValuedLine,
 ): { readonly control: LedgerControl; readonly minor: bigint } | undefined {
@@ -113,8 +114,8 @@ function controlledPart(
 }
 
 /**
- * Returns the units of each fund over all customers, and in its register. The register is known for
- * the business date alone.
+ * Returns the units of each fund over all customers, and in its register. The register is known
+ * only for the business date.
  */
 export async function fundControls(tx: Tx, { isToday, customers }: FirmValues): Promise<object[]> {
   if (!isToday) return [];

@@ -1,4 +1,4 @@
-// The customers of the firm by what they have.
+// The customers of the firm by their assets.
 
 import { previousBusinessDay } from '../../../platform/calendar/business-calendar.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -20,7 +20,7 @@ import {
   valuesOn,
 } from './worth.js';
 
-/** What customers are ordered by; amounts and counts begin with the largest. */
+/** The sort keys for customers; amounts and counts begin with the largest. */
 export const CUSTOMER_ORDERS = ['VALUE', 'CHANGE', 'UNVALUED', 'NAME'] as const;
 
 type CustomerOrder = (typeof CUSTOMER_ORDERS)[number];
@@ -32,7 +32,7 @@ interface ListRequest extends FirmRequest, Omit<CustomerFilter, 'offices'> {
 
 interface Row extends ValuedCustomer {
   readonly valueMinor: bigint;
-  /** The value less the value at the close of the business day before. */
+  /** The value less the value at the close of the previous business day. */
   readonly changeMinor: bigint;
 }
 

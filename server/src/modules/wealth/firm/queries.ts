@@ -1,5 +1,4 @@
-// SQL for the customers of the firm that are valued together, and for the control accounts beside
-// them.
+// SQL for the customers of the firm that are valued together, and for the control accounts.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -28,7 +27,7 @@ export interface CustomerFilter {
   /** Codes of an office and of a group, in upper case. */
   readonly officeName?: string | undefined;
   readonly groupName?: string | undefined;
-  /** A part of a label, or a code. */
+  /** A part of a label, or a whole code. */
   readonly text?: string | undefined;
 }
 
@@ -98,8 +97,8 @@ export interface ControlRow {
 }
 
 /**
- * Selects the balances of the control accounts by transaction date, including what has not been
- * folded yet. What the firm owes to customers and what they owe is positive.
+ * Selects the balances of the control accounts by transaction date, including lines that are not
+ * folded yet. Debts of the firm to customers and of customers to the firm are positive.
  */
 export function selectControls(
   tx: Tx,

@@ -39,7 +39,7 @@ export const firmRoutes: readonly Route[] = [
   read({
     path: 'wealth/valuation/summary',
     operation: 'summariseValues',
-    summary: 'What all customers have, beside the control accounts',
+    summary: 'The assets of all customers, compared with the control accounts',
     description:
       'By office, customer group, class or currency. `controls` compares the sum over customers ' +
       `with the accounts and registers that must agree with it. If there are more than ${MOST} ` +

@@ -67,12 +67,12 @@ export const ValueListRecord = openObject({
   complete: wireFlag({ description: 'Whether every position has a value' }),
   unvaluedLines: wireInteger({ description: 'Positions that have no value' }),
   staleLines: wireInteger({ description: 'Positions with an old price or rate' }),
-  oldestPriceDate: given(wireDate({ description: 'Of prices of markets and funds' })),
+  oldestPriceDate: given(wireDate({ description: 'Oldest price of a market or fund' })),
 });
 
 export const ValueSummaryQuery = closedObject({
   ...dated,
-  by: given(wireChoice(SUMMARIES, { description: 'What to divide by; default: CLASS' })),
+  by: given(wireChoice(SUMMARIES, { description: 'The criterion to divide by; default: CLASS' })),
 });
 
 const totals = {

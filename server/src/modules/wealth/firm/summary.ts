@@ -1,4 +1,4 @@
-// What all customers of the firm have together, beside the accounts that must agree with it.
+// The assets of all customers of the firm, with the accounts that must agree with them.
 
 import { unreachable } from '../../../platform/assert.js';
 import type { Call } from '../../../platform/context.js';

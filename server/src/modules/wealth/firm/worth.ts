@@ -1,4 +1,4 @@
-// What many customers have on a date, in one currency.
+// The assets of many customers on a date, in one currency.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
@@ -61,7 +61,7 @@ export async function valueListed(
   return { ...dated, currency, customers };
 }
 
-/** Returns the sum of what each customer has at the end of a date; by the id of the customer. */
+/** Returns the sum of each customer's assets at the end of a date, by the id of the customer. */
 export async function valuesOn(
   tx: Tx,
   customers: readonly ValuedCustomer[],

@@ -1,4 +1,4 @@
-// The units of a holding with their cost, kept at average cost and by FIFO side by side.
+// The units of a holding with their cost, computed at average cost and by FIFO in parallel.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { CostMethod, DisposalKind } from './disposal.js';
@@ -11,7 +11,7 @@ export interface Book {
   readonly portfolioId: bigint;
   readonly securityId: bigint;
   readonly currency: string;
-  /** At average cost all units are one lot, dated by the first of them. */
+  /** At average cost all units are one lot, with the date of the first units. */
   readonly AVERAGE: Lot[];
   readonly FIFO: Lot[];
 }
@@ -24,7 +24,7 @@ interface Part {
   readonly netProceedsMinor: bigint;
 }
 
-/** What a disposal earned by one of the methods. */
+/** The outcome of a disposal by one of the methods. */
 export interface Outcome {
   readonly netProceedsMinor: bigint;
   readonly costMinor: bigint | undefined;
@@ -46,7 +46,7 @@ export function heldUnits({ AVERAGE }: Book): bigint {
   return unitsOf(AVERAGE);
 }
 
-/** Adds units to a holding, none of which is short if they are not. */
+/** Adds units to a holding. The holding must not be short, unless the units are. */
 export function enterUnits(book: Book, lot: Lot): void {
   addLot(book.FIFO, lot);
   const [pool = { ...lot, quantity: 0n, costMinor: 0n }] = book.AVERAGE;
@@ -74,7 +74,7 @@ export function closeUnits(
   return { AVERAGE: close(book.AVERAGE), FIFO: close(book.FIFO) };
 }
 
-/** Returns what lots earned. Net proceeds are shared by quantity, with the largest remainder. */
+/** Returns the gains of lots. Net proceeds are divided by quantity, with the largest remainder. */
 export function saleOf(lots: readonly Lot[], netProceedsMinor: bigint): Outcome {
   const shares =
     lots.length === 0

@@ -1,21 +1,21 @@
-// A disposal: units that left for money, with what they cost.
+// A disposal: units sold or redeemed for money, with their cost.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
 
-/** How the cost of units that leave is found. */
+/** The method for the cost of outgoing units. */
 export const COST_METHODS = ['AVERAGE', 'FIFO'] as const;
 
 /** AVERAGE: the average cost of all units. FIFO: the cost of the oldest units. */
 export type CostMethod = (typeof COST_METHODS)[number];
 
-/** The classes of assets that are disposed of. */
+/** The classes of assets in disposals. */
 export const DISPOSAL_CLASSES = ['EQUITY', 'BOND', 'PAPER', 'BILL', 'FUND'] as const;
 
-/** The class of what was disposed of. */
+/** The class of the asset. */
 export type DisposalClass = (typeof DISPOSAL_CLASSES)[number];
 
-/** What ended the ownership. COVER: bought back after a short sale. */
+/** How the ownership ended. COVER: bought back after a short sale. */
 export const DISPOSAL_KINDS = [
   'SELL',
   'COVER',
@@ -31,12 +31,12 @@ export const DISPOSAL_KINDS = [
   'TERMINATION',
 ] as const;
 
-/** What ended the ownership. */
+/** How the ownership ended. */
 export type DisposalKind = (typeof DISPOSAL_KINDS)[number];
 
 /** The part of a disposal that comes from one lot. */
 export interface DisposedLot {
-  /** When the units were acquired; of a short sale that is covered: when they were sold. */
+  /** When the units were acquired. For a short sale that is covered: when they were sold. */
   readonly acquiredOn: BusinessDate;
   readonly quantity: Decimal;
   /** Undefined: not known. */
@@ -45,9 +45,9 @@ export interface DisposedLot {
   readonly netProceedsMinor: bigint;
 }
 
-/** Units that left for money. Amounts are in minor units of the currency. */
+/** Units sold or redeemed for money. Amounts are in minor units of the currency. */
 export interface Disposal {
-  /** The date of the contract, to which the gain belongs. */
+  /** The date of the contract, which is the date of the gain. */
   readonly tradeDate: BusinessDate;
   readonly settlementDate: BusinessDate | undefined;
   readonly kind: DisposalKind;
@@ -56,22 +56,22 @@ export interface Disposal {
   readonly label: string;
   /** Undefined: commercial paper, a bill or a fund. */
   readonly securityId: bigint | undefined;
-  /** Undefined: it is in no portfolio. */
+  /** Undefined: outside portfolios. */
   readonly portfolioId: bigint | undefined;
   readonly orderId: bigint | undefined;
   readonly contractNoteName: string | undefined;
-  /** Zero where only a part of the cost leaves, such as for cash in lieu of a fraction. */
+  /** Zero if only a part of the cost is used, such as for cash in lieu of a fraction. */
   readonly quantity: Decimal;
   readonly proceedsMinor: bigint;
   readonly chargesMinor: bigint;
   /** `proceedsMinor` − `chargesMinor`. */
   readonly netProceedsMinor: bigint;
-  /** Undefined: the cost of some of the units is not known. */
+  /** Undefined: the cost of some units is not known. */
   readonly costMinor: bigint | undefined;
   /** `netProceedsMinor` − `costMinor`. */
   readonly gainMinor: bigint | undefined;
   readonly currency: string;
-  /** By FIFO one for each lot; at average cost one for all units. */
+  /** By FIFO one entry for each lot; at average cost one entry for all units. */
   readonly lots: readonly DisposedLot[];
 }
 

@@ -1,5 +1,5 @@
-// Corporate actions in the fold. A movement states units, cost and gain at average cost, as facts.
-// By FIFO the same shares of the cost leave or move, of each lot, and the dates of the lots stay.
+// Corporate actions in the fold. A movement states units, cost and gain at average cost as facts.
+// By FIFO, each lot loses or moves the same share of its cost, and keeps its date.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { type Book, type FoldedDisposal, heldUnits, type Outcome, saleOf } from './book.js';
@@ -17,26 +17,26 @@ import {
 import type { ChargedMovement } from './movement.js';
 import { absolute, shareOut } from './share.js';
 
-/** Lots whose cost moves to another security, and that cost at average. */
+/** Lots whose cost moves to another security, and the moved cost at average. */
 interface Carried {
   readonly lots: readonly Lot[];
   readonly averageMinor: bigint;
 }
 
-/** What a movement does to a holding at average cost. Amounts have the sign of the position. */
+/** The effect of a movement on a holding at average cost. Amounts have the sign of the position. */
 interface Facts {
   readonly held: bigint;
   /** The cost before the movement; 0 if it is not known. */
   readonly costMinor: bigint;
-  /** The cost that leaves for money. */
+  /** The cost that is set against money. */
   readonly outMinor: bigint;
-  /** The cost that moves to another security. Negative: cost that comes. */
+  /** The cost that moves to another security. Negative: cost that is received. */
   readonly movedMinor: bigint;
-  /** Whether units of another security come for those that leave. */
+  /** Whether units of another security replace the outgoing units. */
   readonly isExchanged: boolean;
 }
 
-/** What a movement did by FIFO. */
+/** The effect of a movement by FIFO. */
 interface Effect {
   readonly disposed?: readonly Lot[];
   readonly carried?: Carried;
@@ -79,7 +79,7 @@ function factsOf(book: Book, movement: ChargedMovement): Omit<Facts, 'isExchange
   };
 }
 
-// Brings the units at average cost up to date. Returns whether their cost is known.
+// Updates the units at average cost. Returns whether their cost is known.
 function applyFacts({ AVERAGE }: Book, movement: ChargedMovement): boolean {
   const { quantity, costMinor: addedMinor = 0n, effectiveDate } = movement;
   const [pool = { acquiredOn: effectiveDate, quantity: 0n, costMinor: 0n }] = AVERAGE;
@@ -110,7 +110,7 @@ function foldLots(
   return leave(takeLots(lots, -quantity), movement, facts);
 }
 
-// Units leave. Their cost leaves for money, moves to another security, or does both.
+// Outgoing units. Their cost is set against money, moves to another security, or both.
 function leave(taken: readonly Lot[], movement: ChargedMovement, facts: Facts): Effect {
   const { outMinor, movedMinor, isExchanged } = facts;
   if (movedMinor === 0n && !isExchanged) return { disposed: taken };
@@ -122,7 +122,7 @@ function leave(taken: readonly Lot[], movement: ChargedMovement, facts: Facts): 
   return isDisposal ? { disposed: out.map(withoutUnits), carried } : { carried };
 }
 
-// No unit moves: cost leaves for money, moves to another security, or comes from one.
+// No units move: cost is set against money, moves to another security, or is received from one.
 function moveCost(
   lots: Lot[],
   movement: ChargedMovement,
@@ -149,8 +149,8 @@ function moveCost(
   return { carried: { lots: moved, averageMinor: movedMinor } };
 }
 
-// Units that come take over the dates of the lots from which their cost moves. Shares that are
-// taken up are acquired now.
+// Incoming units take over the dates of the lots from which their cost moves. Shares that are taken
+// up are acquired on the date of the movement.
 function comingLots(movement: ChargedMovement, carried: Carried | undefined): Lot[] {
   const { kind, quantity, effectiveDate: acquiredOn } = movement;
   if (carried === undefined || carried.lots.length === 0 || kind === 'TAKE_UP') {
@@ -165,8 +165,8 @@ function comingLots(movement: ChargedMovement, carried: Carried | undefined): Lo
   return carried.lots.map((lot, index) => ({ ...lot, quantity: quantities[index] ?? 0n }));
 }
 
-// The cost that a movement adds by FIFO: what it adds at average cost, with the cost that moved by
-// FIFO in place of what moved at average.
+// The cost that a movement adds by FIFO: the cost added at average, with the cost moved by FIFO
+// instead of the cost moved at average.
 function comingCost(movement: ChargedMovement, carried: Carried | undefined): bigint {
   const addedMinor = (movement.costMinor ?? 0n) + movement.proceedsMinor - movement.gainMinor;
   if (carried === undefined) return addedMinor;
@@ -183,7 +183,7 @@ function withoutUnits(lot: Lot): Lot {
   return { ...lot, quantity: 0n };
 }
 
-/** A disposal by FIFO, and what it was at average cost. */
+/** A disposal by FIFO, and the same disposal at average cost. */
 interface Disposed {
   readonly disposed?: readonly Lot[];
   readonly carried?: Carried;

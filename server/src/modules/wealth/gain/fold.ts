@@ -21,17 +21,17 @@ import {
 } from './movement.js';
 import { ratioOf } from './share.js';
 
-/** What movements add up to. */
+/** The result of folding movements. */
 export interface StockFold {
   /** In the order in which they happened. */
   readonly disposals: readonly FoldedDisposal[];
-  /** Each holding that ever moved, the empty ones too. */
+  /** Each holding that ever moved, including empty ones. */
   readonly books: readonly Book[];
 }
 
 /**
- * Folds movements in force, given in the order of their ids, of any number of holdings. All
- * securities of a portfolio must be among them, because cost moves between securities.
+ * Folds movements in force of any number of holdings, given in the order of their ids. They must
+ * include all securities of a portfolio, because cost moves between securities.
  */
 export function foldStock(movements: readonly StockMovement[]): StockFold {
   const books = new Map<string, Book>();
@@ -62,7 +62,7 @@ function foldTrade(book: Book, movement: ChargedMovement): FoldedDisposal[] {
   return quantity > 0n ? foldIncoming(book, movement) : foldSale(book, movement);
 }
 
-// Units that cover a short position close it. The rest is a lot.
+// Units that cover a short position close it. The rest is a new lot.
 function foldIncoming(book: Book, movement: ChargedMovement): FoldedDisposal[] {
   const { quantity, effectiveDate, acquiredOn = effectiveDate, chargesMinor } = movement;
   const costMinor =
@@ -114,8 +114,8 @@ function foldSale(book: Book, movement: ChargedMovement): FoldedDisposal[] {
   return disposals;
 }
 
-// The fills of the charges were reversed, and their note is still in force. Charges of a purchase
-// add to the cost of what is held; any others are a loss.
+// The fills of the charges were reversed, but their note is still in force. Charges of a purchase
+// add to the cost of the held units; all others are a loss.
 function foldBareCharges(book: Book, movement: ChargedMovement): FoldedDisposal[] {
   const { chargesMinor, costMinor } = movement;
   const isOfPurchase = costMinor !== undefined && costMinor !== 0n;
@@ -141,7 +141,7 @@ function foldBareCharges(book: Book, movement: ChargedMovement): FoldedDisposal[
   ];
 }
 
-// Returns the smaller quantity, and no less than zero.
+// Returns the smaller quantity, but at least zero.
 function lesser(quantity: bigint, available: bigint): bigint {
   if (available <= 0n) return 0n;
   return quantity < available ? quantity : available;

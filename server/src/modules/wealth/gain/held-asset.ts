@@ -1,10 +1,10 @@
-// A holding of which gains are computed: a security in a portfolio, or units of a fund.
+// A holding with gains: a security in a portfolio, or units of a fund.
 
 import { Decimal } from '../../../platform/money/decimal.js';
 import type { Book } from './book.js';
 import type { DisposalClass } from './disposal.js';
 
-/** A holding with its open lots. Its units are whole multiples of a power of ten. */
+/** A holding with its open lots. Its units are integers, scaled by a power of ten. */
 export interface HeldAsset {
   readonly class: DisposalClass;
   readonly subjectType: 'SECURITY' | 'FUND';
@@ -18,11 +18,11 @@ export interface HeldAsset {
   /** The decimals of its units: 0 for a security. */
   readonly unitDecimals: number;
   readonly book: Book;
-  /** Income that was paid on it, before tax. In minor units. */
+  /** Income paid on it, before tax, in minor units. */
   readonly incomeMinor: bigint;
 }
 
-/** Converts units as they are folded to units as they are shown. */
+/** Converts folded units to displayed units. */
 export function shownUnits({ unitDecimals }: Pick<HeldAsset, 'unitDecimals'>, units: bigint) {
   return new Decimal(`${units}e-${unitDecimals}`);
 }

@@ -1,4 +1,5 @@
-// Loads the disposals and open lots of a customer or a portfolio: securities, funds, paper, bills.
+// Loads the disposals and open lots of a customer or a portfolio: securities, funds, commercial
+// paper, bills.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -43,7 +44,9 @@ export interface GainOwner {
 
 /** The gains of an owner up to the end of a range. */
 export interface LoadedGains {
-  /** Since ever, by trade date. Notes and early ends are known for the range alone. */
+  /**
+   * From the beginning, by trade date. Notes and early terminations are known only for the range.
+   */
   readonly disposals: readonly DisposalByMethod[];
   /** Each holding that ever moved, the empty ones too. */
   readonly holdings: readonly HeldAsset[];
@@ -67,7 +70,9 @@ export function inRange(
   return disposals.filter(({ tradeDate }) => tradeDate >= from && tradeDate <= to);
 }
 
-/** Loads what an owner disposed of, and holds at the end of the range. Refuses too much. */
+/**
+ * Loads an owner's disposals, and the holdings at the end of the range. Refuses too many movements.
+ */
 export async function loadGains(tx: Tx, owner: GainOwner, range: DateRange): Promise<LoadedGains> {
   const securities = await loadSecurities(tx, owner, range);
   const funds = await loadFunds(tx, owner, range.to);
@@ -219,7 +224,8 @@ function shownOutcome({ lots, ...outcome }: Outcome, asset: HeldAsset): Disposal
   };
 }
 
-// The discount up to the end is income, so the cost is the book value. An instrument is one lot.
+// The discount up to the end is income, so the cost is the book value. An instrument is a single
+// lot.
 function terminationOf(row: TerminationRow, owner: GainOwner): DisposalByMethod {
   const { class: assetClass, name, label, currency, booked_date: tradeDate } = row;
   const { amount_minor: netProceedsMinor, book_value_minor: costMinor } = row;

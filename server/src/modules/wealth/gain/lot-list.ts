@@ -21,7 +21,7 @@ interface LotRequest {
   readonly d?: BusinessDate | undefined;
 }
 
-/** Lists the open lots of a portfolio; those of a short position have negative units. */
+/** Lists the open lots of a portfolio; lots of a short position have negative units. */
 export function listLots(call: Call, request: LotRequest): Promise<Page<object>> {
   return onSnapshot(call.db, async (tx) => {
     const { owner } = await portfolioOwner({ call, tx }, request.p);

@@ -1,5 +1,5 @@
-// Lots: the open units of a holding by the date of their acquisition. The functions change the lots
-// that they are given, because a holding may have thousands.
+// Lots: the open units of a holding by the date of their acquisition. The functions modify the
+// given lots, because a holding may have thousands.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { absolute, ratioOf, shareOut } from './share.js';
@@ -8,7 +8,7 @@ import { absolute, ratioOf, shareOut } from './share.js';
 export interface Lot {
   readonly acquiredOn: BusinessDate;
   readonly quantity: bigint;
-  /** In minor units; minus the net proceeds of units sold short. Undefined: not known. */
+  /** In minor units; negative net proceeds for units sold short. Undefined: not known. */
   readonly costMinor: bigint | undefined;
 }
 
@@ -19,14 +19,14 @@ export function addLot(lots: Lot[], lot: Lot): void {
 }
 
 /**
- * Takes units away, from the oldest lots first, and returns them. Part of a lot has its part of the
+ * Removes units, from the oldest lots first, and returns them. Part of a lot takes its share of the
  * cost by quantity, rounded half-up. The quantity has the sign of the lots.
  */
 export function takeLots(lots: Lot[], quantity: bigint): Lot[] {
   const taken: Lot[] = [];
   let left = quantity;
   for (let first = lots[0]; first !== undefined; first = lots[0]) {
-    // A lot without units has only a cost. It leaves with the lot before it.
+    // A lot without units has only a cost, which is removed with the previous lot.
     if (left === 0n && first.quantity !== 0n) break;
     if (absolute(first.quantity) > absolute(left)) {
       const { acquiredOn, quantity: held, costMinor: cost } = first;
@@ -43,7 +43,9 @@ export function takeLots(lots: Lot[], quantity: bigint): Lot[] {
   return taken;
 }
 
-/** Scales the lots to a number of units, by largest remainder. Their costs and dates stay. */
+/**
+ * Scales the lots to a number of units, by largest remainder. Their costs and dates do not change.
+ */
 export function scaleLots(lots: Lot[], quantity: bigint): void {
   const quantities = shareOut(
     quantity,
@@ -77,7 +79,7 @@ export function takeCost(lots: Lot[], part: bigint, of: bigint): Lot[] {
   return taken;
 }
 
-/** Takes an amount from the costs of lots by units, from each no more than it has. */
+/** Takes an amount from the costs of lots by units, from each at most its cost. */
 export function returnCapital(lots: Lot[], amountMinor: bigint): Lot[] {
   const parts = shareOut(
     amountMinor,
@@ -94,12 +96,12 @@ export function returnCapital(lots: Lot[], amountMinor: bigint): Lot[] {
   return taken;
 }
 
-/** Sums the costs of lots. Undefined if one of them is not known. */
+/** Sums the costs of lots. Undefined if a cost is not known. */
 export function costOf(lots: readonly Lot[]): bigint | undefined {
   return lots.some(({ costMinor }) => costMinor === undefined) ? undefined : knownCost(lots);
 }
 
-/** Sums the costs of lots that are known. */
+/** Sums the known costs of lots. */
 function knownCost(lots: readonly Lot[]): bigint {
   return lots.reduce((sum, { costMinor }) => sum + (costMinor ?? 0n), 0n);
 }

@@ -1,5 +1,5 @@
-// The movements of the stock record as gains are folded from them: fills with their charges, in the
-// order in which they count.
+// The movements of the stock record from which gains are folded: fills with their charges, in the
+// order of their effect.
 
 import { assert } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -37,21 +37,21 @@ export interface StockMovement {
   readonly securityId: bigint;
   readonly kind: StockKind;
   readonly effectiveDate: BusinessDate;
-  /** Negative for units that leave. */
+  /** Negative for outgoing units. */
   readonly quantity: bigint;
-  /** What it adds to the cost; undefined: the cost of units that come is not known. */
+  /** The cost that it adds. Undefined: the cost of incoming units is not known. */
   readonly costMinor: bigint | undefined;
-  /** What it earns. Charges of a sale are negative proceeds. */
+  /** Its proceeds. Charges of a sale are negative proceeds. */
   readonly proceedsMinor: bigint;
-  /** The gain of a corporate action at average cost, which is a fact. */
+  /** The gain of a corporate action at average cost, as stated by the movement. */
   readonly gainMinor: bigint;
   readonly currency: string;
   readonly orderId?: bigint | undefined;
-  /** The record that caused it. A corporate action moves several securities by one record. */
+  /** The record that caused it. One corporate action can move several securities. */
   readonly sourceType: string;
   readonly sourceId: bigint;
   readonly sourceLine: number;
-  /** When units that come were acquired; default: the date of the movement. */
+  /** When incoming units were acquired; default: the date of the movement. */
   readonly acquiredOn?: BusinessDate | undefined;
 }
 
@@ -71,16 +71,17 @@ const NO_EVENT: ReadonlySet<StockKind> = new Set([
 ]);
 
 /**
- * True for the effects of corporate actions, which state their cost and gain as facts. A write-off
- * that two persons decided is a sale for nothing.
+ * True for the effects of corporate actions, which state their cost and gain. A write-off that two
+ * persons decided is a sale for nothing.
  */
 export function isEvent({ kind, sourceType }: StockMovement): boolean {
   return !NO_EVENT.has(kind) && sourceType !== 'TRANSFER';
 }
 
 /**
- * Shares the charges of each order and date over its fills by quantity, with the largest remainder.
- * Charges without fills stay movements of their own. Movements are in the order of their ids.
+ * Divides the charges of each order and date among its fills by quantity, with the largest
+ * remainder. Charges without fills remain separate movements. Movements are in the order of their
+ * ids.
  */
 export function withCharges(movements: readonly StockMovement[]): ChargedMovement[] {
   const charges = new Map<string, bigint>();
@@ -121,9 +122,9 @@ function groupOf({ portfolioId, securityId, orderId, effectiveDate }: StockMovem
 }
 
 /**
- * Returns movements in the order in which they count: by date, corporate actions first, because
- * they concern the position at the close of the day before. All movements that one record caused
- * on a date are one step, the units that leave first.
+ * Returns movements in the order of their effect: by date, corporate actions first, because they
+ * apply to the position at the previous close. All movements that one record caused on a date are
+ * one step, outgoing units first.
  */
 export function inSteps(movements: readonly ChargedMovement[]): ChargedMovement[][] {
   const events = new Map<string, ChargedMovement[]>();

@@ -1,4 +1,4 @@
-// The open positions of a report with their unrealised gain, and those that were closed.
+// The open positions of a report with their unrealised gain, and the closed positions.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -22,13 +22,13 @@ export interface OpenPosition {
   readonly cost: Readonly<Record<CostMethod, bigint | undefined>>;
   /** The value without accrued interest; undefined without a price. */
   readonly valueMinor: bigint | undefined;
-  /** What a sale would cost; undefined if it was not requested. */
+  /** The charges of a sale; undefined if they were not requested. */
   readonly saleChargesMinor: bigint | undefined;
 }
 
 /**
- * Returns the securities and fund units that are held on the date of the subject, valued as its
- * valuation does. Paper and bills earn income, so they are not among them.
+ * Returns the securities and fund units held on the date of the subject, with the values of its
+ * valuation. Commercial paper and bills earn income, so they are not included.
  */
 export async function openPositions(
   tx: Tx,
@@ -82,12 +82,12 @@ async function chargesOf(
   return new Map(sold.map(({ line }, index) => [line, charges[index] ?? 0n]));
 }
 
-/** A position that was closed in the range, with its whole life. Amounts are in minor units. */
+/** A position that was closed in the range, with its whole history. Amounts are in minor units. */
 export interface ClosedPosition {
   readonly asset: HeldAsset;
   readonly openedOn: BusinessDate;
   readonly closedOn: BusinessDate;
-  /** Undefined: some of the cost is not known. */
+  /** Undefined: a part of the cost is not known. */
   readonly boughtMinor: bigint | undefined;
   readonly soldMinor: bigint;
 }

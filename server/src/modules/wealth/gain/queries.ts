@@ -1,4 +1,4 @@
-// SQL for gains: the stock record, fund units, early ends of instruments, notes and income.
+// SQL for gains: the stock record, fund units, early terminations of instruments, notes and income.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -8,7 +8,7 @@ import { WEALTH } from '../limits.js';
 import type { DisposalClass } from './disposal.js';
 import type { StockMovement } from './movement.js';
 
-/** Between which dates, both included. */
+/** The range of dates, both inclusive. */
 export interface DateRange {
   readonly from: BusinessDate;
   readonly to: BusinessDate;
@@ -26,14 +26,14 @@ export const stockMembers = sql`m.id, m.portfolio_id as "portfolioId",
   m.order_id as "orderId", m.source_type as "sourceType", m.source_id as "sourceId",
   m.source_line as "sourceLine"`;
 
-/** Returns a movement as gains are folded from it. */
+/** Returns a movement in the form from which gains are folded. */
 export function stockMovement({ costMinor, ...row }: StockRow): StockMovement {
   return { ...row, costMinor: costMinor ?? undefined };
 }
 
 /**
  * Selects the movements in force of portfolios up to a date, by id. Deliveries are left out,
- * because they change no units that count. Reads one more than the limit.
+ * because they do not change the number of units. Reads one more than the limit.
  */
 export async function selectStock(
   tx: Tx,
@@ -50,7 +50,7 @@ export async function selectStock(
   return rows.map(stockMovement);
 }
 
-/** A security as a report names it. */
+/** A security as shown in a report. */
 interface NamedSecurity {
   readonly id: bigint;
   readonly name: string;
@@ -93,14 +93,14 @@ export interface FundMovementRow {
   readonly name: string;
   readonly label: string;
   readonly currency: string;
-  /** Empty if the units are in no portfolio. */
+  /** Empty if the units are outside portfolios. */
   readonly portfolio_name: string;
   readonly moved_on: BusinessDate;
   /** Negative for a redemption. */
   readonly units: Decimal;
-  /** What was paid, or the income that was reinvested; null if it is not known. */
+  /** The amount paid, or the income reinvested; null if it is not known. */
   readonly cost_minor: bigint | null;
-  /** The value of redeemed units at the price, and what the holder received. */
+  /** The value of redeemed units at the price, and the amount that the holder received. */
   readonly gross_minor: bigint | null;
   readonly net_minor: bigint | null;
 }
@@ -136,12 +136,12 @@ export interface TerminationRow {
   readonly acquired_on: BusinessDate;
   readonly booked_date: BusinessDate;
   readonly face_minor: bigint;
-  /** What was paid out before tax, and the book value on that day. */
+  /** The amount paid out before tax, and the book value on that day. */
   readonly amount_minor: bigint;
   readonly book_value_minor: bigint;
 }
 
-/** Selects the early terminations of a customer's paper and bills between dates. */
+/** Selects the early terminations of a customer's commercial paper and bills between dates. */
 export function selectTerminations(
   tx: Tx,
   customerId: bigint,
@@ -159,14 +159,14 @@ export function selectTerminations(
     order by c.booked_date, c.id limit ${WEALTH.movementsMax + 1}`);
 }
 
-/** What a portfolio earned with a security, before tax. */
+/** The income of a portfolio from a security, before tax. */
 interface IncomeRow {
   readonly portfolio_id: bigint;
   readonly security_id: bigint;
   readonly income_minor: bigint;
 }
 
-/** Sums the income of securities that was paid up to a date: without proceeds, before tax. */
+/** Sums the income of securities paid up to a date: without proceeds, before tax. */
 export function selectSecurityIncome(
   tx: Tx,
   portfolioIds: readonly bigint[],
@@ -181,7 +181,7 @@ export function selectSecurityIncome(
     group by 1, 2`);
 }
 
-/** What a holding of fund units earned, before tax. */
+/** The income of a holding of fund units, before tax. */
 interface FundIncomeRow {
   readonly holding_id: bigint;
   readonly income_minor: bigint;

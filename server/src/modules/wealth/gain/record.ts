@@ -13,7 +13,7 @@ import type { ClosedPosition, OpenPosition } from './position.js';
 import { mainMethod, type ShownMethod } from './request.js';
 import type { GainTotal, GainTotals } from './total.js';
 
-/** How the records of a report are shown. */
+/** Options for the records of a report. */
 export interface Shown {
   readonly method: ShownMethod;
   /** The date of the open positions, and the portfolios by their names. */
@@ -144,7 +144,7 @@ function openLotRecord(lot: Lot, { asset }: OpenPosition, date: BusinessDate): o
   };
 }
 
-/** Returns a position that was closed, with its whole life. */
+/** Returns a closed position with its whole history. */
 export function closedRecord(position: ClosedPosition): object {
   const { asset, boughtMinor, soldMinor } = position;
   const amount = amountIn(asset.currency);
@@ -166,7 +166,7 @@ function assetMembers({ asset }: Pick<OpenPosition, 'asset'>): object {
   return { portfolioName: name, securityName: asset.name, label, class: assetClass };
 }
 
-/** Returns the name of a portfolio; undefined for what is in none. */
+/** Returns the name of a portfolio; undefined for positions outside portfolios. */
 export function portfolioName(
   { portfolios }: Pick<Shown, 'portfolios'>,
   portfolioId: bigint | undefined,
@@ -174,7 +174,7 @@ export function portfolioName(
   return portfolios.find(({ id }) => id === portfolioId)?.name;
 }
 
-/** Returns a function that shows minor units of a currency; undefined stays so. */
+/** Returns a function that formats minor units of a currency; undefined remains undefined. */
 function amountIn(currency: string): (minor: bigint | undefined) => Decimal | undefined {
   return (minor) => (minor === undefined ? undefined : minorToDecimal(minor, currency));
 }

@@ -1,5 +1,5 @@
 // The gains of a customer or of a portfolio over a range of dates: disposals, open positions with
-// their unrealised gain, and positions that were closed.
+// their unrealised gain, and closed positions.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
@@ -24,13 +24,13 @@ import { closedRecord, disposalRecord, openRecord, type Shown, totalsRecord } fr
 import { type GainRequest, gainRange, mainMethod } from './request.js';
 import { gainTotals } from './total.js';
 
-/** Whose gains are reported, and the members that name them. */
+/** The owner of the gains, and the members that identify the owner. */
 interface Reported {
   readonly owner: GainOwner;
   readonly named: object;
 }
 
-/** Returns the gains of a customer, over all portfolios and what is outside of them. */
+/** Returns the gains of a customer, over all portfolios and everything outside them. */
 export function gainsOfCustomer(call: Call, id: bigint, request: GainRequest): Promise<object> {
   return onSnapshot(call.db, async (tx) =>
     reportOf(tx, await customerOwner({ call, tx }, id), request),

@@ -1,4 +1,4 @@
-// What a report of gains is asked for, and the dates that it can have.
+// The parameters of a report of gains, and its possible dates.
 
 import {
   type BusinessDate,
@@ -13,7 +13,7 @@ import { refuseDates } from '../return/span.js';
 import { COST_METHODS, type CostMethod } from './disposal.js';
 import type { DateRange } from './queries.js';
 
-/** BOTH shows the gains by FIFO beside those at average cost. */
+/** BOTH shows the gains by FIFO and at average cost. */
 export const SHOWN_METHODS = [...COST_METHODS, 'BOTH'] as const;
 
 /** Which methods a report shows. */
@@ -24,7 +24,7 @@ export interface GainRequest {
   readonly sd?: BusinessDate | undefined;
   readonly ed?: BusinessDate | undefined;
   readonly method?: ShownMethod | undefined;
-  /** Whether positions that were closed in the range are listed; default: true. */
+  /** Whether positions closed in the range are listed; default: true. */
   readonly closed?: boolean | undefined;
   /** Whether the unrealised gain is after the charges of a sale; default: false. */
   readonly netOfSaleCharges?: boolean | undefined;
@@ -43,7 +43,7 @@ export function gainRange({ sd, ed }: GainRequest, today: BusinessDate): DateRan
   );
 }
 
-/** Returns the method by which the cost of a report is shown. */
+/** Returns the cost method that a report shows. */
 export function mainMethod(shown: ShownMethod): CostMethod {
   return shown === 'FIFO' ? 'FIFO' : 'AVERAGE';
 }

@@ -14,13 +14,14 @@ import { gainFile } from './sheet.js';
 
 const RULES =
   'A disposal is a sale, the cover of a short sale, a corporate action that pays for units or ' +
-  'cost, an early end of paper or a bill, or a redemption of fund units. Its gain is after all ' +
-  'charges, those of the purchase and those of the sale. Income, discount and distributions are ' +
-  'no gains. A late fill, a bust or a late corporate action changes the gains of later sales.';
+  'cost, an early termination of commercial paper or a bill, or a redemption of fund units. ' +
+  'Its gain is after the ' +
+  'charges of the purchase and of the sale. Income, discount and distributions are ' +
+  'not gains. A late fill, a bust or a late corporate action changes the gains of later sales.';
 
 const FILE =
   ' By FIFO there is a row for each lot. The last row is END with the number of rows between the ' +
-  'titles and itself, which X-Row-Count contains, too.';
+  'titles and itself, which is also in X-Row-Count.';
 
 const PERMISSION = 'wealth.valuation.read';
 
@@ -39,8 +40,8 @@ export const gainRoutes: readonly Route[] = [
   read({
     path: 'wealth/gain/customer/id/{id}',
     operation: 'gainsOfCustomer',
-    summary: 'What a customer gained: disposals, open positions and closed ones',
-    description: `All portfolios, and what is in none. ${RULES}`,
+    summary: "A customer's gains: disposals, open and closed positions",
+    description: `All portfolios, and everything outside them. ${RULES}`,
     permission: PERMISSION,
     problems,
     params: CustomerById,
@@ -51,7 +52,7 @@ export const gainRoutes: readonly Route[] = [
   read({
     path: 'wealth/gain/portfolio/id/{id}',
     operation: 'gainsOfPortfolio',
-    summary: 'What a portfolio gained: disposals, open positions and closed ones',
+    summary: "A portfolio's gains: disposals, open and closed positions",
     description: RULES,
     permission: PERMISSION,
     problems,
@@ -92,7 +93,7 @@ export const gainRoutes: readonly Route[] = [
     summary: 'The open lots of a portfolio on a date, the oldest first',
     description:
       'Units by the date on which they were acquired, as FIFO takes them. A bonus, a split or a ' +
-      'merger leaves the dates. Units sold short are lots of negative quantity and cost.',
+      'merger does not change the dates. Units sold short are lots of negative quantity and cost.',
     permission: PERMISSION,
     problems: [
       commonProblems.DOCUMENT_NOT_FOUND,

@@ -24,7 +24,7 @@ const dates = {
   method: given(
     wireChoice(SHOWN_METHODS, {
       description:
-        'How the cost is found. BOTH shows FIFO beside the average; default: AVERAGE. Lots are ' +
+        'The cost method. BOTH shows FIFO and the average; default: AVERAGE. Lots are ' +
         'shown by FIFO and BOTH',
     }),
   ),
@@ -32,12 +32,10 @@ const dates = {
 
 export const GainQuery = closedObject({
   ...dates,
-  closed: given(
-    wireFlag({ description: 'False leaves out the positions that were closed; default: true' }),
-  ),
+  closed: given(wireFlag({ description: 'False omits positions that were closed; default: true' })),
   netOfSaleCharges: given(
     wireFlag({
-      description: 'True takes the charges of a sale off unrealised gains; default: false',
+      description: 'True deducts the charges of a sale from unrealised gains; default: false',
     }),
   ),
 });
@@ -52,7 +50,7 @@ export const LotQuery = closedObject({
 });
 
 const named = {
-  portfolioName: given(wireText({ description: 'Absent for what is in no portfolio' })),
+  portfolioName: given(wireText({ description: 'Absent outside portfolios' })),
   securityName: wireText({ description: 'Code of the security, fund, paper or bill' }),
   label: wireText({ description: 'Its label' }),
   class: wireChoice(DISPOSAL_CLASSES, { description: 'Class of the asset' }),
@@ -62,7 +60,7 @@ const costKnown = wireFlag({ description: 'Whether the cost of all units is know
 
 const DisposedLot = openObject({
   acquiredOn: wireDate({ description: 'When the units were acquired; or sold short' }),
-  quantity: wireText({ description: 'Units of the lot; 0 where only cost leaves' }),
+  quantity: wireText({ description: 'Units of the lot; 0 if only cost is used' }),
   netProceeds: wireDecimal({ description: 'Part of the net proceeds, by quantity' }),
   cost: given(wireDecimal({ description: 'Cost of the units' })),
   gain: given(wireDecimal({ description: '`netProceeds` − `cost`' })),
@@ -70,25 +68,28 @@ const DisposedLot = openObject({
 });
 
 const DisposalRecord = openObject({
-  tradeDate: wireDate({ description: 'Date of the contract, to which the gain belongs' }),
-  settlementDate: given(wireDate({ description: 'Of the contract note' })),
+  tradeDate: wireDate({ description: 'Date of the contract, which is the date of the gain' }),
+  settlementDate: given(wireDate({ description: 'Number of the contract note' })),
   kind: wireChoice(DISPOSAL_KINDS, {
     description:
       'COVER: bought back after a short sale. CHARGES: charges whose fills were reversed. ' +
-      'TERMINATION: early end of paper or a bill. The others are sales and corporate actions',
+      'TERMINATION: early termination of commercial paper or a bill. The others are sales and ' +
+      'corporate actions',
   }),
   ...named,
-  quantity: wireText({ description: 'Units; the face value of paper and bills' }),
-  proceeds: wireDecimal({ description: 'Before charges; net, of a short sale that is covered' }),
+  quantity: wireText({ description: 'Units; the face value of commercial paper and bills' }),
+  proceeds: wireDecimal({ description: 'Before charges; for a short sale that is covered, net' }),
   charges: wireDecimal({ description: 'All charges of the sale' }),
   netProceeds: wireDecimal({ description: '`proceeds` − `charges`' }),
   costKnown,
-  cost: given(wireDecimal({ description: 'With all charges; the book value of paper and bills' })),
+  cost: given(
+    wireDecimal({ description: 'With all charges; the book value of commercial paper and bills' }),
+  ),
   gain: given(wireDecimal({ description: '`netProceeds` − `cost`; negative for a loss' })),
   percent: given(wireDecimal({ description: '`gain` in percent of `cost`' })),
   fifoCost: given(wireDecimal({ description: 'With BOTH: the cost of the oldest units' })),
   fifoGain: given(wireDecimal({ description: 'With BOTH: the gain by FIFO' })),
-  currency: wireText({ description: 'Of all amounts of the disposal' }),
+  currency: wireText({ description: 'Currency of all amounts of the disposal' }),
   orderId: given(wireId({ description: 'Id of the order' })),
   contractNoteName: given(wireText({ description: 'Number of the contract note in force' })),
   lots: given(Type.Array(DisposedLot, { description: 'By FIFO, the oldest first' })),
@@ -145,7 +146,7 @@ const OpenPosition = openObject({
   percent: given(wireDecimal({ description: '`unrealisedGain` in percent of `cost`' })),
   fifoCost: given(wireDecimal({ description: 'With BOTH: the cost of the open lots' })),
   fifoUnrealisedGain: given(wireDecimal({ description: 'With BOTH: the gain by FIFO' })),
-  currency: wireText({ description: 'Of all amounts of the position' }),
+  currency: wireText({ description: 'Currency of all amounts of the position' }),
   lots: given(Type.Array(OpenLot, { description: 'By FIFO, the oldest first' })),
 });
 
@@ -176,7 +177,7 @@ const report = {
   open: Type.Array(OpenPosition, { description: 'Securities and fund units that are held' }),
   closed: given(
     Type.Array(ClosedPosition, {
-      description: 'Positions whose last units left between the dates, with their whole life',
+      description: 'Positions that were closed between the dates, with their whole history',
     }),
   ),
 };

@@ -12,8 +12,8 @@ export function ratioOf(amount: bigint, part: bigint, of: bigint): bigint {
 }
 
 /**
- * Divides a whole number in proportion to the sizes of weights, by the largest remainder method.
- * The first part takes it all if every weight is zero. The parts add up to the number.
+ * Divides a whole number in proportion to the absolute weights, by the largest remainder method. If
+ * every weight is zero, the first part gets everything. The parts add up to the number.
  */
 export function shareOut(amount: bigint, weights: readonly bigint[]): bigint[] {
   assert(weights.length > 0 || amount === 0n, 'there is something to share among');
@@ -37,7 +37,7 @@ export function shareOut(amount: bigint, weights: readonly bigint[]): bigint[] {
   });
 }
 
-/** Returns the size of a number without its sign. */
+/** Returns the absolute value of a number. */
 export function absolute(value: bigint): bigint {
   return value < 0n ? -value : value;
 }

@@ -100,7 +100,7 @@ function cellsOf(
   ];
 }
 
-// Proceeds and charges are those of the whole disposal, so a lot has its net proceeds alone.
+// Proceeds and charges are known only for the whole disposal, so a lot has only its net proceeds.
 function lotCells(disposal: Disposal, lot: DisposedLot, name: string | null): readonly Cell[] {
   const money = moneyIn(disposal.currency);
   const { costMinor, netProceedsMinor, acquiredOn } = lot;

@@ -5,11 +5,11 @@ import type { CostMethod, DisposalByMethod, DisposalOutcome } from './disposal.j
 
 /** The sum of disposals in one currency. Amounts are in minor units. */
 export interface GainTotal {
-  /** What the disposals have in common beside the currency; empty: nothing. */
+  /** The attributes that the disposals have in common besides the currency; empty: none. */
   readonly key: string;
   readonly currency: string;
   readonly disposals: number;
-  /** Disposals whose cost is not known. They are not in the cost and the gain. */
+  /** Disposals with an unknown cost. They are not in the cost and the gain. */
   readonly unknownDisposals: number;
   readonly chargesMinor: bigint;
   readonly netProceedsMinor: bigint;

@@ -83,9 +83,9 @@ async function officeOf(
 
 async function check(work: Work, subject: string, body: PolicyBody): Promise<void> {
   refuseInconsistent(body);
-  // The policy that ships has the values by which dates were valued before.
+  // The policy that ships has the values that were used before policies existed.
   if (subject === HOUSE && (await selectLatestPolicy(work.tx, subject)) === undefined) return;
-  // A close that begins meanwhile waits, and is valued by the policy.
+  // A close that begins in the meantime waits, and then uses the policy.
   await lockDays(work.tx);
   const last = await selectLastClose(work.tx);
   if (last !== null && body.validFrom <= last) throw refuseClosed(last);

@@ -23,7 +23,7 @@ export function refuseInconsistent({
   }
 }
 
-/** Returns the problem of a policy that would apply to a date whose snapshots are taken. */
+/** Returns the problem of a policy that would apply to a date with existing snapshots. */
 export function refuseClosed(last: BusinessDate): Problem {
   return refused('validFrom', `must be after ${last}, the last date that was valued at its close`);
 }

@@ -24,7 +24,7 @@ export function bodyOf({ body }: Pick<PolicyRow, 'body'>): PolicyBody {
   return readBody(parseJson(body));
 }
 
-/** Loads the policies for customers, without those that were approved after a moment. */
+/** Loads the policies for customers, without policies approved after a moment. */
 export async function loadPolicies(
   tx: Tx,
   { customerIds, knownAt }: Holders,
@@ -34,7 +34,7 @@ export async function loadPolicies(
   return (customerId, date) => policyOf(offices.get(customerId), date);
 }
 
-/** Loads the policies of all offices, without those that were approved after a moment. */
+/** Loads the policies of all offices, without policies approved after a moment. */
 export async function loadOfficePolicies(tx: Tx, knownAt?: string): Promise<OfficePolicy> {
   return policyIn(await selectPolicies(tx, knownAt));
 }
@@ -53,8 +53,8 @@ export async function loadPolicy(
 }
 
 /**
- * Returns how policies are chosen. The latest version that has begun is in force, and that of the
- * office in place of that of the house. Rows are in the order in which they come into force.
+ * Returns how policies are chosen. The latest version that has begun is in force, and the policy of
+ * an office replaces the policy of the house. Rows are in the order in which they come into force.
  */
 function policyIn(rows: readonly PolicyRow[]): OfficePolicy {
   const versions = rows.map((row) => ({ officeId: row.office_id, policy: bodyOf(row) }));

@@ -39,7 +39,7 @@ export async function selectLatestPolicy(
   return row;
 }
 
-/** Selects the versions that were approved by a moment, in the order of coming into force. */
+/** Selects the versions approved by a moment, in the order of coming into force. */
 export function selectPolicies(tx: Tx, knownAt: string | undefined): Promise<PolicyRow[]> {
   return tx.query(sql`
     select * from (
@@ -66,14 +66,14 @@ export async function insertPolicy(tx: Tx, row: NewPolicyRow): Promise<void> {
 }
 
 /**
- * Lets one transaction at a time store snapshots, because each compares its rows with those before
- * them, or decide on a policy, which must not begin on a date whose snapshots are taken.
+ * Lets only one transaction at a time store snapshots or decide on a policy: a snapshot compares
+ * its rows with earlier rows, and a policy must not begin on a date with existing snapshots.
  */
 export async function lockDays(tx: Tx): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtext('countinghouse wealth day'))`);
 }
 
-/** Selects the last date of which snapshots are taken, or were begun; null if there is none. */
+/** Selects the last date with snapshots, complete or begun; null if there is none. */
 export async function selectLastClose(tx: Tx): Promise<BusinessDate | null> {
   const [row] = await tx.query<{ last: BusinessDate | null }>(sql`
     select max(value_date) as last from wealth_close where known_at is not null`);

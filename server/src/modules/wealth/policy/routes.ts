@@ -15,8 +15,8 @@ export const policyRoutes: readonly Route[] = [
     operation: 'listValuationPolicies',
     summary: 'The versions of the valuation policies, the newest first',
     description:
-      'The latest version that has begun applies to a date: that of the office of the customer, ' +
-      'or else that of the house.',
+      "The latest version that has begun applies to a date: the policy of the customer's office, " +
+      'or else the policy of the house.',
     permission: 'wealth.valuation-policy.read',
     query: PolicyQuery,
     paging: PAGE_BS,

@@ -18,7 +18,10 @@ import { POLICY } from '../limits.js';
 
 const given = Type.Optional;
 
-/** IN_START_OUT_END: money in counts from the start of its day, money out until its end. */
+/**
+ * IN_START_OUT_END: incoming money is included from the start of its day, outgoing money until its
+ * end.
+ */
 export const FLOW_TIMINGS = ['IN_START_OUT_END', 'START', 'END', 'MIDDAY'] as const;
 
 export type FlowTiming = (typeof FLOW_TIMINGS)[number];
@@ -38,23 +41,25 @@ const policy = {
   validFrom: wireDate({ description: 'In force for valuations at the end of this day and later' }),
   method: closedObject({ BILL: method, PAPER: method }),
   staleAfterDays: closedObject({
-    EQUITY: days('A price of a share that is more business days old is stale'),
-    BOND: days('A price of a bond that is more business days old is stale'),
-    RATE: days('An exchange rate or a market discount rate that is more weekdays old is stale'),
+    EQUITY: days('A share price older than this number of business days is stale'),
+    BOND: days('A bond price older than this number of business days is stale'),
+    RATE: days(
+      'An exchange rate or market discount rate older than this number of weekdays ' + 'is stale',
+    ),
   }),
   unusableAfterDays: given(
     closedObject({
-      EQUITY: given(days('A price of a share that is more business days old is not used')),
-      BOND: given(days('A price of a bond that is more business days old is not used')),
-      FUND: given(days('A value per unit that is more business days old is not used')),
+      EQUITY: given(days('A share price older than this number of business days is not used')),
+      BOND: given(days('A bond price older than this number of business days is not used')),
+      FUND: given(days('A value per unit older than this number of business days is not used')),
     }),
   ),
   smallestCapital: wireDecimal({
-    description: 'A day with less capital, in the currency of the return, has no return',
+    description: 'Days with less capital than this, in the currency of the return, have no return',
     least: 0,
   }),
   flowTiming: wireChoice(FLOW_TIMINGS, {
-    description: 'When money that comes in and goes out counts in the return of its day',
+    description: 'When incoming and outgoing money is included in the return of its day',
   }),
 };
 

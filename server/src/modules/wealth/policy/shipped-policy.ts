@@ -1,10 +1,10 @@
-// The policy with which the program is installed.
+// The policy that ships with the program.
 
 import { businessDate } from '../../../platform/calendar/business-date.js';
 import { Decimal } from '../../../platform/money/decimal.js';
 import type { PolicyBody } from './schema.js';
 
-/** The name of the policy of the house. That of an office is in force in its place. */
+/** The name of the policy of the house. The policy of an office replaces it. */
 export const HOUSE = 'HOUSE';
 
 /** Version 1 of the policy of the house. */

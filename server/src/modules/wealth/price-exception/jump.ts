@@ -1,4 +1,4 @@
-// Which prices changed by much against the ones before, without a corporate action between them.
+// Finds prices that changed by a large percentage without a corporate action in between.
 
 import type { Tx } from '../../../platform/database/database.js';
 import { Decimal } from '../../../platform/money/decimal.js';
@@ -27,7 +27,7 @@ export function keyOf({ class: ofClass, subject_id }: HeldRow): string {
   return `${ofClass === 'FUND' ? 'FUND' : 'SECURITY'} ${subject_id}`;
 }
 
-/** Returns the prices before those of a date, by key. */
+/** Returns the previous prices, by key. */
 export async function previousOf(
   tx: Tx,
   priced: readonly Priced[],
@@ -51,7 +51,7 @@ export async function previousOf(
   return before;
 }
 
-/** Returns the keys of prices that changed by much and that no corporate action explains. */
+/** Returns the keys of prices with a large change that no corporate action explains. */
 export async function jumpedPrices(
   tx: Tx,
   priced: readonly Priced[],
@@ -76,7 +76,10 @@ function isLarge(price: Decimal, before: Decimal): boolean {
   return change.times(WHOLE).greaterThan(before.abs().times(WEALTH.priceJumpPercent));
 }
 
-/** Returns the change of a price in percent, rounded half-up; undefined from a price of zero. */
+/**
+ * Returns the change of a price in percent, rounded half-up; undefined if the earlier price is
+ * zero.
+ */
 export function changePercent(price: Decimal, before: Decimal): Decimal | undefined {
   if (before.isZero()) return undefined;
   return price

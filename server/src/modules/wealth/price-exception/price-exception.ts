@@ -1,5 +1,5 @@
-// Finds the prices of what customers hold that a person has to look at: missing, old, or changed
-// by much.
+// Finds prices of customers' holdings that a person must check: missing, old, or changed by a large
+// percentage.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Call } from '../../../platform/context.js';
@@ -19,16 +19,15 @@ import { EXCEPTION_KINDS, type ExceptionKind } from './kind.js';
 import { type HeldRow, selectHeld } from './queries.js';
 import { exceptionRecord, type PriceException } from './record.js';
 
-/** The date of a list, and the only kind that it shows. */
+/** The date of a list, and the only kind to include. */
 interface ExceptionRequest {
   readonly d?: BusinessDate | undefined;
   readonly kind?: ExceptionKind | undefined;
 }
 
 /**
- * Lists the exceptions of a date, the gravest kind first, and of one kind those of most customers.
- * An old price is an exception for the customers whose policy says so. A jump is one for those
- * whose policy uses the price.
+ * Lists the exceptions of a date, the most serious kind first, and within a kind by the number of
+ * customers. Whether an old price or a jump is an exception depends on each customer's policy.
  */
 export function listPriceExceptions(
   call: Call,
@@ -86,7 +85,8 @@ function withinLimit(rows: readonly HeldRow[]): readonly HeldRow[] {
   });
 }
 
-// What is wrong with the age of a price, as the valuation of a customer with this policy has it.
+// Returns the exception for the age of a price, as it appears in the valuation of a customer with
+// this policy.
 function ageKind(
   { class: ofClass }: HeldRow,
   price: DayPrice | undefined,

@@ -1,4 +1,4 @@
-// SQL for the securities and funds that customers hold on a date, and for what explains a change of
+// SQL for the securities and funds that customers hold on a date, and for the causes of a change of
 // their prices.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -9,7 +9,7 @@ import type { Decimal } from '../../../platform/money/decimal.js';
 import { heldUnits } from '../day/line-queries.js';
 import { WEALTH } from '../limits.js';
 
-/** The classes whose prices come from a market, an import or a fund. */
+/** The classes with prices from a market, an import or a fund. */
 export const PRICED_CLASSES = ['EQUITY', 'BOND', 'FUND'] as const;
 
 type PricedClass = (typeof PRICED_CLASSES)[number];
@@ -24,13 +24,13 @@ export interface HeldRow {
   readonly office_id: bigint;
   /** The number of customers who hold it. */
   readonly customers: bigint;
-  /** Units of all of them; short positions are negative. */
+  /** The units of all of them; short positions are negative. */
   readonly units: Decimal;
 }
 
 /**
- * Selects what customers of offices hold at the end of a date, by office. Reads one row more than
- * the limit.
+ * Selects the holdings of customers of offices at the end of a date, by office. Reads one row more
+ * than the limit.
  */
 export function selectHeld(
   tx: Tx,
@@ -69,7 +69,7 @@ export function selectHeld(
     limit ${WEALTH.pricedHoldingsMax + 1}`);
 }
 
-/** A price of a security or a fund, and the date from which it is. */
+/** A price of a security or a fund, and its date. */
 export interface DatedPrice {
   readonly id: bigint;
   readonly price: Decimal;
@@ -92,7 +92,7 @@ export function selectNavsBefore(
     ) n`);
 }
 
-/** A time between two prices: after one date, up to another. */
+/** The time between two prices: after one date, up to another. */
 export interface PriceGap {
   readonly id: bigint;
   readonly after: BusinessDate;
@@ -101,7 +101,7 @@ export interface PriceGap {
 
 /**
  * Selects the securities with an ex-date between their prices. Interest of a bond does not change
- * its clean price, and a new name changes no price.
+ * its clean price, and a new name does not change any price.
  */
 export async function selectWithEvent(
   tx: Tx,

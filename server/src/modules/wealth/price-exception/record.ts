@@ -6,19 +6,19 @@ import { changePercent } from './jump.js';
 import type { ExceptionKind } from './kind.js';
 import type { DatedPrice, HeldRow } from './queries.js';
 
-/** An exception of a security or a fund, with its holders to whom it applies. */
+/** An exception of a security or a fund, with the holders to whom it applies. */
 export interface PriceException {
   readonly kind: ExceptionKind;
   readonly subject: HeldRow;
   /** Undefined if there is no price. */
   readonly price: DayPrice | undefined;
-  /** The price before that one, if there is one. */
+  /** The previous price, if there is one. */
   readonly previous: DatedPrice | undefined;
   readonly customers: bigint;
   readonly units: Decimal;
 }
 
-/** Returns an exception as the list shows it. */
+/** Returns an exception as shown in the list. */
 export function exceptionRecord(exception: PriceException): object {
   const { kind, subject, price, previous, customers, units } = exception;
   return {

@@ -1,4 +1,4 @@
-// Operations on prices that need a person.
+// Operations on prices that a person must check.
 
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { list, type Route } from '../../../platform/http/route.js';
@@ -12,12 +12,13 @@ export const priceExceptionRoutes: readonly Route[] = [
   list({
     path: 'wealth/price-exception/list',
     operation: 'listPriceExceptions',
-    summary: 'Missing, old and suspicious prices of what customers hold',
+    summary: "Missing, old and suspicious prices of customers' holdings",
     description:
-      'Of shares, bonds and funds. Old prices are exceptions by the policy of the customers, as ' +
+      'For shares, bonds and funds. Old prices are exceptions by the policy of the customers, as ' +
       `in a valuation. A jump is a change by more than ${WEALTH.priceJumpPercent} percent ` +
-      'against the price before, without an ex-date between the two. The gravest kind comes ' +
-      'first, and of one kind what most customers hold.',
+      'relative to the previous price, without an ex-date between the two. The most serious ' +
+      'kind comes ' +
+      'first, and within a kind the prices with the most holders.',
     permission: 'wealth.valuation.read',
     problems: [wealthProblems.VALUATION_DATE_REFUSED, wealthProblems.VALUATION_TOO_LARGE],
     paging: PAGE_BS,

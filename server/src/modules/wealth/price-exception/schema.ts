@@ -31,7 +31,7 @@ export const PriceExceptionQuery = closedObject({
   ...pageBS,
 });
 
-/** A price that needs a person. */
+/** A price that a person must check. */
 export const PriceExceptionRecord = openObject({
   kind: wireChoice(EXCEPTION_KINDS, kinds),
   class: wireChoice(PRICED_CLASSES),
@@ -40,14 +40,14 @@ export const PriceExceptionRecord = openObject({
   name: wireText(),
   label: wireText(),
   currency: wireText(),
-  price: given(wireDecimal({ description: 'Of a bond clean, per 100 of face value' })),
+  price: given(wireDecimal({ description: 'For a bond clean, per 100 of face value' })),
   priceDate: given(
-    wireDate({ description: 'When it was last traded or changed; of a fund, the valuation date' }),
+    wireDate({ description: 'When it was last traded or changed; for a fund, the valuation date' }),
   ),
   daysOld: given(wireInteger({ description: 'Business days from `priceDate` to the date' })),
   previousPrice: given(wireDecimal({ description: 'The price before `priceDate`' })),
   previousPriceDate: given(wireDate()),
   changePercent: given(wireDecimal({ description: 'From `previousPrice` to `price`' })),
-  customers: wireInteger({ description: 'Customers who hold it and to whom this applies' }),
+  customers: wireInteger({ description: 'Customers who hold it and for whom it is an exception' }),
   quantity: wireDecimal({ description: 'Units that they hold' }),
 });

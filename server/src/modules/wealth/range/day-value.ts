@@ -14,7 +14,7 @@ export interface DayValue {
   readonly accruedMinor: bigint;
   /** Cash and unsettled proceeds. */
   readonly cashMinor: bigint;
-  /** The classes that have a value, and what they are worth. */
+  /** The classes with a value, and their values. */
   readonly classes: ReadonlyMap<WealthClass, bigint>;
   readonly unvalued: number;
 }

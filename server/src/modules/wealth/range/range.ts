@@ -1,4 +1,4 @@
-// Valuations over a range of dates, at the paths of the original.
+// Valuations over a range of dates, at the original's paths.
 
 import { daysBetween } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
@@ -33,7 +33,7 @@ interface RangeRequest extends RequestedRange {
   readonly cu?: string | undefined;
 }
 
-/** What is valued: a customer, or one portfolio and its customer's cash. */
+/** The owner: a customer, or one portfolio and its customer's cash. */
 interface Valued {
   readonly customerId: bigint;
   readonly portfolios: readonly NamedPortfolio[];
@@ -43,7 +43,7 @@ interface Valued {
 
 /**
  * Returns the value of a portfolio over a range of dates, with the cash of its customer, because
- * clients of the original read it so. `ownValue` is without it.
+ * clients of the original expect it. `ownValue` does not include it.
  */
 export function portfolioRange(call: Call, id: bigint, request: RangeRequest): Promise<object> {
   return onSnapshot(call.db, async (tx) => {
@@ -69,7 +69,7 @@ export function customerRange(call: Call, id: bigint, request: RangeRequest): Pr
       ...{ customerId: id, portfolios: within(await selectPortfolios(tx, id)), only: undefined },
       currencies: { currency: currencyOf(request) ?? through, through },
     };
-    // Clients of the original read the names of a customer in the members of a portfolio.
+    // Clients of the original expect the names of a customer in the members of a portfolio.
     const names = { active, portfolioName: customer_name, portfolioLabel: customer_label };
     return { customerId: id, ...names, ...(await valuationOver(tx, valued, request)) };
   });
@@ -113,7 +113,7 @@ export async function valuationOver(
   };
 }
 
-// A return is read for at most as many days as the operation on returns allows.
+// A return covers at most the number of days that the operation on returns allows.
 async function growthOf(
   tx: Tx,
   { currencies }: Valued,
@@ -132,7 +132,7 @@ async function growthOf(
 
 const MONEY: ReadonlySet<string> = new Set(['CASH', 'RECEIVABLE', 'PAYABLE']);
 
-// What a portfolio has, and the money of its customer.
+// The assets of a portfolio, and the cash of its customer.
 function ofPortfolio(worths: Worths, { id, name }: NamedPortfolio): Worths {
   const isOwn = (worth: Worth) =>
     worth.portfolioId === id || worth.portfolioName === name || MONEY.has(worth.class);

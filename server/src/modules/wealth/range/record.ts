@@ -19,7 +19,7 @@ interface ValuedRange {
   readonly isPortfolio: boolean;
 }
 
-/** Returns the amounts of a range: at its opening, at its end and for each of its days. */
+/** Returns the amounts of a range: at its opening, at its end, and for each of its days. */
 export function rangeAmounts({ span, days, lines, valuation, isPortfolio }: ValuedRange): object {
   const { currency, totals } = valuation;
   const amount = (minor: bigint) => minorToDecimal(minor, currency);
@@ -72,7 +72,7 @@ function isInPortfolio({ portfolioName }: ValuedLine): boolean {
   return portfolioName !== undefined;
 }
 
-/** Returns the sum of an amount over lines. Lines that do not have it are left out. */
+/** Returns the sum of an amount over lines. Lines without the amount are skipped. */
 export function sumOf(
   lines: readonly ValuedLine[],
   part: (line: ValuedLine) => bigint | undefined,
@@ -90,7 +90,7 @@ export function costIn({ costMinor, currency, conversion }: ValuedLine): bigint 
   return convert(costMinor, currency, conversion);
 }
 
-// The gain of a bond is without its accrued interest.
+// The gain of a bond does not include its accrued interest.
 function gainIn({ valueMinor, accruedMinor = 0n, costMinor, currency, conversion }: ValuedLine) {
   if (valueMinor === undefined || costMinor === undefined) return undefined;
   if (conversion === undefined) return undefined;

@@ -11,7 +11,7 @@ import { RangeQuery, RangeRecord } from './schema.js';
 
 const RULES =
   'A value for each business day from `sd` to `ed` (both the business date unless given), over ' +
-  'all classes of assets, by what was in force on that day; opening and closing value; the ' +
+  'all classes of assets, by the policies in force on that day; opening and closing value; the ' +
   'positions at the end. Each position is converted at the latest rate on or before the day. A ' +
   `range has at most ${WEALTH.rangeDaysMax} days.`;
 
@@ -29,7 +29,7 @@ export const rangeRoutes: readonly Route[] = [
     operation: 'getPortfolioValuation',
     summary: 'Value of a portfolio and of its customer’s cash over a range of dates',
     permission: 'order.balance.read',
-    description: `${RULES} The cash of the customer is added; \`ownValue\` is without it.`,
+    description: `${RULES} The cash of the customer is added; \`ownValue\` does not include it.`,
     problems,
     params: PortfolioById,
     query: RangeQuery,
@@ -42,7 +42,7 @@ export const rangeRoutes: readonly Route[] = [
     summary: 'Value of a customer over a range of dates',
     permission: 'order.balance.read',
     description:
-      `${RULES} What was paid in and out, the gain and the returns are present if the range has ` +
+      `${RULES} Payments in and out, the gain and the returns are included if the range has ` +
       `at most ${WEALTH.returnDaysMax} days.`,
     problems,
     params: CustomerById,

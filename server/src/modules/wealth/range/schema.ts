@@ -1,4 +1,4 @@
-// Wire shapes of valuations over a range, with the members that clients of the original read.
+// Wire shapes of valuations over a range, with the members that clients of the original expect.
 
 import { Type } from '@sinclair/typebox';
 import {
@@ -25,7 +25,7 @@ export const RangeQuery = openObject({
   ed: given(wireDate({ description: 'Last date' })),
   cu: given(
     wireText({
-      description: 'Currency; default: that of the portfolio, or of the office of a customer',
+      description: "Currency; default: the portfolio's, or that of the customer's office",
       longest: 3,
     }),
   ),
@@ -49,15 +49,15 @@ const DayRecord = openObject({
   classes: Type.Array(
     openObject({
       class: wireChoice(WEALTH_CLASSES),
-      value: wireDecimal({ description: 'Negative for what is owed' }),
+      value: wireDecimal({ description: 'Negative for debts' }),
     }),
-    { description: 'The classes that have a value. Their sum is `amount`' },
+    { description: 'The classes with a value. Their sum is `amount`' },
   ),
 });
 
 const { securityExchange, costBasis, gain, percentGain, ...positionMembers } = originalHolding;
 
-/** A position in a valuation, as clients of the original read it. */
+/** A position in a valuation, in the form that clients of the original expect. */
 const PositionRecord = openObject({
   ...positionMembers,
   securityExchange: given(securityExchange),
@@ -65,7 +65,7 @@ const PositionRecord = openObject({
   gain: given(gain),
   percentGain: given(percentGain),
   active: wireFlag(),
-  portfolioId: given(wireId({ description: 'Absent for what is outside of portfolios' })),
+  portfolioId: given(wireId({ description: 'Absent for positions outside of portfolios' })),
   securityId: wireId({ description: 'Id of the security, instrument or fund' }),
   symbol: wireText({ description: 'Code of the security, instrument or fund' }),
   securityName: wireText({ description: 'As `symbol`' }),
@@ -81,11 +81,13 @@ const PositionRecord = openObject({
   totalPurchaseCost: given(wireDecimal({ description: 'Cost of the position' })),
   investedAmount: given(wireDecimal({ description: 'Cost of the position' })),
   totalGainLoss: given(wireDecimal({ description: 'Value less cost' })),
-  totalGainLossPercent: given(wireDecimal({ description: 'Of the cost; 0 without a cost' })),
+  totalGainLossPercent: given(
+    wireDecimal({ description: 'Percentage of the cost; 0 without a cost' }),
+  ),
   marketValue: wireDecimal({
     description: 'Value with accrued interest; the cost without a price',
   }),
-  currentValue: wireDecimal({ description: 'As `marketValue`; of a fund, the price of a unit' }),
+  currentValue: wireDecimal({ description: 'As `marketValue`; for a fund, the price of a unit' }),
   currentValueFC: wireDecimal({ description: 'Value in the currency of the position' }),
   currentValueLC: given(
     wireDecimal({ description: 'Value in the currency of the valuation; absent without a rate' }),
@@ -111,7 +113,7 @@ export const RangeRecord = openObject({
   openingValue: wireDecimal({ description: 'Value at the end of openingDate' }),
   closingValue: wireDecimal({ description: 'Value at the end of endDate' }),
   change: wireDecimal({
-    description: '`closingValue` − `openingValue`, with what was paid in and out',
+    description: '`closingValue` − `openingValue`, including payments in and out',
   }),
   ...dayMembers,
   ownValue: wireDecimal({ description: '`amount` without the cash of the customer' }),
@@ -120,7 +122,7 @@ export const RangeRecord = openObject({
       'True for a portfolio: `amount` includes the cash, receivables and payables of its ' +
       'customer, so portfolios do not add up to the customer',
   }),
-  cost: wireDecimal({ description: 'Of the positions that have a cost' }),
+  cost: wireDecimal({ description: 'Gain of the positions that have a cost' }),
   unrealisedGain: wireDecimal({
     description: 'Value less cost of the positions that have both, without accrued interest',
   }),

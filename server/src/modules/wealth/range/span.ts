@@ -16,7 +16,7 @@ import { orderProblems } from '../../order/index.js';
 import { WEALTH } from '../limits.js';
 import type { Dates } from '../return/daily-worth.js';
 
-/** The requested dates. Without the first one, the range is its last date. */
+/** The requested dates. Without a first date, the range is only its last date. */
 export interface RequestedRange {
   readonly sd?: BusinessDate | undefined;
   readonly ed?: BusinessDate | undefined;
@@ -35,15 +35,15 @@ export interface RangeSpan {
   readonly dates: Dates;
 }
 
-/** What the dates depend on. */
+/** The inputs of the dates. */
 interface RangeContext {
   readonly today: BusinessDate;
   readonly calendar: BusinessCalendar;
 }
 
 /**
- * Returns the dates of a range. A date after the business date is read as the business date, as
- * clients of the original send it.
+ * Returns the dates of a range. A date after the business date, as sent by clients of the original,
+ * is read as the business date.
  */
 export function rangeOf(requested: RequestedRange, { today, calendar }: RangeContext): RangeSpan {
   const end = requested.ed === undefined || requested.ed > today ? today : requested.ed;

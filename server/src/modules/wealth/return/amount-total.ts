@@ -1,5 +1,5 @@
-// The value of a customer at the end of each date in one currency, and the flows since the date
-// before, from amounts that are not divided into lines, as snapshots have them.
+// The value of a customer at the end of each date in one currency, and the flows since the previous
+// date, from amounts that are not divided into lines, such as those of snapshots.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -21,7 +21,7 @@ import { type Currencies, type Rates, ratesOf, UNITS_BROUGHT } from './history.j
 import { linkRuleOf } from './link-rule.js';
 import { DIRECT_PAYMENT } from './move.js';
 
-/** The dates, their currency, and what the customer has on each. */
+/** The dates, their currency, and the customer's assets on each. */
 interface TotalRequest {
   readonly dates: Dates;
   readonly currencies: Currencies;
@@ -33,15 +33,15 @@ interface OwnFlow {
   readonly date: BusinessDate;
   readonly currency: string;
   readonly source: string;
-  /** Its amounts if it counts on a date from its own on, or why they are not known then. */
+  /** Its amounts if they can be converted on a date on or after its own, or the reason why not. */
   readonly on: (date: BusinessDate) => ExternalFlow | UnvaluedReason;
 }
 
 /**
- * Returns the totals of dates, from what the customer has on each. The first date is the opening,
- * which has a value and no flows. A flow counts on the first of the dates from its own on, at the
- * rate of that date. If its amount or rate is not known there, it counts on the first date on which
- * it is, and the dates until then have no complete value.
+ * Returns the totals of dates, from the customer's assets on each. The first date is the opening,
+ * which has a value but no flows. A flow belongs to the first given date on or after its own, at
+ * the rate of that date. If its amount or rate is not known then, it moves to the first date on
+ * which they are, and the dates until then have no complete value.
  */
 export async function amountTotals(
   tx: Tx,
@@ -62,7 +62,7 @@ export async function amountTotals(
   });
 }
 
-/** A total to which flows are still added. */
+/** A total that is still being added to. */
 interface OpenTotal {
   value: bigint | UnvaluedReason;
   readonly flows: DayFlow[];

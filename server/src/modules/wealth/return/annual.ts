@@ -1,4 +1,4 @@
-// A return per year. A return of less than a year has none.
+// A return per year. A return of less than one year has none.
 
 import {
   addMonths,
@@ -10,8 +10,9 @@ import { Decimal } from '../../../platform/money/decimal.js';
 const MONTHS = 12;
 
 /**
- * Returns the rate per year that gives a rate in a period, as fractions; undefined for a period
- * below one year. Years end on the anniversaries of the opening; the rest is a part of its year.
+ * Returns the rate per year that corresponds to a rate over a period, as fractions; undefined for a
+ * period below one year. Years end on the anniversaries of the opening; the rest is a fraction of
+ * its year.
  */
 export function annualRate(
   rate: Decimal,

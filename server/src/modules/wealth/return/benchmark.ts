@@ -22,7 +22,7 @@ import { conversionsOn } from '../valuation/rate.js';
 import { type BlendPart, blendGrowth } from './blend.js';
 import type { ReturnSubject } from './subject.js';
 
-/** The return of a benchmark as a fraction, or why there is none. */
+/** The return of a benchmark as a fraction, or the reason why there is none. */
 export interface BenchmarkReturn {
   readonly benchmark: BenchmarkRow;
   readonly outcome:
@@ -90,7 +90,7 @@ async function convertedLevels(
 
 /**
  * Returns the first business days of months up to the end, from the last one on or before the
- * opening. A blend has its weights at their closes.
+ * opening. A blend is rebalanced to its weights at their closes.
  */
 export function rebalancedOn(
   opening: BusinessDate,

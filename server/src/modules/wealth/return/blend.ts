@@ -1,4 +1,4 @@
-// The growth of a blend of indices that is brought back to its weights on some dates.
+// The growth of a blend of indices that is rebalanced to its weights on some dates.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { Decimal } from '../../../platform/money/decimal.js';
@@ -9,7 +9,7 @@ export interface BlendPart {
   readonly levels: ReadonlyMap<BusinessDate, Decimal>;
 }
 
-/** The dates of the weights, the first of them on or before the opening, and the range. */
+/** The dates of rebalancing, the first of them on or before the opening, and the range. */
 interface BlendRange {
   readonly rebalanced: readonly BusinessDate[];
   readonly opening: BusinessDate;
@@ -22,7 +22,7 @@ export function blendGrowth(parts: readonly BlendPart[], range: BlendRange): Dec
   return valueOn(end, parts, rebalanced).dividedBy(valueOn(opening, parts, rebalanced));
 }
 
-// Between two dates of its weights, each part grows from its own share of the whole.
+// Between two dates of rebalancing, each part grows from its own share of the whole.
 function valueOn(
   date: BusinessDate,
   parts: readonly BlendPart[],

@@ -1,4 +1,4 @@
-// What a movement of a customer's cash is, if it did not come from another line.
+// Classifies a movement of a customer's cash that did not come from another line.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { CashFlow } from '../../finance/index.js';
@@ -9,18 +9,18 @@ export interface CashMove extends ExternalFlow {
   readonly date: BusinessDate;
   readonly currency: string;
   readonly source: string;
-  /** Of a transfer: the customer on the other side. */
+  /** For a transfer: the customer on the other side. */
   readonly counterpartyId: bigint | null;
-  /** Of a transfer or conversion between own accounts: what came to this account. */
+  /** For a transfer or conversion between own accounts: the amount received on this account. */
   readonly legMinor: bigint;
-  /** Income that was paid into the account without another record. */
+  /** Income paid into the account without another record. */
   readonly incomeMinor: bigint;
 }
 
 /** A movement of cash in the currency of the history. */
 export type PlacedCash = CashMove;
 
-/** Returns what a movement of cash is; undefined for one that came from another line. */
+/** Returns the kind of a movement of cash; undefined if it came from another line. */
 export function cashMoveOf(flow: CashFlow): CashMove | undefined {
   const { date, currency, counterpartyId } = flow;
   if (flowRuleOf(flow.sourceType) === 'WITHIN') return undefined;

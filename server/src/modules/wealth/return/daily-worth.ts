@@ -1,4 +1,5 @@
-// What a customer has at the end of each of some dates, read with a few statements for all dates.
+// The assets of a customer at the end of each of some dates, read with a few statements for all
+// dates.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -17,10 +18,10 @@ import { known, within } from '../valuation/subject.js';
 import { type Chains, cashKey, fundKey, instrumentKey, type LineKey, securityKey } from './line.js';
 import { oldFundPrices, oldPrices } from './old-price.js';
 
-/** An amount that a customer has; what is owed is negative. */
+/** An amount that a customer has; debts are negative. */
 export interface Amount {
   readonly currency: string;
-  /** In minor units; a reason if it is not known. */
+  /** In minor units, or the reason why it is not known. */
   readonly minor: bigint | UnvaluedReason;
 }
 
@@ -30,15 +31,20 @@ export interface Worth extends Amount {
   readonly class: WealthClass;
   /** The portfolio of securities. */
   readonly portfolioId?: bigint | undefined;
-  /** The code of the portfolio that an instrument or fund units name. */
+  /** The code of the portfolio named by an instrument or fund units. */
   readonly portfolioName?: string | undefined;
   /** Whether it is a balance of the ledger. */
   readonly isAccount?: boolean | undefined;
-  /** Of what is still to be received or paid for a security: the kind of record that will do so. */
+  /**
+   * For an amount still to be received or paid for a security: the kind of record that will settle
+   * it.
+   */
   readonly due?: string | undefined;
-  /** Tax that is taken off the value; of a deposit, also what was withheld from its interest. */
+  /**
+   * Tax that is deducted from the value; for a deposit, also the tax withheld from its interest.
+   */
   readonly taxMinor?: bigint | undefined;
-  /** Of commercial paper and bills: what the price is above the book value, before tax. */
+  /** For commercial paper and bills: the price less the book value, before tax. */
   readonly aboveBookMinor?: bigint | undefined;
   /** Accrued interest of a bond, before tax. */
   readonly accruedMinor?: bigint | undefined;
@@ -57,13 +63,13 @@ export interface Owner {
 /** Dates in order, of which the last one is not after the business date. */
 export type Dates = readonly [BusinessDate, ...BusinessDate[]];
 
-/** The amounts that a customer has at the end of each date. */
+/** The amounts of a customer at the end of each date. */
 export type Amounts = ReadonlyMap<BusinessDate, readonly Amount[]>;
 
-/** What a customer has at the end of each date. */
+/** The assets of a customer at the end of each date. */
 export type Worths = ReadonlyMap<BusinessDate, readonly Worth[]>;
 
-/** Returns what a customer has at the end of each date, as the valuation of the date shows it. */
+/** Returns the assets of a customer at the end of each date, equal to the valuation of the date. */
 export async function dailyWorths(tx: Tx, owner: Owner, dates: Dates): Promise<Worths> {
   const parts = [
     await securityWorths(tx, owner, dates),
@@ -94,7 +100,7 @@ async function securityWorths(tx: Tx, owner: Owner, dates: Dates): Promise<Worth
   );
 }
 
-/** The positions to price, and the dates on which they are priced. */
+/** The positions to price, and the pricing dates. */
 interface Priced {
   readonly dates: Dates;
   readonly held: readonly SecurityPosition[];
@@ -213,7 +219,7 @@ async function incomeWorths(tx: Tx, owner: Owner, dates: Dates): Promise<Worths>
   );
 }
 
-// What is still to be received or paid counts by its sign.
+// An amount still to be received or paid is included with its sign.
 function classOf(minor: bigint): WealthClass {
   return minor < 0n ? 'PAYABLE' : 'RECEIVABLE';
 }

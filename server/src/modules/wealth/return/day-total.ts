@@ -1,5 +1,5 @@
-// The value of what a return is about at the end of each date, the flows since the date before, and
-// what each line gained.
+// The value of the subject of a return at the end of each date, the flows since the previous date,
+// and the gain of each line.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { UnvaluedReason } from '../valuation/line.js';
@@ -12,15 +12,18 @@ import type { LinkRule } from './link-rule.js';
 /** The end of a date. Amounts are in minor units of the currency of the return. */
 export interface DayTotal extends ExternalFlow {
   readonly date: BusinessDate;
-  /** A reason if a part of it is not known. */
+  /** A reason if a part of it is unknown. */
   readonly value: bigint | UnvaluedReason;
   /** How the return of the date is computed, by the policy in force. */
   readonly rule: LinkRule;
   readonly flows: readonly DayFlow[];
-  /** The part of the flows that came or left in the morning, at the value of the close before. */
+  /**
+   * The part of the flows that was received or paid in the morning, at the value of the previous
+   * close.
+   */
   readonly morningMinor?: bigint | undefined;
   /**
-   * What lines gained since the last date with a complete value. Undefined on the opening, and on a
+   * Gains of lines since the last date with a complete value. Undefined on the opening, and on a
    * date without a complete value.
    */
   readonly gains?: readonly LineGain[] | undefined;
@@ -34,8 +37,8 @@ export interface DayFlow extends ExternalFlow {
 }
 
 /**
- * The lines that a return is about. CUSTOMER: all of them. ASSETS: all but loans, so that a loan is
- * money from outside. Or the lines of one portfolio, without cash and without what is still to be
+ * The lines included in a return. CUSTOMER: all lines. ASSETS: all except loans, so that a loan is
+ * money from outside. Or the lines of one portfolio, without cash and without amounts still to be
  * received or paid for its securities.
  */
 type Scope = 'CUSTOMER' | 'ASSETS' | { readonly portfolioName: string };
@@ -95,14 +98,15 @@ function flowsOf(
     ...{ source, inMinor, outMinor, feeMinor, counterpartyId },
   }));
   const moved = day.moves.flatMap(({ line, source, isCash, minor }) => {
-    // What goes into a line that is left out leaves, and what came from outside came in.
+    // A flow into an excluded line leaves the subject. A flow from outside enters it.
     if (!lineIn(history, line, scope)) return isCash ? flowOf(source, -minor) : [];
     return isCash ? [] : flowOf(source, minor);
   });
   return [...cash, ...moved].filter(isAny);
 }
 
-// What cash paid for a line came in, unless it was owed before; what is due to the customer is out.
+// A payment from cash for a line is an inflow, unless it was a payable before; an amount due to the
+// customer is an outflow.
 function portfolioFlows(
   [before, day]: readonly [HistoryDay, HistoryDay],
   history: History,

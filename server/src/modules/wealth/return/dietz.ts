@@ -1,18 +1,18 @@
-// The return of a period by the Modified Dietz method: the gain by the capital, each flow weighted
-// by the part of the period in which it was there.
+// The return of a period by the Modified Dietz method: the gain divided by the capital, with each
+// flow weighted by the part of the period in which it was invested.
 
 import { type BusinessDate, daysBetween } from '../../../platform/calendar/business-date.js';
 import { Decimal } from '../../../platform/money/decimal.js';
 import type { FlowTiming } from '../policy/schema.js';
 import { type Unavailable, unavailable } from './outcome.js';
 
-/** Money that came in, or went out if negative, on a date. Any common unit. */
+/** Money received, or paid out if negative, on a date. Any common unit. */
 interface DatedFlow {
   readonly date: BusinessDate;
   readonly flow: Decimal;
 }
 
-/** A period between two values. The flows lie after its opening, up to its end. */
+/** A period between two values. The flows are after its opening, up to its end. */
 interface DietzPeriod {
   readonly opening: BusinessDate;
   readonly end: BusinessDate;
@@ -22,7 +22,10 @@ interface DietzPeriod {
   readonly timing: FlowTiming;
 }
 
-/** Returns the capital of a period: the opening value and the flows by how long they were there. */
+/**
+ * Returns the capital of a period: the opening value and the flows weighted by the time they were
+ * invested.
+ */
 export function dietzCapital(period: DietzPeriod): Decimal {
   const { opening, end, openingValue, flows } = period;
   const days = daysBetween(opening, end);
@@ -43,7 +46,7 @@ export function dietzReturn(period: DietzPeriod): Decimal | Unavailable {
   return gain.dividedBy(capital);
 }
 
-// Money that counts from the start of its day is there for this day too.
+// Money included from the start of its day is invested for this day too.
 function daysThere({ end, timing }: DietzPeriod, date: BusinessDate, flow: Decimal): Decimal {
   const after = new Decimal(daysBetween(date, end));
   switch (timing) {

@@ -1,24 +1,25 @@
-// When during its day money counts that comes in or goes out.
+// The time of day from which incoming or outgoing money is included.
 
 import { Decimal } from '../../../platform/money/decimal.js';
 import type { FlowTiming } from '../policy/schema.js';
 
-/** The values of a day and what came in, less what went out. Any common unit. */
+/** The values of a day and its net inflow. Any common unit. */
 interface Day {
   readonly before: Decimal;
   readonly after: Decimal;
   readonly flow: Decimal;
 }
 
-/** The capital of a day, and what it became. */
+/** The capital of a day, and its value at the end. */
 interface Growth {
   readonly capital: Decimal;
   readonly result: Decimal;
 }
 
 /**
- * Returns the capital of a day and what it became. On a day on which all capital came in or
- * went out, the timing is IN_START_OUT_END, because another one would divide by half of it or zero.
+ * Returns the capital of a day and its value at the end. If all capital was received or paid out on
+ * the day, the timing is IN_START_OUT_END, because another one would divide by half of it or by
+ * zero.
  */
 export function growthOf(day: Day, timing: FlowTiming): Growth {
   const usual = growthBy(day, timing);

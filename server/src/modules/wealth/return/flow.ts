@@ -1,15 +1,15 @@
-// Which movements of a customer's cash come from outside, and which stay within the wealth.
+// Classifies the movements of a customer's cash: from outside, or within the wealth.
 
 import type { CashFlow } from '../../finance/index.js';
 
 /**
- * How the journals of a kind of record count. OUTSIDE: money came in or went out. WITHIN: cash
- * became another asset or came from one, or is its income, so the gain shows it. CASH_TRANSACTION:
- * by the transaction. NO_CASH: the journals never move a customer's cash.
+ * How journals of a kind of record are classified. OUTSIDE: money was received or paid out. WITHIN:
+ * cash was exchanged for another asset, or is its income, so the gain shows it. CASH_TRANSACTION:
+ * depends on the transaction. NO_CASH: the journals never move a customer's cash.
  */
 type FlowRule = 'OUTSIDE' | 'WITHIN' | 'CASH_TRANSACTION' | 'NO_CASH';
 
-/** The kinds of records that have journals. Kinds with a colon are followed by a code. */
+/** The kinds of records with journals. If a kind ends with a colon, a code follows. */
 export const FLOW_RULES: Readonly<Record<string, FlowRule>> = {
   CASH_TRANSACTION: 'CASH_TRANSACTION',
   MANUAL_JOURNAL: 'OUTSIDE',
@@ -33,22 +33,22 @@ export const FLOW_RULES: Readonly<Record<string, FlowRule>> = {
   YEAR_END: 'NO_CASH',
 };
 
-/** Money that came from outside or went there, in minor units, and the fees taken with it. */
+/** Money received from outside or paid out, in minor units, and the fees deducted with it. */
 export interface ExternalFlow {
   readonly inMinor: bigint;
   readonly outMinor: bigint;
   readonly feeMinor: bigint;
 }
 
-/** Returns the rule of a kind of record. Journals of an unknown kind come from outside. */
+/** Returns the rule of a kind of record. Journals of an unknown kind are classified as OUTSIDE. */
 export function flowRuleOf(sourceType: string): FlowRule {
   const kind = sourceType.replace(/:.*/, ':');
   return FLOW_RULES[kind] ?? 'OUTSIDE';
 }
 
 /**
- * Returns what a movement brought in or took out. A reversal counts on its own date like what it
- * reverses, with the opposite sign. Fees are no flow: the customer has them no more.
+ * Returns the flow of a movement. A reversal is classified on its own date like its original, with
+ * the opposite sign. Fees are not a flow, because the customer no longer has the money.
  */
 export function externalFlowOf(flow: CashFlow): ExternalFlow {
   const { minor, feeMinor, isIncoming } = flow;

@@ -1,5 +1,5 @@
-// What a customer had at the end of each of some dates, and what moved between them, converted to
-// one currency.
+// The assets of a customer at the end of each of some dates, and the movements between them,
+// converted to one currency.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -24,7 +24,7 @@ import { linesOf } from './line-subject.js';
 import { type LinkRule, linkRuleOf } from './link-rule.js';
 import { type LineMove, lineMoves, NOTHING_MOVED } from './move.js';
 
-/** The currency of the amounts, and the one through which others are converted. */
+/** The currency of the amounts, and the pivot currency for conversions. */
 export interface Currencies {
   readonly currency: string;
   readonly through: string;
@@ -38,22 +38,22 @@ export function strandKey(of: { readonly line: LineKey; readonly currency: strin
   return `${of.line}|${of.currency}`;
 }
 
-/** What a line has in one currency at the end of a date, in minor units. */
+/** The value of a line in one currency at the end of a date, in minor units. */
 export interface StrandValue {
   readonly line: LineKey;
   readonly currency: string;
   /** In its own currency, and converted. */
   readonly ownMinor: bigint;
   readonly minor: bigint;
-  /** The converted parts that are still to be received or paid, by the kind of record. */
+  /** The converted parts still to be received or paid, by the kind of record. */
   readonly dueMinor: ReadonlyMap<string, bigint>;
   readonly taxMinor: bigint;
   readonly accruedMinor: bigint;
-  /** What the price of commercial paper and bills is above their book value, before tax. */
+  /** The price of commercial paper and bills less their book value, before tax. */
   readonly aboveBookMinor: bigint;
 }
 
-/** What moved a line, and its flow in the currency of the history. */
+/** A movement of a line, and its flow in the currency of the history. */
 export interface PlacedMove extends LineMove {
   readonly minor: bigint;
 }
@@ -62,15 +62,15 @@ export interface PlacedMove extends LineMove {
 export interface HistoryDay {
   readonly date: BusinessDate;
   readonly strands: ReadonlyMap<Strand, StrandValue>;
-  /** What happened since the date before and could be converted by this date. */
+  /** Movements since the previous date that could be converted by this date. */
   readonly moves: readonly PlacedMove[];
   readonly cash: readonly PlacedCash[];
-  /** Lines of which the value or a movement is not known at the end of the date. */
+  /** Lines with an unknown value or movement at the end of the date. */
   readonly unknown: ReadonlyMap<LineKey, UnvaluedReason>;
   readonly rates: ReadonlyMap<string, Conversion>;
 }
 
-/** The days of a customer, of which the first is the opening, and the lines that they have. */
+/** The days of a customer, of which the first is the opening, and their lines. */
 export interface History {
   readonly days: readonly HistoryDay[];
   readonly lines: ReadonlyMap<LineKey, ReturnLine>;
@@ -85,12 +85,15 @@ export interface HistoryOwner {
   readonly today: BusinessDate;
 }
 
-/** A movement whose amounts may not be known on its own date. */
+/** A movement with amounts that may be unknown on its own date. */
 interface Pending<Move> {
   readonly date: BusinessDate;
   readonly line: LineKey;
   readonly currency: string;
-  /** Returns its amounts if it counts on a date from its own on, or why they are not known then. */
+  /**
+   * Returns its amounts if they can be converted on a date on or after its own, or the reason why
+   * not.
+   */
   readonly on: (date: BusinessDate) => Move | UnvaluedReason;
 }
 
@@ -104,9 +107,9 @@ interface HistorySpan {
 }
 
 /**
- * Returns the history of a customer. A movement counts on the first of the dates from its own on,
- * at the rate of that date. If its amount or rate is not known there, it counts on the first date
- * on which it is, and its line is unknown until then.
+ * Returns the history of a customer. A movement belongs to the first given date on or after its
+ * own, at the rate of that date. If its amount or rate is not known then, it moves to the first
+ * date on which they are, and its line is unknown until then.
  */
 export async function historyOf(tx: Tx, holder: HistoryOwner, span: HistorySpan): Promise<History> {
   const owner = await ownerOf(tx, holder);
@@ -114,7 +117,7 @@ export async function historyOf(tx: Tx, holder: HistoryOwner, span: HistorySpan)
   return historyFrom(tx, owner, { ...span, worths });
 }
 
-/** Returns the history of a customer, from what they have on each date. */
+/** Returns the history of a customer, from their assets on each date. */
 export async function historyFrom(
   tx: Tx,
   owner: Owner,
@@ -135,7 +138,7 @@ export async function historyFrom(
 }
 
 /**
- * Returns a customer with the chains of instruments that continue each other, and the policies.
+ * Returns a customer with the chains of instruments that continue one another, and the policies.
  */
 export async function ownerOf(tx: Tx, holder: HistoryOwner): Promise<Owner> {
   const { customerId } = holder;
@@ -161,7 +164,7 @@ async function movementsOf(tx: Tx, owner: Owner, dates: Dates) {
   return { moves: [...moves, ...(await broughtMoves(tx, owner, dates))], cash };
 }
 
-/** The kind of record of units that a customer brought along, or transferred in or out. */
+/** The kind of record for units that a customer transferred in or out. */
 export const UNITS_BROUGHT = 'OPENING_UNITS';
 
 async function broughtMoves(tx: Tx, owner: Owner, dates: Dates): Promise<Pending<LineMove>[]> {
@@ -197,7 +200,7 @@ export async function ratesOf(
   return rates;
 }
 
-/** A day to which movements are still added. */
+/** A day that is still being added to. */
 interface OpenDay extends HistoryDay {
   readonly moves: PlacedMove[];
   readonly cash: PlacedCash[];

@@ -1,4 +1,4 @@
-// The days of a household: those of its members, without what moves between them.
+// The days of a household: those of its members, without transfers between members.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
@@ -17,25 +17,25 @@ import { selectFirstCapital } from './queries.js';
 import { spanOf } from './span.js';
 import type { ReturnSubject, SubjectRequest } from './subject.js';
 
-/** The days of a customer, and when the customer belongs to the household. */
+/** The days of a customer, and the dates of membership in the household. */
 export interface MemberDays {
   readonly customerId: bigint;
   readonly isIn: (date: BusinessDate) => boolean;
   readonly days: readonly DayTotal[];
 }
 
-/** A customer of the household, to be read. */
+/** A customer of the household to read. */
 interface Holder {
   readonly owner: HistoryOwner;
   readonly through: string;
   readonly times: readonly MemberRow[];
-  /** The first date in the household on which the customer had anything. */
+  /** The customer's first date with assets in the household. */
   readonly firstCapital: BusinessDate | null;
 }
 
 /**
- * Returns a household and the days of a range. The currency is by default that of the business
- * office of the first member.
+ * Returns a household and the days of a range. The default currency is that of the first member's
+ * business office.
  */
 export async function householdSubject(
   call: Call,
@@ -96,13 +96,13 @@ function earliest(dates: readonly BusinessDate[]): BusinessDate | null {
   );
 }
 
-/** The kind of record by which wealth comes to a household or leaves it. */
+/** The kind of record for members' wealth that joins or leaves a household. */
 const MEMBERSHIP = 'HOUSEHOLD_MEMBER';
 
 /**
- * Returns the days of a household, by the policy of its first member. A customer who joins brings
- * the value of the close before, in the morning and without a gain; one who leaves takes it. What
- * members transfer to each other is no flow.
+ * Returns the days of a household, by the policy of its first member. A customer who joins adds the
+ * value of the previous close, in the morning and without a gain; one who leaves removes it.
+ * Transfers between members are not flows.
  */
 export function householdDays(members: readonly MemberDays[]): DayTotal[] {
   const [first] = members;
@@ -144,13 +144,13 @@ function valueOfAll(days: readonly DayTotal[]): bigint | UnvaluedReason {
   return total;
 }
 
-// The value at the last close before a day on which it is known.
+// The value at the last close with a known value before a day.
 function knownBefore({ days }: MemberDays, index: number): bigint {
   const known = days.slice(0, index).findLast(({ value }) => typeof value === 'bigint');
   return typeof known?.value === 'bigint' ? known.value : 0n;
 }
 
-// The fee of a transfer between members is one all the same.
+// The fee of a transfer between members is still a fee.
 function withoutTransfer(flow: DayFlow, ids: ReadonlySet<bigint>): DayFlow {
   const { counterpartyId } = flow;
   if (counterpartyId === null || counterpartyId === undefined || !ids.has(counterpartyId)) {

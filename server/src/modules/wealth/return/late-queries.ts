@@ -1,11 +1,12 @@
-// SQL for what was recorded after a close about the dates before it.
+// SQL for records that were stored after a close about earlier dates.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
 
 /**
- * Returns a query for what was recorded after a moment about dates before another, by customer.
+ * Returns a query for the records that were stored after a moment about dates before another, by
+ * customer.
  */
 export function lateRecords({ since, before }: { readonly since: Sql; readonly before: Sql }): Sql {
   return sql`
@@ -50,7 +51,7 @@ export function lateRecords({ since, before }: { readonly since: Sql; readonly b
       and least(a.ex_date, a.payment_date, e.effective_date) < ${before}`;
 }
 
-/** The first date of what is recorded and not in a customer's snapshots; null if there is none. */
+/** The first date of the records that are not in a customer's snapshots; null if there are none. */
 export async function selectFirstLate(
   tx: Tx,
   customerId: bigint,

@@ -1,4 +1,4 @@
-// What each line gained between two dates: income, price and currency, less charges, fees and tax.
+// The gain of each line between two dates: income, price and currency, less charges, fees and tax.
 
 import { convert } from '../valuation/rate.js';
 import {
@@ -20,7 +20,7 @@ export interface GainParts {
   readonly taxesMinor: bigint;
 }
 
-/** What a line gained. */
+/** The gain of a line. */
 export interface LineGain extends GainParts {
   readonly line: ReturnLine;
 }
@@ -37,7 +37,9 @@ interface Step {
   readonly days: readonly [...HistoryDay[], HistoryDay];
 }
 
-/** Returns what lines gained after a day, up to another one, on both of which they are known. */
+/**
+ * Returns the gains of lines after a day, up to another one. The values on both days must be known.
+ */
 export function lineGains(
   history: History,
   [from, to]: readonly [number, number],
@@ -73,7 +75,7 @@ export function sumOf(gains: readonly GainParts[]): GainParts {
   };
 }
 
-/** Returns what is left of a gain after costs. */
+/** Returns a gain after costs. */
 export function netOf(gain: GainParts): bigint {
   const { incomeMinor, priceMinor, currencyMinor, chargesMinor, feesMinor, taxesMinor } = gain;
   return incomeMinor + priceMinor + currencyMinor - chargesMinor - feesMinor - taxesMinor;
@@ -97,7 +99,7 @@ function strandsOf({ before, days }: Step): Iterable<StrandId> {
 
 const NO_VALUE = { ownMinor: 0n, minor: 0n, taxMinor: 0n, accruedMinor: 0n, aboveBookMinor: 0n };
 
-/** What a strand was before and after, and how it moved between. */
+/** The values of a strand before and after, and its movements in between. */
 interface StrandStep {
   readonly before: typeof NO_VALUE;
   readonly after: typeof NO_VALUE;
@@ -126,14 +128,14 @@ function assetGain({ line, currency }: StrandId, { before, days }: Step): GainPa
   };
   const flow = moves.reduce((sum, { minor }) => sum + minor, 0n);
   const gain = values.after.minor - values.before.minor - flow;
-  // What the parts at the rate of the last day do not explain is the change of the rate.
+  // The part that is not explained at the rate of the last day is the gain from the exchange rate.
   return { ...parts, currencyMinor: gain - netOf(parts) };
 }
 
 /**
  * Splits the gain of a strand in its own currency. Deposits, loans, commercial paper and bills earn
- * income, except for what a market price or an early end is beyond the book value. Of the others,
- * income is what accrued and what records show, and the rest is price.
+ * income, except for the difference of a market price or an early termination from the book value.
+ * For others, income is the accrued and the recorded income, and the rest is price.
  */
 function ownGain({ before, after, moves }: StrandStep, line: LineKey) {
   const sum = (of: (move: PlacedMove) => bigint) =>
@@ -152,7 +154,7 @@ function ownGain({ before, after, moves }: StrandStep, line: LineKey) {
   return { incomeMinor, priceMinor: gross - incomeMinor, chargesMinor, taxesMinor };
 }
 
-// Cash earns the income that was paid into it; what else it gained is the change of the rate.
+// The income of cash is the interest paid into it; the rest of its gain is from the exchange rate.
 function cashGain(id: StrandId, { before, days }: Step): GainParts {
   const last = days.at(-1) ?? before;
   const isOwn = ({ currency }: { readonly currency: string }) => currency === id.currency;
@@ -170,7 +172,7 @@ function cashGain(id: StrandId, { before, days }: Step): GainParts {
   return { ...NO_GAIN, incomeMinor, currencyMinor: change - came - incomeMinor };
 }
 
-// Fees, and what own conversions gained or lost against the rate of the day.
+// Fees, and gains or losses of own conversions against the rate of the day.
 function costsOf({ days }: Step): GainParts {
   const cash = days.flatMap((day) => day.cash);
   return {

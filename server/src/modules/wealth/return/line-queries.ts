@@ -1,4 +1,4 @@
-// SQL for what lines are about: their names, and the instruments that continue one another.
+// SQL for the records of lines: their names, and the instruments that continue one another.
 
 import type { Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
@@ -29,7 +29,7 @@ export function selectChains(tx: Tx, customerId: bigint): Promise<ChainRow[]> {
     select type, id, first from chain where id <> first`);
 }
 
-/** What a line is about. */
+/** The record of a line. */
 interface SubjectRow {
   readonly id: bigint;
   readonly name: string;

@@ -1,4 +1,4 @@
-// What lines are about, by their keys.
+// The records of lines, by their keys.
 
 import type { Tx } from '../../../platform/database/database.js';
 import type { NamedPortfolio } from '../valuation/queries.js';
@@ -10,7 +10,7 @@ import {
   selectTermSubjects,
 } from './line-queries.js';
 
-/** The line of what belongs to no position. */
+/** The line for amounts outside all positions. */
 const COSTS_LINE: ReturnLine = {
   key: COSTS,
   class: 'COSTS',
@@ -21,7 +21,7 @@ const COSTS_LINE: ReturnLine = {
   portfolioName: undefined,
 };
 
-/** Returns what lines are about. */
+/** Returns the records of lines. */
 export async function linesOf(
   tx: Tx,
   keys: ReadonlySet<LineKey>,

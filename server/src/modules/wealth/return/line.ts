@@ -1,10 +1,11 @@
-// A line of a return: what the wealth is divided into, so that each part of the gain has its place.
+// A line of a return. Wealth is divided into lines, so that each part of the gain is assigned to
+// one.
 
 import type { WealthClass } from '../valuation/line.js';
 
 /**
- * The kinds of records that lines are about. ACCOUNT is all cash of a currency; COSTS is what
- * belongs to no position.
+ * The kinds of records that lines refer to. ACCOUNT is all cash of a currency; COSTS has the
+ * amounts outside all positions.
  */
 export const LINE_TYPES = [
   'SECURITY',
@@ -30,14 +31,14 @@ export interface ReturnLine {
   readonly subjectId: bigint | undefined;
   readonly name: string;
   readonly label: string;
-  /** Undefined for what is outside of portfolios. */
+  /** Undefined outside portfolios. */
   readonly portfolioName: string | undefined;
 }
 
-/** What belongs to no position: fees, and what conversions cost against the rate of the day. */
+/** Amounts outside all positions: fees, and the cost of conversions against the rate of the day. */
 export const COSTS = 'COSTS/';
 
-/** A security with what is to be received or paid for it. */
+/** A security with the amounts still to be received or paid for it. */
 export const securityKey = (portfolioId: bigint, securityId: bigint): LineKey =>
   `SECURITY/${securityId}/${portfolioId}`;
 
@@ -45,7 +46,7 @@ export const securityKey = (portfolioId: bigint, securityId: bigint): LineKey =>
 export const fundKey = (fundId: bigint, portfolioName: string): LineKey =>
   `FUND/${fundId}/${portfolioName}`;
 
-/** All cash of a currency, and the proceeds that are not settled. */
+/** All cash of a currency, and the unsettled proceeds. */
 export const cashKey = (currency: string): LineKey => `ACCOUNT/${currency}`;
 
 /** The kinds of instruments that can continue one another. */
@@ -54,7 +55,7 @@ export type InstrumentType = 'TERM_INSTRUMENT' | 'DISCOUNTED_INSTRUMENT' | 'TREA
 /** Instruments that continue another one, each with the first one of its chain. */
 export type Chains = ReadonlyMap<`${InstrumentType}/${bigint}`, bigint>;
 
-/** An instrument with those that it continues, which are one line. */
+/** An instrument and its predecessors, which are one line. */
 export function instrumentKey(type: InstrumentType, id: bigint, chains: Chains): LineKey {
   return `${type}/${chains.get(`${type}/${id}`) ?? id}`;
 }

@@ -7,7 +7,7 @@ import type { FlowTiming } from '../policy/schema.js';
 /** What the return of a day is based on. */
 export interface LinkRule {
   readonly timing: FlowTiming;
-  /** A day with less capital counts as a day without a return. */
+  /** A day with less capital is a day without a return. */
   readonly smallestCapital: Decimal;
 }
 

@@ -1,4 +1,4 @@
-// What a customer has on the dates of a long range: closed dates from their snapshots, the others
+// The assets of a customer on the dates of a long range: closed dates from snapshots, the others
 // from the books.
 
 import {
@@ -19,7 +19,7 @@ import {
   selectSnapshots,
 } from './snapshot-queries.js';
 
-/** The dates of which snapshots can be read. */
+/** The dates with readable snapshots. */
 export interface Coverage {
   readonly from: BusinessDate;
   readonly to: BusinessDate;
@@ -31,16 +31,16 @@ export async function coverageOf(tx: Tx): Promise<Coverage | undefined> {
   return from === null || to === null ? undefined : { from, to };
 }
 
-/** What a customer has on each date, and whether some of it is being valued again. */
+/** The assets of a customer on each date, and whether some of them are being valued again. */
 interface LongWorths {
   readonly worths: Amounts;
   readonly isRestating: boolean;
 }
 
 /**
- * Returns what a customer has at the end of each date. A range of at most a year is read from the
- * books. Of a longer one, so is each date that has no snapshot, or one that will be replaced, if
- * these are the dates of at most a year.
+ * Returns the assets of a customer at the end of each date. A range of at most one year is read
+ * from the books. In a longer range, dates without a final snapshot are read from the books, if
+ * they span at most one year.
  */
 export async function worthsOver(
   tx: Tx,
@@ -65,7 +65,7 @@ export async function worthsOver(
   return { worths, isRestating };
 }
 
-// The dates that are read from the books, in one part before the first stored date and one after.
+// The dates to read from the books: one part before the first stored date and one after.
 function partsOf(dates: Dates, isStored: (date: BusinessDate) => boolean): Dates[] {
   const first = dates.find(isStored);
   const rest = dates.filter((date) => !isStored(date));

@@ -18,11 +18,14 @@ interface MoneyWeightedPeriod {
   readonly end: BusinessDate;
   readonly openingValue: Decimal;
   readonly closingValue: Decimal;
-  /** What came in, less what went out, by date. */
+  /** Net inflows by date. */
   readonly flows: readonly { readonly date: BusinessDate; readonly flow: Decimal }[];
 }
 
-/** The rate of the whole period and, of a year or more, the rate of 365 days; as fractions. */
+/**
+ * The rate of the whole period and, for a period of a year or more, the rate of 365 days; as
+ * fractions.
+ */
 export interface MoneyWeighted {
   readonly status: 'AVAILABLE';
   readonly rate: Decimal;
@@ -43,8 +46,8 @@ export function moneyWeighted(period: MoneyWeightedPeriod): MoneyWeighted | Unav
 }
 
 /**
- * Returns the rate at which amounts in order of their dates are worth nothing. The period is from
- * the first amount that is not zero to the last date.
+ * Returns the rate at which the amounts, in order of their dates, have a present value of zero. The
+ * period is from the first amount that is not zero to the last date.
  */
 export function rateOfAmounts(given: readonly CustomerAmount[]): MoneyWeighted | Unavailable {
   const amounts = netByDate(given);

@@ -1,4 +1,4 @@
-// SQL for what moved between cash and the other lines, and for the income and tax of lines.
+// SQL for movements between cash and the other lines, and for the income and tax of lines.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -34,7 +34,7 @@ interface EventHolding {
   readonly id: bigint;
   readonly portfolio_id: bigint;
   readonly security_id: bigint;
-  /** Of a market claim: whether it returns tax. */
+  /** For a market claim: whether it returns tax. */
   readonly is_tax: boolean;
 }
 
@@ -102,11 +102,11 @@ interface FundIncome {
   readonly portfolio_name: string;
   readonly gross_minor: bigint;
   readonly tax_minor: bigint;
-  /** Whether it was paid in cash, and not in units. */
+  /** Whether it was paid in cash rather than in units. */
   readonly is_paid: boolean;
 }
 
-/** Selects what funds distributed to a customer. */
+/** Selects the distributions of funds to a customer. */
 export function selectFundIncome(tx: Tx, range: MoveRange): Promise<FundIncome[]> {
   return tx.query(sql`
     select i.paid_on as date, f.currency, h.fund_id, h.portfolio_name, i.gross_minor, i.tax_minor,
@@ -119,7 +119,7 @@ export function selectFundIncome(tx: Tx, range: MoveRange): Promise<FundIncome[]
     order by i.paid_on, i.distribution_id, h.id`);
 }
 
-/** Income of a holding from its issuer on the date from which it is due, in minor units. */
+/** Income of a holding from its issuer on its due date, in minor units. */
 interface DueIncome {
   readonly date: BusinessDate;
   readonly currency: string;
@@ -130,8 +130,8 @@ interface DueIncome {
 }
 
 /**
- * Selects dividends and interest by the date from which a valuation has them: a dividend from its
- * ex-date, income of a bond from its payment date.
+ * Selects dividends and interest by the date from which a valuation includes them: a dividend from
+ * its ex-date, income of a bond from its payment date.
  */
 export function selectDueIncome(tx: Tx, range: MoveRange): Promise<DueIncome[]> {
   return tx.query(sql`
@@ -157,7 +157,7 @@ interface InstrumentEnd {
   readonly id: bigint;
   readonly currency: string;
   readonly tax_minor: bigint;
-  /** What an early end paid beyond the book value. */
+  /** The payment of an early termination beyond the book value. */
   readonly price_minor: bigint;
 }
 

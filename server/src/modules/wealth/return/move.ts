@@ -1,5 +1,5 @@
-// What moved between cash and the other lines of a customer, and what lines earned by the records
-// of their income, tax and charges.
+// Movements between cash and the other lines of a customer, and the income, tax and charges of
+// lines by their records.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -25,19 +25,19 @@ export interface LineMove {
   readonly currency: string;
   /** The kind of record that moved the money. */
   readonly source: string;
-  /** Whether the flow came out of cash, and not from outside of the customer's wealth. */
+  /** Whether the flow came from the customer's cash, and not from outside. */
   readonly isCash: boolean;
-  /** What came into the line, from cash or from outside; negative if it left. */
+  /** The amount that the line received, from cash or from outside; negative if it left. */
   readonly flowMinor: bigint;
-  /** The charges of trades that are in the flow. */
+  /** The trade charges that are part of the flow. */
   readonly chargesMinor: bigint;
   /** Accrued interest that was bought with units; negative if it was sold. */
   readonly accruedMinor: bigint;
-  /** Income before tax that a record shows, beside interest that accrues. */
+  /** Recorded income before tax, in addition to accrued interest. */
   readonly incomeMinor: bigint;
-  /** Tax that was withheld, beside what a position expects. */
+  /** Withheld tax, in addition to the tax expected for a position. */
   readonly taxMinor: bigint;
-  /** Gain over the book value at an early end. */
+  /** Gain over the book value at an early termination. */
   readonly priceMinor: bigint;
 }
 
@@ -47,14 +47,14 @@ export const NOTHING_MOVED = {
   ...{ incomeMinor: 0n, taxMinor: 0n, priceMinor: 0n },
 };
 
-/** What the customer's cash did, and where the instruments belong. */
+/** The movements of the customer's cash, and the portfolios of the instruments. */
 interface MoveContext {
   readonly range: MoveRange;
   readonly cash: readonly CashFlow[];
   readonly chains: Chains;
 }
 
-/** Returns what moved the lines of a customer, other than cash itself. */
+/** Returns the movements of a customer's lines, other than cash itself. */
 export async function lineMoves(tx: Tx, context: MoveContext): Promise<LineMove[]> {
   const moved = netByRecord(
     context.cash.filter((flow) => flowRuleOf(flow.sourceType) === 'WITHIN'),
@@ -72,10 +72,10 @@ export async function lineMoves(tx: Tx, context: MoveContext): Promise<LineMove[
   ];
 }
 
-/** What a record moved on a date, in all accounts of a currency. */
+/** The amount that a record moved on a date, in all accounts of a currency. */
 type Moved = Pick<CashFlow, 'date' | 'currency' | 'sourceType' | 'sourceId' | 'minor'>;
 
-// The settlement of a note moves as much out of the unsettled proceeds as into the cash.
+// The settlement of a note moves the same amount from the unsettled proceeds to the cash.
 function netByRecord(flows: readonly CashFlow[]): Moved[] {
   const sums = new Map<string, Moved>();
   for (const { date, currency, sourceType, sourceId, minor } of flows) {
@@ -210,5 +210,5 @@ async function directMoves(tx: Tx, range: MoveRange): Promise<LineMove[]> {
   }));
 }
 
-/** The kind of record of what a registrar pays past the firm. */
+/** The kind of record for direct payments by a registrar. */
 export const DIRECT_PAYMENT = 'DIRECT_PAYMENT';

@@ -1,4 +1,4 @@
-// SQL for the days on which the prices of a range were dealt or changed.
+// SQL for the days in a range on which prices were traded or changed.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';

@@ -1,4 +1,4 @@
-// Which prices are too old to be used on the dates of a range, by the policies in force.
+// Finds prices that are too old to be used on the dates of a range, by the policies in force.
 
 import {
   type BusinessCalendar,
@@ -57,8 +57,8 @@ export async function oldPrices(
   };
 }
 
-// The last day on or before a date on which a security was traded or its price changed. That of the
-// first date is read as the valuation of one date reads it, and followed from there.
+// The last day on or before a date on which a security was traded or its price changed. For the
+// first date, it is read as in the valuation of one date; later ones are tracked from there.
 async function pricedDates(
   tx: Tx,
   ids: readonly bigint[],

@@ -1,9 +1,10 @@
-// The outcome of a return: a number, or the reason why there is none. It is never zero instead.
+// The outcome of a return: a number, or the reason why there is none. It is never zero as a
+// substitute.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
 
-/** Why there is no return. */
+/** The reason why there is no return. */
 export const UNAVAILABLE_REASONS = [
   'PRICE_MISSING',
   'NAV_MISSING',
@@ -21,17 +22,17 @@ export const UNAVAILABLE_REASONS = [
 
 export type UnavailableReason = (typeof UNAVAILABLE_REASONS)[number];
 
-/** A return that cannot be computed, and why. */
+/** A return that cannot be computed, with the reason. */
 export interface Unavailable {
   readonly status: 'UNAVAILABLE';
   readonly reason: UnavailableReason;
   /** The date on which it failed. */
   readonly date?: BusinessDate | undefined;
-  /** The rates of which each would fit, as fractions. */
+  /** The rates that would all be valid, as fractions. */
   readonly candidates?: readonly Decimal[] | undefined;
 }
 
-/** Returns the reason why there is no return, and the date if it is of one date. */
+/** Returns the reason why there is no return, and its date if it has one. */
 export function unavailable(reason: UnavailableReason, date?: BusinessDate): Unavailable {
   return { status: 'UNAVAILABLE', reason, date };
 }

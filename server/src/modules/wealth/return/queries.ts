@@ -1,4 +1,4 @@
-// SQL for when a customer or a portfolio had capital for the first time.
+// SQL for the first date with capital of a customer or a portfolio.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';

@@ -1,4 +1,4 @@
-// The returns of days of totals: what is left out of the costs, and by which method.
+// The returns of days of totals: which costs are excluded, and the method.
 
 import { Decimal } from '../../../platform/money/decimal.js';
 import { minorToDecimal } from '../../../platform/money/money.js';
@@ -11,9 +11,9 @@ import { type Unavailable, unavailable } from './outcome.js';
 import { type Linked, longestGap, type ReturnDay, timeWeighted } from './time-weighted.js';
 
 /**
- * What a return is after. All are after the charges of trades and withheld tax. GROSS and NET leave
- * out fees of processing and of early debits; NET is after fees for managing, of which there are
- * none yet. ALL leaves nothing out.
+ * The costs that a return includes. Every basis includes the charges of trades and withheld tax.
+ * GROSS and NET exclude processing fees and early debit fees; NET includes management fees, which
+ * do not exist yet. ALL includes everything.
  */
 export const FEE_BASES = ['GROSS', 'NET', 'ALL'] as const;
 
@@ -81,7 +81,7 @@ export function moneyWeightedOf(
   const days = totals.map((total) => returnDay(total, terms));
   const edges = edgesOf(days);
   if ('status' in edges) return edges;
-  // Costs that are left out count as if they had been paid to the customer.
+  // Excluded costs are treated as if they had been paid to the customer.
   const flows = days.slice(1).map(({ date, flow, morning, leftOut }) => ({
     date,
     flow: flow.plus(morning).minus(leftOut),
@@ -89,7 +89,7 @@ export function moneyWeightedOf(
   return moneyWeighted({ ...edges, flows });
 }
 
-/** A day of which what came or left in the morning is known. */
+/** A day with known flows in the morning. */
 type MorningDay = ReturnDay & { readonly morning: Decimal };
 
 function edgesOf(days: readonly ReturnDay[]) {
@@ -102,7 +102,7 @@ function edgesOf(days: readonly ReturnDay[]) {
     end: last.date,
     openingValue: first.value,
     closingValue: last.value,
-    // A whole range follows the rule of its end.
+    // For a whole range, the rule of its last day applies.
     timing: last.rule.timing,
   };
 }

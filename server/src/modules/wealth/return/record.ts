@@ -72,8 +72,8 @@ function amountsRecord(days: readonly DayTotal[], terms: ReturnTerms): object {
   };
 }
 
-// The gain is the sum of its lines, and so is the change of the value apart from flows. Days of
-// snapshots have no lines.
+// The gain is the sum of the gains of its lines, and also the change of the value apart from flows.
+// Days from snapshots have no lines.
 function gainRecord(
   [, ...days]: readonly DayTotal[],
   { currency }: ReturnTerms,
@@ -130,7 +130,7 @@ function unavailableRecord({ status, reason, date, candidates }: Unavailable): o
   return { status, reason, date, candidates: candidates?.map(percent) };
 }
 
-// The excess is the difference, and the growth by the growth of the benchmark.
+// The excess as a difference, and as the growth relative to the benchmark.
 function benchmarkRecord(
   { benchmark: { name, label, return_type, currency }, outcome }: BenchmarkReturn,
   own: ReturnType<typeof timeWeightedOf>,

@@ -1,5 +1,4 @@
-// The return of a customer or a portfolio over a range of dates, with the values and flows from
-// which it comes.
+// The return of a customer or a portfolio over a range of dates, with its values and flows.
 
 import type { Call } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -25,21 +24,21 @@ interface ReturnRequest extends SubjectRequest {
   readonly benchmark?: string | undefined;
 }
 
-/** Returns how the wealth of a customer grew. The currency is by default that of the office. */
+/** Returns the growth of a customer's wealth. The default currency is the office's. */
 export function returnOfCustomer(call: Call, id: bigint, request: ReturnRequest): Promise<object> {
   return onSnapshot(call.db, async (tx) =>
     replyOf(tx, await customerSubject(call, tx, { id, request }), request),
   );
 }
 
-/** Returns how the wealth of a household grew. The currency is that of its first member. */
+/** Returns the growth of a household's wealth. The currency is that of its first member. */
 export function returnOfHousehold(call: Call, id: bigint, request: ReturnRequest): Promise<object> {
   return onSnapshot(call.db, async (tx) =>
     replyOf(tx, await householdSubject(call, tx, { id, request }), request),
   );
 }
 
-/** Returns how a portfolio grew, without cash. The currency is by default that of the portfolio. */
+/** Returns the growth of a portfolio, without cash. The default currency is the portfolio's. */
 export function returnOfPortfolio(call: Call, id: bigint, request: ReturnRequest): Promise<object> {
   return onSnapshot(call.db, async (tx) =>
     replyOf(tx, await portfolioSubject(call, tx, { id, request }), request),

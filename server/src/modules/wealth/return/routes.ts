@@ -10,7 +10,7 @@ import { returnOfCustomer, returnOfHousehold, returnOfPortfolio } from './return
 import * as schema from './schema.js';
 
 const RULES =
-  'The time-weighted return links the returns of days, so money that comes in or goes out ' +
+  'The time-weighted return links the returns of days, so incoming and outgoing money ' +
   'has no effect. The money-weighted return is the rate at which the opening value and all ' +
   'flows grow to the closing value. Days without a complete value are bridged. A return that ' +
   'cannot be computed is UNAVAILABLE with its reason, and never zero. A range has at most ' +
@@ -46,7 +46,8 @@ export const returnRoutes: readonly Route[] = [
     operation: 'returnOfPortfolio',
     summary: 'How a portfolio grew over a range of dates, without cash',
     description:
-      'What is bought with cash comes in, and proceeds and income go out when they are earned. ' +
+      'Purchases with cash are inflows, and proceeds and income are outflows when they are ' +
+      'earned. ' +
       `${RULES}.`,
     permission: 'wealth.valuation.read',
     problems,
@@ -60,8 +61,9 @@ export const returnRoutes: readonly Route[] = [
     operation: 'returnOfHousehold',
     summary: 'How the wealth of a household grew over a range of dates',
     description:
-      'Transfers between members are no flow. Who joins brings the value of that morning, and ' +
-      `who leaves takes it, without a gain. ${RULES}.`,
+      'Transfers between members are not flows. A customer who joins adds the value of that ' +
+      'morning, and ' +
+      `one who leaves removes it, without a gain. ${RULES}.`,
     permission: 'wealth.valuation.read',
     problems,
     params: HouseholdById,

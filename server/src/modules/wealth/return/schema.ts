@@ -25,7 +25,7 @@ const given = Type.Optional;
 /** The dates and the currency of a return. */
 export const spanMembers = {
   sd: given(
-    wireDate({ description: 'First date; the opening is the close of the business day before' }),
+    wireDate({ description: 'First date; the opening is the close of the previous business day' }),
   ),
   ed: given(wireDate({ description: 'Last date; default: the business date' })),
   period: given(
@@ -33,7 +33,7 @@ export const spanMembers = {
       description: 'Instead of `sd`: the period up to the last date; default: YTD',
     }),
   ),
-  cu: given(wireText({ description: 'Currency; default: that of the office', longest: 3 })),
+  cu: given(wireText({ description: "Currency; default: the office's", longest: 3 })),
 };
 
 const request = {
@@ -44,8 +44,9 @@ const request = {
   fees: given(
     wireChoice(FEE_BASES, {
       description:
-        'What the return is after. GROSS and NET leave out fees for processing and early debits; ' +
-        'default: ALL, which leaves out nothing',
+        'The costs that the return includes. GROSS and NET exclude fees for processing and ' +
+        'early debits; ' +
+        'default: ALL, which includes everything',
     }),
   ),
   method: given(
@@ -63,8 +64,8 @@ export const PortfolioReturnQuery = closedObject(request);
 export const loansMember = given(
   wireFlag({
     description:
-      'False gives the return on assets: loans are left out, and what is drawn or repaid ' +
-      'comes from outside; default: true',
+      'False gives the return on assets: loans are left out, and drawings and repayments ' +
+      'are flows from outside; default: true',
   }),
 );
 
@@ -76,7 +77,7 @@ export const ReturnQuery = closedObject({
 
 const outcome = {
   status: wireChoice(['AVAILABLE', 'UNAVAILABLE']),
-  percent: given(wireDecimal({ description: 'Of the whole range' })),
+  percent: given(wireDecimal({ description: 'For the whole range' })),
   annualPercent: given(wireDecimal({ description: 'Per year; absent below one year' })),
   reason: given(wireChoice(UNAVAILABLE_REASONS, { description: 'Why there is no return' })),
   date: given(wireDate({ description: 'The date that has no value or no capital' })),
@@ -87,7 +88,9 @@ const TimeWeightedRecord = openObject({
   method: given(wireChoice(RETURN_METHODS)),
   flowTiming: given(
     wireChoice(FLOW_TIMINGS, {
-      description: 'When in its day a flow counts, by the policy of the last day',
+      description:
+        "Whether a flow is in its day's return from the start or the end, by the " +
+        "last day's policy",
     }),
   ),
   feeBasis: given(wireChoice(FEE_BASES)),
@@ -103,14 +106,14 @@ const TimeWeightedRecord = openObject({
 
 const MoneyWeightedRecord = openObject({
   ...outcome,
-  candidates: given(Type.Array(wireDecimal({ description: 'Rates of which each would fit' }))),
+  candidates: given(Type.Array(wireDecimal({ description: 'All rates that fit' }))),
 });
 
 const BenchmarkRecord = openObject({
   code: wireText(),
   label: wireText(),
-  returnType: wireChoice(RETURN_TYPES, { description: 'PRICE: dividends are missing in it' }),
-  currency: wireText({ description: 'Of its levels, which are converted' }),
+  returnType: wireChoice(RETURN_TYPES, { description: 'PRICE: dividends are not included' }),
+  currency: wireText({ description: 'Currency of its levels, which are converted' }),
   status: wireChoice(['AVAILABLE', 'UNAVAILABLE']),
   percent: given(wireDecimal({ description: 'Its return over the range' })),
   reason: given(
@@ -120,20 +123,22 @@ const BenchmarkRecord = openObject({
   ),
   date: given(wireDate({ description: 'The date that has no level or no rate' })),
   excess: given(wireDecimal({ description: 'The return less that of the benchmark' })),
-  geometricExcess: given(wireDecimal({ description: 'The growth by that of the benchmark' })),
+  geometricExcess: given(
+    wireDecimal({ description: 'The growth divided by the growth of the ' + 'benchmark' }),
+  ),
 });
 
 const amounts = {
   openingValue: given(wireDecimal({ description: 'Absent if a part of it is not known' })),
   closingValue: given(wireDecimal({ description: 'Absent if a part of it is not known' })),
-  paidIn: wireDecimal({ description: 'Money and units that came in from outside' }),
+  paidIn: wireDecimal({ description: 'Money and units received from outside' }),
   paidOut: wireDecimal({ description: 'Money that went out' }),
   fees: wireDecimal({ description: 'Fees for processing and early debits, which reduce the gain' }),
   income: given(
     wireDecimal({ description: 'Dividends, interest and discount before tax; negative for loans' }),
   ),
-  priceGain: given(wireDecimal({ description: 'Gain by prices and values per unit' })),
-  currencyGain: given(wireDecimal({ description: 'Gain by exchange rates' })),
+  priceGain: given(wireDecimal({ description: 'Gain from prices and values per unit' })),
+  currencyGain: given(wireDecimal({ description: 'Gain from exchange rates' })),
   charges: given(wireDecimal({ description: 'Charges of trades and of fund orders' })),
   taxes: given(wireDecimal({ description: 'Tax withheld from income, or expected on it' })),
   gain: given(
@@ -145,7 +150,7 @@ const amounts = {
   ),
 };
 
-/** The flows and returns of a range, beside its values. */
+/** The flows and returns of a range, besides its values. */
 export const growth = {
   ...amounts,
   timeWeighted: TimeWeightedRecord,
@@ -173,7 +178,7 @@ const body = {
   ...growth,
   benchmark: given(BenchmarkRecord),
   largeFlowDays: Type.Array(wireDate(), {
-    description: 'Dates on which more than a tenth of the value before came in or went out',
+    description: 'Dates on which the flows exceed a tenth of the previous value',
   }),
   flows: Type.Array(FlowRecord, { description: 'By kind of record' }),
   parts: given(Type.Array(PartRecord)),
@@ -181,18 +186,18 @@ const body = {
 
 const customer = { customerId: wireId(), customerName: wireText(), customerLabel: wireText() };
 
-/** How the wealth of a customer grew. */
+/** The growth of a customer's wealth. */
 export const CustomerReturn = openObject({ ...customer, ...body });
 
-/** How a portfolio grew, without cash. */
+/** The growth of a portfolio, without cash. */
 export const PortfolioReturn = openObject({
   ...customer,
   portfolioId: wireId(),
   portfolioName: wireText(),
   portfolioLabel: wireText(),
-  cash: wireChoice(['EXCLUDED'], { description: 'Whether the cash of the customer counts' }),
+  cash: wireChoice(['EXCLUDED'], { description: "Whether the customer's cash is included" }),
   ...body,
 });
 
-/** How the wealth of a household grew. */
+/** The growth of a household's wealth. */
 export const HouseholdReturn = openObject({ ...householdMembers, ...body });

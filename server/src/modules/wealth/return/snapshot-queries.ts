@@ -1,4 +1,4 @@
-// SQL that reads what a customer had on many closed dates from their daily snapshots.
+// SQL that reads the assets of a customer on many closed dates from their daily snapshots.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -29,14 +29,17 @@ export async function selectClosesBetween(
   return new Set(rows.map(({ date }) => date));
 }
 
-/** What a portfolio has in a currency from a date on, to the next row or the end of the month. */
+/**
+ * The assets of a portfolio in a currency from a date on, until the next row or the end of the
+ * month.
+ */
 export interface SnapshotRow {
   readonly value_date: BusinessDate;
   readonly portfolio_id: bigint;
   readonly currency: string;
   /** In minor units. */
   readonly minor: bigint;
-  /** Why a part of it is not known. */
+  /** Why a part of it is unknown. */
   readonly unvalued: UnvaluedReason | null;
 }
 

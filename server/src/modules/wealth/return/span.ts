@@ -36,9 +36,9 @@ export interface RequestedSpan {
 interface SpanContext {
   readonly today: BusinessDate;
   readonly calendar: BusinessCalendar;
-  /** The first date on which the customer had anything; null if there is none. */
+  /** The customer's first date with assets; null if there is none. */
   readonly firstCapital: BusinessDate | null;
-  /** The dates that have snapshots. */
+  /** The dates with snapshots. */
   readonly coverage?: Coverage | undefined;
 }
 
@@ -49,7 +49,7 @@ export interface Span {
   readonly end: BusinessDate;
   /** The opening, each business day after it, and the end. */
   readonly dates: Dates;
-  /** Whether the period begins before the customer had anything. */
+  /** Whether the period begins before the customer had assets. */
   readonly isTooEarly: boolean;
 }
 
@@ -62,7 +62,7 @@ const MONTHS: Readonly<Record<'1M' | '3M' | '6M' | '1Y' | '3Y' | '5Y', number>> 
   '5Y': 60,
 };
 
-/** Returns the dates of a return; refuses dates that it cannot have. */
+/** Returns the dates of a return; refuses impossible dates. */
 export function spanOf(requested: RequestedSpan, context: SpanContext): Span {
   refuseDates(requested, context);
   const { today, calendar, firstCapital } = context;
@@ -86,7 +86,7 @@ export function spanOf(requested: RequestedSpan, context: SpanContext): Span {
   };
 }
 
-// A longer range needs snapshots of all but a year at each of its ends.
+// A longer range needs snapshots, except for up to a year at each of its ends.
 function daysMaxOf(opening: BusinessDate, end: BusinessDate, { coverage }: SpanContext): number {
   if (coverage === undefined) return WEALTH.returnDaysMax;
   const isBefore = daysBetween(opening, coverage.from) > WEALTH.returnDaysMax;
@@ -105,7 +105,7 @@ export function refuseDates(
     throw refuseMember(INVALID_REQUEST, 'sd', 'needs ed');
   }
   if (sd !== undefined && period !== undefined) {
-    throw refuseMember(INVALID_REQUEST, 'period', 'is given beside sd');
+    throw refuseMember(INVALID_REQUEST, 'period', 'cannot be combined with sd');
   }
   if (sd !== undefined && ed !== undefined && sd > ed) {
     throw refuseMember(INVALID_REQUEST, 'sd', 'is after ed');

@@ -1,4 +1,4 @@
-// What a return is about: a customer, or a portfolio without cash, with the days of its range.
+// The subject of a return: a customer, or a portfolio without cash, with the days of its range.
 
 import { daysBetween } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
@@ -16,24 +16,24 @@ import { coverageOf, worthsOver } from './long-worth.js';
 import { selectFirstCapital, selectFirstHeld } from './queries.js';
 import { type RequestedSpan, type Span, spanOf } from './span.js';
 
-/** The dates of a return, its currency, and whether loans count. */
+/** The dates of a return, its currency, and whether loans are included. */
 export interface SubjectRequest extends RequestedSpan {
   readonly cu?: string | undefined;
   readonly loans?: boolean | undefined;
 }
 
-/** The totals of a range, and the members that name what they are about. */
+/** The totals of a range, and the members that identify its subject. */
 export interface ReturnSubject {
   readonly header: object;
   readonly span: Span;
   readonly currency: string;
-  /** The currency through which pairs without a rate are converted. */
+  /** The pivot currency for pairs without a rate. */
   readonly through: string;
   /** The totals of the days, of which the first is the opening. */
   readonly days: readonly DayTotal[];
 }
 
-/** Returns a customer and the days of a range. The currency is by default that of the office. */
+/** Returns a customer and the days of a range. The default currency is the office's. */
 export async function customerSubject(
   call: Call,
   tx: Tx,
@@ -44,7 +44,7 @@ export async function customerSubject(
   const today = await currentBusinessDate(tx);
   const owner = { customerId: id, portfolios, today };
   const firstCapital = await selectFirstCapital(tx, owner);
-  // Snapshots do not tell loans apart.
+  // Snapshots do not distinguish loans.
   const coverage = request.loans === false ? undefined : await coverageOf(tx);
   const calendar = await homeCalendar(tx);
   const span = spanOf(request, { today, calendar, firstCapital, coverage });
@@ -67,8 +67,8 @@ export async function customerSubject(
 }
 
 /**
- * Returns a portfolio, without the cash of its customer, and the days of a range. The currency is
- * by default that of the portfolio.
+ * Returns a portfolio, without the cash of its customer, and the days of a range. The default
+ * currency is the portfolio's.
  */
 export async function portfolioSubject(
   call: Call,

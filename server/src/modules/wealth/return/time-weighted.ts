@@ -1,5 +1,4 @@
-// The time-weighted return: the returns of days, linked, so that the size of the money that comes
-// in and goes out has no effect.
+// The time-weighted return: the linked returns of days. The size of flows has no effect on it.
 
 import { type BusinessDate, daysBetween } from '../../../platform/calendar/business-date.js';
 import { Decimal } from '../../../platform/money/decimal.js';
@@ -8,16 +7,16 @@ import { growthOf } from './flow-timing.js';
 import type { LinkRule } from './link-rule.js';
 import { type Unavailable, type UnavailableReason, unavailable } from './outcome.js';
 
-/** The end of a day: the value, and what happened since the end of the day before. */
+/** The end of a day: the value, and the movements since the end of the previous day. */
 export interface ReturnDay {
   readonly date: BusinessDate;
-  /** The closing value; a reason if a part of it is not known. */
+  /** The closing value, or a reason if a part of it is unknown. */
   readonly value: Decimal | UnavailableReason;
-  /** What came in less what went out. */
+  /** Net inflow. */
   readonly flow: Decimal;
-  /** What came or left in the morning at the value of the close before, without a gain. */
+  /** Morning flows at the value of the previous close, without a gain. */
   readonly morning?: Decimal | undefined;
-  /** Costs that the return leaves out: they are added to the result of the day. */
+  /** Costs excluded from the return: they are added to the result of the day. */
   readonly leftOut: Decimal;
   /** How the return of the day is computed. */
   readonly rule: LinkRule;
@@ -35,9 +34,9 @@ export interface Linked {
   /** As a fraction. */
   readonly rate: Decimal;
   readonly investedDays: number;
-  /** Days without a complete value, over which the return was bridged. */
+  /** The number of days without a complete value, over which the return was bridged. */
   readonly bridgedDays: number;
-  /** Days with so little capital that they have no return. */
+  /** The number of days without a return because their capital was too small. */
   readonly daysWithoutCapital: readonly BusinessDate[];
   readonly gaps: readonly Gap[];
   /** The opening of the first invested day, and the last one. Absent without an invested day. */
@@ -50,19 +49,19 @@ interface Known extends ReturnDay {
   readonly value: Decimal;
 }
 
-/** A day, or days of which only the last one has a complete value. */
+/** A day, or several days of which only the last one has a complete value. */
 interface Step {
   readonly date: BusinessDate;
   readonly factor: Decimal;
-  /** What the gain of the step is divided by. */
+  /** The divisor for the gain of the step. */
   readonly capital: Decimal;
   readonly kind: 'INVESTED' | 'SMALL' | 'EMPTY';
   readonly from: BusinessDate;
 }
 
 /**
- * Returns the linked return of days. The first day is the opening, of which only the value counts.
- * Days whose value is not complete are bridged by the Modified Dietz method.
+ * Returns the linked return of days. The first day is the opening, of which only the value is used.
+ * Days without a complete value are bridged by the Modified Dietz method.
  */
 export function timeWeighted(days: readonly ReturnDay[]): Linked | Unavailable {
   const steps = stepsOf(days);
@@ -104,7 +103,7 @@ interface Span {
 
 type StepOutcome = { readonly status: 'AVAILABLE'; readonly step: Step } | Unavailable;
 
-// Days that are bridged follow the rule of the day that ends them.
+// Bridged days follow the rule of the day that ends them.
 function stepOf({ before, bridged, day }: Span): StepOutcome {
   const { rule } = day;
   const flows = [...bridged, day];

@@ -1,5 +1,5 @@
-// The allocation of a statement: bars by class, currency and issuer, what falls due, and what is
-// largest.
+// The allocation in a statement: bars by class, currency and issuer, maturities, and the largest
+// lines.
 
 import type { Flow } from '../../../platform/files/page-table.js';
 import { groupedMoney } from '../../../platform/money/grouped.js';
@@ -11,7 +11,7 @@ import { CLASS_WORDS } from './words.js';
 
 const BARS_MOST = 10;
 
-/** Draws the allocation of the assets; nothing without assets. */
+/** Draws the allocation of the assets; draws nothing without assets. */
 export function drawAllocation(
   flow: Flow,
   { allocation, summary, currency }: StatementFigures,
@@ -32,7 +32,7 @@ export function drawAllocation(
   if (due.length > 0) {
     drawSubheading(
       flow,
-      `What falls due in the next twelve months, at its value today, in ${currency}`,
+      `Maturities of the next twelve months, at their current value, in ${currency}`,
     );
     drawMonths(flow, due);
   }

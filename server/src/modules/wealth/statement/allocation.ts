@@ -1,4 +1,4 @@
-// How the assets of a statement are divided: by class, currency and issuer, and what is largest.
+// The allocation of a statement's assets: by class, currency and issuer, and the largest lines.
 
 import { addMonths, type BusinessDate } from '../../../platform/calendar/business-date.js';
 import { minorToDecimal } from '../../../platform/money/money.js';
@@ -7,7 +7,7 @@ import { WEALTH_CLASSES } from '../valuation/line.js';
 import { shareOf, type ValuedLine } from '../valuation/total.js';
 import type { Allocation, Share } from './content.js';
 
-/** What the parts of the assets are named by. */
+/** The names for the parts of the assets. */
 interface Divided {
   readonly lines: readonly ValuedLine[];
   readonly currency: string;
@@ -17,7 +17,7 @@ interface Divided {
   readonly to: BusinessDate;
 }
 
-/** Returns the allocation. Lines that are not assets, or have no value, are not part of it. */
+/** Returns the allocation. Lines that are not assets, or have no value, are not included. */
 export function allocationOf(divided: Divided): Allocation {
   const assets = divided.lines.filter(({ valueInMinor }) => (valueInMinor ?? 0n) > 0n);
   const by = (nameOf: (line: ValuedLine) => string) => sharesBy(assets, nameOf, divided);
@@ -31,7 +31,7 @@ export function allocationOf(divided: Divided): Allocation {
   };
 }
 
-// Largest first; equal ones by name.
+// Sorted by value, largest first, then by name.
 function sharesBy(
   lines: readonly ValuedLine[],
   nameOf: (line: ValuedLine) => string,
@@ -80,7 +80,7 @@ function nameOf({ class: name, label, currency }: ValuedLine): string {
 
 const MONTHS_AHEAD = 12;
 
-// What is due on the last date of the statement is not due any more.
+// An amount due on the last date of the statement is no longer due afterwards.
 function dueOf(lines: readonly ValuedLine[], divided: Divided): Allocation['due'] {
   const { to, currency, maturityOf } = divided;
   const until = addMonths(to, MONTHS_AHEAD);

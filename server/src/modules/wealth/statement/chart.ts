@@ -1,4 +1,4 @@
-// The charts of a statement. They are read by shape and label, so that they need no colour.
+// The charts of a statement. They are readable by shape and label, without colour.
 
 import { LEFT, RIGHT, WIDTH } from '../../../platform/files/letter.js';
 import { ensureRoom, type Flow, INK } from '../../../platform/files/page-table.js';
@@ -9,7 +9,7 @@ import { ratioOf } from '../../../platform/money/ratio.js';
 import type { CurvePoint, Share } from './content.js';
 import { compactAmount, niceTicks } from './scale.js';
 
-/** A column of a waterfall: a total from zero, or a step from where the column before ended. */
+/** A column of a waterfall: a total from zero, or a step from the end of the previous column. */
 interface WaterfallColumn {
   readonly label: string;
   readonly amount: string;
@@ -19,7 +19,7 @@ interface WaterfallColumn {
 const LABEL_SIZE = 7;
 const WATERFALL_HEIGHT = 118;
 
-/** Draws how steps lead from one total to another. Rising steps are filled, falling ones empty. */
+/** Draws the steps from one total to another. Rising steps are filled, falling ones empty. */
 export function drawWaterfall(
   flow: Flow,
   columns: readonly WaterfallColumn[],
@@ -76,7 +76,8 @@ function spansOf(columns: readonly WaterfallColumn[]): Span[] {
   });
 }
 
-// Small steps of a large wealth would be invisible from zero on, so the scale then begins higher.
+// On a scale from zero, small steps of a large wealth would be invisible, so the scale then begins
+// higher.
 function baseOf(columns: readonly WaterfallColumn[], ends: readonly Decimal[]): Decimal {
   const levels = spansOf(columns).map(({ to }) => to);
   const [low, high] = [Decimal.min(...levels), Decimal.max(...levels)];
@@ -169,7 +170,7 @@ function linesOf(pdf: Pdf, text: string, room: number): readonly string[] {
 const CURVE_HEIGHT = 112;
 const AXIS_WIDTH = 52;
 
-/** Draws the value as a solid line, and what was paid in as a dashed one. */
+/** Draws the value as a solid line, and the amount paid in as a dashed one. */
 export function drawCurve(flow: Flow, points: readonly CurvePoint[]): void {
   const [first, last] = [points[0], points.at(-1)];
   if (first === undefined || last === undefined || points.length < 2) return;
@@ -219,7 +220,7 @@ function drawLegend(flow: Flow): void {
     .restore();
   pdf.font(FONT.regular).fontSize(LABEL_SIZE).fillColor(INK.soft);
   write(pdf, 'Value', { x: LEFT + AXIS_WIDTH + 26, y: flow.y - 1, lineBreak: false });
-  const paid = 'Value at the beginning of the chart and what was paid in, less what was paid out';
+  const paid = 'Value at the beginning of the chart plus payments in, less payments out';
   write(pdf, paid, { x: second + 26, y: flow.y - 1, lineBreak: false });
   flow.y += 14;
 }
@@ -240,7 +241,7 @@ function drawTicks(pdf: Pdf, ticks: readonly Decimal[], place: (amount: Decimal)
 
 const DATES_SHOWN = 5;
 
-// The dates of a few points, the first and the last among them.
+// The dates of a few points, including the first and the last.
 function drawDates(
   { pdf, y }: Flow,
   points: readonly CurvePoint[],
@@ -256,11 +257,11 @@ function drawDates(
   }
 }
 
-/** The bars of a chart, the rows of which are named by their label. */
+/** The bars of a chart, whose rows are named by their label. */
 interface Bars {
   readonly shares: readonly Share[];
   readonly currency: string;
-  /** The number of rows; what is left is summed up in one more. */
+  /** The number of rows; the remaining ones are combined in one more row. */
   readonly most: number;
 }
 

@@ -1,4 +1,4 @@
-// Finds issued statements whose figures what was recorded later has changed materially.
+// Finds issued statements whose figures have changed materially because of later records.
 
 import { Type } from '@sinclair/typebox';
 import { present } from '../../../platform/assert.js';
@@ -58,8 +58,8 @@ async function check(work: Work, row: StatementRow): Promise<boolean> {
 }
 
 /**
- * Returns whether two figures differ materially: the closing value by a part of itself, or the
- * return by points. A return that is only known once, and a change from zero, are material.
+ * Returns whether two figures differ materially: the closing value by a percentage, or the return
+ * by points. A return that is known only once, and a change from zero, are material.
  */
 export function isMaterial(
   then: Pick<StatementRow, 'closing_minor' | 'return_percent'>,

@@ -1,4 +1,4 @@
-// Collects the content of a statement: who sends it, who gets it, and the figures.
+// Collects the content of a statement: the sender, the recipient, and the figures.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Instant, Tx } from '../../../platform/database/database.js';

@@ -1,4 +1,4 @@
-// The content of a statement of wealth: what is sealed, stored and drawn.
+// The content of a statement of wealth, which is sealed, stored and drawn.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Instant } from '../../../platform/database/database.js';
@@ -8,7 +8,7 @@ import type { UnvaluedReason, WealthClass } from '../valuation/line.js';
 
 /**
  * A statement. Amounts, prices and percentages are decimal text, so that the sealed bytes have only
- * one interpretation. An absent member is not known.
+ * one interpretation. An absent member is unknown.
  */
 export interface StatementContent {
   /** The version of this document format. A later version would have other fields. */
@@ -25,7 +25,7 @@ export interface StatementContent {
   readonly figures: StatementFigures;
 }
 
-/** What a statement shows, without who sends and gets it. */
+/** The content of a statement, without the sender and the recipient. */
 export interface StatementFigures {
   readonly period: StatementPeriod;
   readonly currency: string;
@@ -49,7 +49,7 @@ export interface StatementPeriod {
   readonly opening: BusinessDate;
 }
 
-/** A return in percent, or why there is none. */
+/** A return in percent, or the reason why there is none. */
 export interface Rate {
   readonly percent?: string | undefined;
   /** Percent a year; absent below one year. */
@@ -57,7 +57,7 @@ export interface Rate {
   readonly reason?: UnavailableReason | undefined;
 }
 
-/** The steps from the opening value to the closing value, in the order in which they are shown. */
+/** The steps from the opening value to the closing value, in display order. */
 export const BRIDGE_STEPS = [
   'PAID_IN',
   'PAID_OUT',
@@ -72,7 +72,7 @@ export type BridgeStepName = (typeof BRIDGE_STEPS)[number];
 
 export interface BridgeStep {
   readonly step: BridgeStepName;
-  /** With its sign: what left is negative. */
+  /** With its sign: outflows are negative. */
   readonly amount: string;
 }
 
@@ -80,18 +80,18 @@ export interface Summary {
   /** The sums of the lines with a value. */
   readonly opening: string;
   readonly closing: string;
-  /** Absent if a position at one of the ends has no value. */
+  /** Absent if a position at either end has no value. */
   readonly change?: string | undefined;
-  /** Positions without a value, which are in no sum. */
+  /** Positions without a value, which are not in any sum. */
   readonly openingUnvalued: number;
   readonly closingUnvalued: number;
   readonly assets: string;
   readonly liabilities: string;
-  /** The steps add up to `change`. Absent if a part of them is not known. */
+  /** The steps add up to `change`. Absent if a part of them is unknown. */
   readonly bridge?: readonly BridgeStep[] | undefined;
   readonly timeWeighted: Rate;
   readonly moneyWeighted: Rate;
-  /** Values by date, with the first value and what was paid in since then, net of payments. */
+  /** Values by date, with the first value plus net payments in since then. */
   readonly curve: readonly CurvePoint[];
 }
 
@@ -113,7 +113,9 @@ export interface Allocation {
   readonly byCurrency: readonly Share[];
   readonly byIssuer: readonly Share[];
   readonly largest: readonly Share[];
-  /** What falls due in each of the twelve months after the period, named like `2026-12`. */
+  /**
+   * The amounts that mature in each of the twelve months after the period, named like `2026-12`.
+   */
   readonly due: readonly { readonly month: string; readonly value: string }[];
 }
 
@@ -137,7 +139,7 @@ export interface Position {
   readonly percent?: string | undefined;
 }
 
-/** Cash, and what is to be received or paid. */
+/** Cash, receivables and payables. */
 export interface MoneyLine {
   readonly class: WealthClass;
   readonly name: string;
@@ -162,7 +164,7 @@ export interface FixedIncome {
   readonly accrued?: string | undefined;
   readonly value?: string | undefined;
   readonly valueIn?: string | undefined;
-  /** What happens at maturity, such as PRINCIPAL_ONLY; empty if it is paid out. */
+  /** The instruction at maturity, such as PRINCIPAL_ONLY; empty if it is paid out. */
   readonly rollover: string;
 }
 
@@ -203,7 +205,7 @@ export interface IncomeSum {
   readonly net: string;
 }
 
-/** A kind of costs in the period, in the currency of the statement. */
+/** A kind of cost in the period, in the currency of the statement. */
 export interface Cost {
   readonly label: string;
   readonly amount: string;

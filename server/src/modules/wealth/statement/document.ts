@@ -73,7 +73,7 @@ function verifyUrl({ context: { config } }: Call, code: string): string {
 const wrongCodes = createFailureCount();
 
 /**
- * Returns whether a code is genuine, and if so enough of its statement to compare with a printed
+ * Returns whether a code is genuine and, if so, enough of its statement to compare with a printed
  * one; the customer's name is masked. Text that is not a genuine code always gets the same answer.
  */
 export async function verifyStatement(call: Call, text: string): Promise<object> {

@@ -21,7 +21,7 @@ const statement = (summary: string): EventDeclaration => ({
 /** The events about statements. */
 export const statementEvents = eventKinds({
   'wealth-statement.issued': statement('A statement of wealth was issued and sealed'),
-  'wealth-statement.outdated': statement('What was recorded later changes it materially'),
+  'wealth-statement.outdated': statement('A later record changes it materially'),
   'wealth-statement.replaced': statement('A later version replaces it'),
 });
 

@@ -98,7 +98,7 @@ async function figuresOf(tx: Tx, request: FiguresRequest): Promise<StatementFigu
 }
 
 /**
- * Refuses with 503 if the lines and the days differ at an end of the period: outside a snapshot, a
+ * Refuses with 503 if the lines and the days differ at an end of the period: without a snapshot, a
  * booking may commit between two of their statements.
  */
 function refuseTornReading(

@@ -11,7 +11,7 @@ import type { StatementDays } from './period-days.js';
 
 const TERMS = { fees: 'ALL', method: 'DAILY' } as const;
 
-/** The decimals of a percentage on paper. */
+/** The decimals of a percentage in the document. */
 const PAPER_PLACES = 2;
 
 /** Returns the returns of a statement. Months without capital are left out. */

@@ -1,4 +1,5 @@
-// What a customer has at the end of a statement: securities and units, money, and fixed income.
+// The assets of a customer at the end of a statement: securities and units, money, and fixed
+// income.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -16,14 +17,14 @@ import {
   type TermsRow,
 } from './queries.js';
 
-/** The terms of what is held, by id. */
+/** The terms of the holdings, by id. */
 interface HeldTerms {
   readonly securities: ReadonlyMap<bigint, SecurityTermsRow>;
   readonly instruments: ReadonlyMap<bigint, TermsRow>;
   readonly papers: ReadonlyMap<bigint, TermsRow>;
 }
 
-/** Reads the terms of what is held on a date. */
+/** Reads the terms of the holdings on a date. */
 export async function heldTerms(
   tx: Tx,
   lines: readonly ValuedLine[],
@@ -65,17 +66,17 @@ function termsOf(line: ValuedLine, terms: HeldTerms): TermsRow | undefined {
   }
 }
 
-/** Returns the date on which a line falls due; undefined for one that does not. */
+/** Returns the maturity date of a line; undefined for one without. */
 export function maturityOf(line: ValuedLine, terms: HeldTerms): BusinessDate | undefined {
   return termsOf(line, terms)?.maturity_date ?? undefined;
 }
 
-/** The issuer of federal bonds and bills, where none is stored. */
+/** The issuer of federal bonds and bills without a stored issuer. */
 const FEDERATION = 'Federal Government of Nigeria';
 
 /**
- * Returns whose solvency a line depends on. Deposits, commercial paper and cash are with the firm;
- * a security without an issuer is named by its label.
+ * Returns the debtor or issuer of a line. For deposits, commercial paper and cash it is the firm; a
+ * security without an issuer is named by its label.
  */
 export function issuerOf(line: ValuedLine, terms: HeldTerms, firm: string): string {
   switch (line.class) {
@@ -134,7 +135,8 @@ function positionOf(line: ValuedLine, { currency, assetsMinor }: Base): Position
   };
 }
 
-// The average cost of a unit, rounded half-up. A bond's is per unit and not per 100 of face value.
+// The average cost of a unit, rounded half-up. For a bond, it is per unit and not per 100 of face
+// value.
 function averageCostOf({ costMinor, quantity, currency }: ValuedLine): string | undefined {
   if (costMinor === undefined || quantity === undefined || quantity.isZero()) return undefined;
   const exact = minorToDecimal(costMinor, currency).dividedBy(quantity);
@@ -145,7 +147,9 @@ function amount(minor: bigint | undefined, currency: string): string | undefined
   return minor === undefined ? undefined : minorToDecimal(minor, currency).toFixed();
 }
 
-/** Returns cash, receivables and payables. Without a rate, a line has only its own currency. */
+/**
+ * Returns cash, receivables and payables. Without a rate, a line is shown only in its own currency.
+ */
 export function moneyOf(lines: readonly ValuedLine[], { currency }: Base): MoneyLine[] {
   return lines
     .filter((line) => MONEY_CLASSES.has(line.class))
@@ -193,7 +197,7 @@ function faceOf(line: ValuedLine, { securities }: HeldTerms): Decimal {
   return quantity.times(securities.get(line.subjectId)?.face_value ?? 1);
 }
 
-// Of a bond the accrued interest; else what the value is above the principal or the cost.
+// For a bond, the accrued interest; otherwise the value less the principal or the cost.
 function accruedOf(line: ValuedLine): string | undefined {
   const { valueMinor, costMinor, accruedMinor, quantity, currency } = line;
   if (line.class === 'BOND') return amount(accruedMinor, currency);

@@ -34,8 +34,8 @@ interface IssueRequest extends RequestedPeriod {
 }
 
 /**
- * Issues the statement of a customer for a period that is over. If the statement in force has the
- * same figures, returns that one; otherwise the new one replaces it.
+ * Issues the statement of a customer for a period that is over. If the statement in force has equal
+ * figures, returns that one; otherwise the new one replaces it.
  */
 export async function issueStatement(work: Work, request: IssueRequest): Promise<Outcome> {
   const customer = await selectCustomer(work.tx, request.customerId);
@@ -60,27 +60,27 @@ export async function issueStatement(work: Work, request: IssueRequest): Promise
   };
 }
 
-/** Refuses a period that no statement can have; it is over when the business date is after it. */
+/** Refuses an impossible period. A period is over when the business date is after it. */
 export async function refuseOpenPeriod({ tx }: Work, period: RequestedPeriod): Promise<void> {
   const today = await currentBusinessDate(tx);
   refusePeriod(period, { today, last: addDays(today, -1) });
 }
 
-/** A statement without a number, and the run that issues it, if one does. */
+/** A statement without a number, and its run, if it has one. */
 interface ToIssue {
   readonly customer: OwnerRow;
   readonly content: StatementContent;
   readonly run?: { readonly id: bigint; readonly by: string } | undefined;
 }
 
-/** The statement in force, and whether it was issued now. */
+/** The statement in force, and whether it was issued by this call. */
 interface Issued {
   readonly row: StatementRow;
   readonly isNew: boolean;
 }
 
 /**
- * Issues a statement unless the one in force has the same figures. Two callers at once get one
+ * Issues a statement unless the one in force has equal figures. Two concurrent callers get one
  * statement: the second waits for the first and then finds it.
  */
 export async function issueContent(work: Work, one: ToIssue): Promise<Issued> {
@@ -98,7 +98,7 @@ export async function issueContent(work: Work, one: ToIssue): Promise<Issued> {
   throw refusal(commonProblems.SERVICE_UNAVAILABLE, { detail });
 }
 
-/** A statement to store in place of the one in force. */
+/** A statement that replaces the one in force. */
 interface Replacement {
   readonly one: ToIssue;
   readonly key: StatementKey;
@@ -106,7 +106,7 @@ interface Replacement {
   readonly figuresDigest: string;
 }
 
-// Undefined if another transaction has stored a statement of the period since.
+// Undefined if another transaction has stored a statement of the period in the meantime.
 async function replace(work: Work, made: Replacement): Promise<StatementRow | undefined> {
   const { one, key, inForce, figuresDigest } = made;
   const { tx, now: at } = work;
@@ -139,7 +139,7 @@ function nameOf(id: bigint): string {
   return `WS${codeOf(id)}`;
 }
 
-/** Returns the two figures of a statement that a later check compares. */
+/** Returns the two figures of a statement for a later check. */
 export function figuresOf(
   { closing, timeWeighted }: StatementFigures['summary'],
   currency: string,
@@ -151,7 +151,7 @@ export function figuresOf(
   };
 }
 
-// A dry run has no id that a seal could name.
+// A dry run has no id for the seal.
 async function seal(work: Work, id: bigint, content: StatementContent): Promise<void> {
   if (work.tx.dryRun) return;
   const { tx, now, context } = work;

@@ -1,4 +1,4 @@
-// What happened in the period: money in and out, trades, income and costs.
+// The movements of the period: flows, trades, income and costs.
 
 import { groupedBy } from '../../../platform/collection/grouped.js';
 import { type Column, drawTable, type Flow } from '../../../platform/files/page-table.js';
@@ -8,7 +8,7 @@ import type { IncomeSum, StatementFigures, Trade } from './content.js';
 import { drawParagraph, drawSection, drawSubheading } from './section.js';
 import { flowWords, INCOME_WORDS } from './words.js';
 
-/** Draws money in and out, trades, and income. */
+/** Draws flows, trades, and income. */
 export function drawMovements(
   flow: Flow,
   { flows, trades, income, currency }: StatementFigures,
@@ -99,7 +99,7 @@ const COST_COLUMNS: readonly Column[] = [
   { title: '% of average wealth', width: 0.2, right: true },
 ];
 
-/** Draws each kind of costs with its part of the average wealth. */
+/** Draws each kind of cost with its percentage of the average wealth. */
 export function drawCosts(flow: Flow, { costs, currency }: StatementFigures): void {
   if (costs.length === 0) return;
   drawSection(flow, 'Costs and taxes', 90);

@@ -1,4 +1,4 @@
-// What happened in the period of a statement: flows, trades, income and costs.
+// The movements in the period of a statement: flows, trades, income and costs.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { groupedBy } from '../../../platform/collection/grouped.js';
@@ -27,19 +27,19 @@ interface Booked {
   readonly minor: bigint;
 }
 
-/** What happened in a period, with sums in minor units of the currency of the statement. */
+/** The movements of a period, with sums in minor units of the currency of the statement. */
 export interface Movements {
   readonly flows: readonly Flow[];
   readonly trades: readonly Trade[];
   readonly income: readonly IncomeSum[];
   readonly costs: readonly Cost[];
-  /** Undefined if a rate is missing with which an amount would be converted. */
+  /** Undefined if the rate for an amount is missing. */
   readonly sums:
     | { readonly incomeMinor: bigint; readonly chargesMinor: bigint; readonly taxMinor: bigint }
     | undefined;
 }
 
-/** What the movements of a period are read for. */
+/** The subject whose movements are read. */
 interface MovementContext {
   readonly range: CustomerRange;
   /** The days of the period, of which the first is the opening. */
@@ -47,7 +47,7 @@ interface MovementContext {
   readonly currencies: { readonly currency: string; readonly through: string };
 }
 
-/** Reads what happened in a period. */
+/** Reads the movements of a period. */
 export async function movementsOf(tx: Tx, context: MovementContext): Promise<Movements> {
   const { range, days, currencies } = context;
   const trades = await selectTrades(tx, range);
@@ -100,7 +100,7 @@ export async function incomeOf(tx: Tx, range: CustomerRange): Promise<AssetIncom
   return [...custody.flatMap(incomeOfEvent), ...(await selectAssetIncome(tx, range))];
 }
 
-// Proceeds of units that leave are no income.
+// Proceeds of outgoing units are not income.
 function incomeOfEvent(row: IncomeRow): AssetIncomeRow[] {
   const { on_date: date, currency, kind, tax_minor } = row;
   const gross_minor = row.gross_minor - row.principal_minor;

@@ -1,4 +1,5 @@
-// The printed statement of wealth: letterhead, holder, and its sections. Empty ones are left out.
+// The printed statement of wealth: letterhead, holder, and its sections. Empty sections are left
+// out.
 
 import { wallClock } from '../../../platform/calendar/wall-clock.js';
 import {

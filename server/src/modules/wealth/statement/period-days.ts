@@ -24,28 +24,28 @@ interface PeriodDays {
   readonly days: readonly DayTotal[];
 }
 
-/** All days that are read, and those of the periods that the history of the customer covers. */
+/** All days that are read, and the days of the periods that the customer's history covers. */
 export interface StatementDays {
   readonly all: readonly DayTotal[];
   readonly own: readonly DayTotal[];
   readonly periods: readonly PeriodDays[];
 }
 
-/** What the days of a statement depend on. */
+/** The inputs of the days of a statement. */
 interface DayContext {
   readonly owner: HistoryOwner;
   readonly period: StatementPeriod;
   readonly calendar: BusinessCalendar;
   readonly currencies: { readonly currency: string; readonly through: string };
-  /** Null if the customer has never had anything. */
+  /** Null if the customer has never had assets. */
   readonly firstCapital: BusinessDate | null;
 }
 
 const MONTHS_OF_YEAR = 12;
 
 /**
- * Reads the days of a statement. Periods whose opening is a business day are parts of one reading;
- * the others are read apart, because their opening has a value of its own.
+ * Reads the days of a statement. Periods whose opening is a business day are read together; the
+ * others are read separately, because their opening has its own value.
  */
 export async function statementDays(tx: Tx, context: DayContext): Promise<StatementDays> {
   const { period, calendar } = context;
@@ -70,7 +70,7 @@ async function totalsFrom(tx: Tx, opening: BusinessDate, context: DayContext): P
   return dayTotals(await historyOf(tx, owner, { dates, currencies }), 'CUSTOMER');
 }
 
-// A period that begins before the first capital is absent, as one that is longer than a year is.
+// A period that begins before the first capital, or is longer than a year, is absent.
 function openingsOf({ period, calendar, firstCapital }: DayContext) {
   const { to } = period;
   const yearAgo = addMonths(to, -MONTHS_OF_YEAR);

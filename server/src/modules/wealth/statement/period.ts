@@ -1,4 +1,4 @@
-// Which periods a statement can have.
+// The possible periods of a statement.
 
 import { type BusinessDate, daysBetween } from '../../../platform/calendar/business-date.js';
 import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
@@ -20,7 +20,7 @@ interface PeriodLimits {
 
 /**
  * Refuses a period whose dates are reversed, too early, too long, or not over. The period of a
- * statement is over when the business date is after it; that of a preview may end today.
+ * statement is over when the business date is after it; the period of a preview may end today.
  */
 export function refusePeriod({ sd, ed }: RequestedPeriod, { today, last }: PeriodLimits): void {
   if (sd > ed) throw refuseMember(commonProblems.INVALID_REQUEST, 'sd', 'is after ed');

@@ -1,4 +1,4 @@
-// The preview of a statement: drawn from the books as they are, and not stored.
+// The preview of a statement: drawn from the current books, and not stored.
 
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
 import type { Call } from '../../../platform/context.js';
@@ -18,7 +18,7 @@ interface PreviewRequest extends RequestedPeriod {
 }
 
 /**
- * Returns the PDF that a statement would be. It may end on the business date. Draws after the
+ * Returns the PDF of a possible statement. It may end on the business date. It is drawn after the
  * snapshot has ended, so that pending drawings keep no snapshot open.
  */
 export async function previewPdf(call: Call, request: PreviewRequest): Promise<FileReply> {

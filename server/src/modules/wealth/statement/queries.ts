@@ -1,4 +1,4 @@
-// SQL for the content of a statement: the customer, trades, income, and the terms of what is held.
+// SQL for the content of a statement: the customer, trades, income, and the terms of the holdings.
 
 import { present } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -8,7 +8,7 @@ import type { Decimal } from '../../../platform/money/decimal.js';
 import { WEALTH } from '../limits.js';
 import type { IncomeKind } from './content.js';
 
-/** What is read about a customer: everything from one date to another, both inclusive. */
+/** The data to read about a customer: everything from one date to another, both inclusive. */
 export interface CustomerRange {
   readonly customerId: bigint;
   readonly from: BusinessDate;
@@ -17,7 +17,7 @@ export interface CustomerRange {
 
 /** The address of a customer, and the time zone of the office. */
 interface HolderRow {
-  /** The lines that are not empty. */
+  /** The lines, without empty ones. */
   readonly address: readonly string[];
   readonly time_zone: string;
 }
@@ -61,7 +61,7 @@ export function selectTrades(tx: Tx, range: CustomerRange): Promise<TradeRow[]> 
     order by n.trade_date, n.id limit ${WEALTH.linesMax + 1}`);
 }
 
-/** A kind of charges on a trade date, in minor units. */
+/** A kind of charge on a trade date, in minor units. */
 interface ChargeRow {
   readonly trade_date: BusinessDate;
   readonly currency: string;
@@ -69,7 +69,9 @@ interface ChargeRow {
   readonly minor: bigint;
 }
 
-/** Selects the charges of notes by date and name. A line's name is that of the note's tariff. */
+/**
+ * Selects the charges of notes by date and name. The name of a line comes from the note's tariff.
+ */
 export function selectCharges(tx: Tx, range: CustomerRange): Promise<ChargeRow[]> {
   return tx.query(sql`
     with line as (
@@ -100,8 +102,8 @@ export interface AssetIncomeRow {
 }
 
 /**
- * Selects the income of deposits, commercial paper, bills and funds by the date of its booking.
- * What an instrument paid in all is known at its end; interest paid before is taken off it.
+ * Selects the income of deposits, commercial paper, bills and funds by booking date. The total
+ * income of an instrument is known at its end; interest paid before is subtracted.
  */
 export function selectAssetIncome(tx: Tx, range: CustomerRange): Promise<AssetIncomeRow[]> {
   const { customerId, from, to } = range;

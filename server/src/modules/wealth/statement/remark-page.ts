@@ -1,4 +1,4 @@
-// The last page of a statement: what the figures rest on, how to object, and the seal.
+// The last page of a statement: the basis of the figures, how to object, and the seal.
 
 import { wallClock } from '../../../platform/calendar/wall-clock.js';
 import type { Instant } from '../../../platform/database/database.js';
@@ -10,7 +10,7 @@ import type { StatementContent, StatementFigures } from './content.js';
 import { drawParagraph, drawSection, drawSubheading } from './section.js';
 import { priceSourceWords, UNVALUED_WORDS } from './words.js';
 
-/** What the seal of a statement shows. */
+/** The content of the seal of a statement. */
 export interface PaperSeal {
   readonly code: string;
   readonly keyId: string;
@@ -20,7 +20,7 @@ export interface PaperSeal {
 
 const NAMED_MOST = 20;
 
-/** Draws the notes. Prices and rates are named up to a number. */
+/** Draws the notes. Prices and rates are listed up to a limit. */
 export function drawRemarks(flow: Flow, content: StatementContent): void {
   const { remarks } = content.figures;
   drawSection(flow, 'Notes', 60);
@@ -32,7 +32,7 @@ export function drawRemarks(flow: Flow, content: StatementContent): void {
     drawParagraph(flow, `${[...shown, ...(more > 0 ? [`and ${more} more`] : [])].join('; ')}.`);
   };
   named(
-    'Positions without a value. They are in no total.',
+    'Positions without a value. They are not in any total.',
     remarks.unvalued.map(({ label, reason }) => `${label}: ${UNVALUED_WORDS[reason]}`),
   );
   named(
@@ -64,10 +64,10 @@ function drawMethod(flow: Flow, { period }: StatementFigures): void {
       'the last price on or before that date, deposits, bills and commercial paper with their ' +
       'interest so far after tax, funds at the latest approved value per unit. Other currencies ' +
       'are converted at the latest rate on or before the date, each line by itself. The ' +
-      'time-weighted return links the returns of business days, so that the size of what is paid ' +
+      'time-weighted return links the returns of business days, so that the size of payments ' +
       'in and out has no effect; the money-weighted return is the one rate at which all payments ' +
       'grow to the value at the end. Returns of less than a year are not annualised, and past ' +
-      'returns do not foretell future ones.',
+      'returns do not predict future ones.',
   );
 }
 
@@ -93,7 +93,7 @@ const HOW =
   'With the QR code you can ask the issuer whether this statement is genuine and whether it is ' +
   'still up to date. Compare the answer with this statement: number, period, currency and value.';
 
-/** When a document was issued, and how its seal is checked. */
+/** When a document was issued, and how its seal can be checked. */
 interface Sealed {
   readonly issuedAt: Instant;
   readonly office: { readonly timeZone: string };

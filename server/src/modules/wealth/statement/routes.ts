@@ -28,7 +28,7 @@ const reads: readonly Route[] = [
     path: `${PATH}/preview/pdf`,
     operation: 'previewWealthStatement',
     produces: 'application/pdf',
-    summary: 'What a statement of wealth would show',
+    summary: 'Preview of a statement of wealth',
     description:
       'Marked as a preview, without a number and a seal, and not stored. It may end on the ' +
       'business date. A period has at most 366 days.',
@@ -113,7 +113,7 @@ const writes: readonly Route[] = [
     summary: 'Issue the statement of wealth of a customer',
     description:
       'Stores the figures with a number, a version and a seal. If the statement in force has the ' +
-      'same figures, the reply is that one with 200; otherwise the new one replaces it.',
+      'same figures, the reply contains that one with 200; otherwise the new one replaces it.',
     permission: 'wealth.statement.issue',
     scope: 'OFFICE',
     problems: [...periodProblems, financeProblems.STATEMENT_TOO_LONG],
@@ -129,7 +129,7 @@ const writes: readonly Route[] = [
     summary: 'Issue the statements of many customers',
     description:
       'For a list of customers, a group, an office or all. A job issues them one by one; an ' +
-      'interrupted one goes on, and issues none twice. Customers who have and had nothing are ' +
+      'interrupted job continues, and issues none twice. Customers who have never had assets are ' +
       'left out.',
     permission: 'wealth.statement.issue',
     scope: 'OFFICE',

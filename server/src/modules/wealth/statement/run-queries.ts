@@ -6,7 +6,7 @@ import { countRows } from '../../../platform/database/list-query.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
 import type { PageRequest } from '../../../platform/http/reply/paging.js';
 
-/** The customers of a run. Null: not limited by it. */
+/** The customers of a run. Null: no restriction. */
 export interface RunSelection {
   readonly customer_ids: readonly bigint[] | null;
   readonly group_id: bigint | null;
@@ -32,7 +32,7 @@ export interface RunRow extends RunSelection {
   readonly modified_at: Instant;
 }
 
-// Closed customers have had wealth too, so all customers count.
+// Closed customers had wealth too, so all customers are included.
 function selectedOf({
   customer_ids: ids,
   group_id: group,
@@ -93,10 +93,10 @@ export async function lockRun(tx: Tx, id: bigint): Promise<RunRow | undefined> {
   return row;
 }
 
-/** How a run ended for a customer. */
+/** The outcome of a run for a customer. */
 export type RunOutcome = 'ISSUED' | 'UNCHANGED' | 'EMPTY' | 'REFUSED';
 
-/** Counts a customer of a run as done. */
+/** Marks a customer of a run as processed. */
 export async function updateRun(
   tx: Tx,
   run: RunRow,
@@ -140,7 +140,7 @@ export function selectRefusals(on: Database | Tx, runId: bigint, most: number) {
     where r.run_id = ${runId} order by r.customer_id limit ${most}`);
 }
 
-// A caller who is bound to offices sees the runs of these offices alone.
+// A caller who is restricted to offices sees only the runs of these offices.
 function seenBy(offices: readonly bigint[] | undefined): Sql {
   return sql`(${offices === undefined}
     or office_ids is not null and office_ids <@ ${[...(offices ?? [])]}::bigint[])`;

@@ -43,7 +43,7 @@ import {
   updateRun,
 } from './run-queries.js';
 
-/** A choice of customers. Exactly one of its members is given. */
+/** A selection of customers. Exactly one of its members is given. */
 export interface RunChoice {
   readonly customerIds?: readonly bigint[] | undefined;
   readonly customerGroupName?: string | undefined;
@@ -58,7 +58,7 @@ interface RunRequest extends RunChoice {
   readonly cu?: string | undefined;
 }
 
-/** Starts a run. Of customers of other offices, the caller issues none. */
+/** Starts a run. Customers of offices that the caller cannot see are not included. */
 export async function startRun(work: Work, request: RunRequest): Promise<Outcome> {
   await refuseOpenPeriod(work, request);
   const currency = currencyOf(request);
@@ -83,7 +83,7 @@ export async function startRun(work: Work, request: RunRequest): Promise<Outcome
   };
 }
 
-/** Returns the customers of a choice, of whom the caller sees all. */
+/** Returns the selected customers. The caller must be able to see all of them. */
 export async function selectionOf(work: Work, request: RunChoice): Promise<RunSelection> {
   const { customerIds, customerGroupName, businessOfficeName, all } = request;
   const chosen = [customerIds, customerGroupName, businessOfficeName, all || undefined];
@@ -117,7 +117,7 @@ async function known(work: Work, ids: readonly bigint[]): Promise<readonly bigin
 const data = Type.Object({ runId: wireId() });
 const ISSUE: JobKind<typeof data> = { name: 'wealth-statement.issue', data };
 
-/** The job of a run. An interrupted one goes on with the next customer. */
+/** The job of a run. After an interruption it continues with the next customer. */
 export const issueJob: JobHandler = jobHandler({
   kind: ISSUE,
   timeoutMs: WEALTH.statementJobTimeoutMs,
@@ -128,8 +128,8 @@ export const issueJob: JobHandler = jobHandler({
 
 /**
  * Issues the statement of a run's next customer and counts it, in one transaction. The figures are
- * read before, so that the run is locked for a short time. If another process has done the customer
- * since, does nothing. Returns false after the last one.
+ * read before, so that the run is locked only for a short time. Does nothing if another process has
+ * processed the customer in the meantime. Returns false after the last one.
  */
 export async function issueNext(context: Context, runId: bigint): Promise<boolean> {
   const next = await onSnapshot(context.db, (tx) => nextOf(tx, runId, context.clock.now()));
@@ -149,7 +149,7 @@ export async function issueNext(context: Context, runId: bigint): Promise<boolea
   });
 }
 
-/** The next customer of a run, without one after the last, and the statement or its refusal. */
+/** The next customer of a run (absent after the last one), and the statement or its refusal. */
 interface NextOfRun {
   readonly run: RunRow;
   readonly customer?: OwnerRow | undefined;
@@ -192,7 +192,7 @@ async function issueInRun(
   return isNew ? 'ISSUED' : 'UNCHANGED';
 }
 
-// The customer has and had nothing.
+// The customer has, and had, no assets.
 function isEmpty(figures: StatementFigures): boolean {
   const { positions, money, fixedIncome, flows, trades, income, summary } = figures;
   const parts = [positions, money, fixedIncome, flows, trades, income];

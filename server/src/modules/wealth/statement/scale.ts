@@ -1,4 +1,4 @@
-// The scale of a chart: round numbers between two amounts, and how they are written.
+// The scale of a chart: round numbers between two amounts, and their labels.
 
 import { Decimal } from '../../../platform/money/decimal.js';
 import { grouped } from '../../../platform/money/grouped.js';
@@ -6,8 +6,8 @@ import { grouped } from '../../../platform/money/grouped.js';
 const STEPS = [1, 2, 2.5, 5, 10] as const;
 
 /**
- * Returns round numbers in equal steps, the first of which is at or below the least amount and the
- * last at or above the most. There are about `count` steps.
+ * Returns round numbers in equal steps. The first is at or below the lowest amount and the last at
+ * or above the highest. There are about `count` steps.
  */
 export function niceTicks(least: Decimal, most: Decimal, count: number): Decimal[] {
   const range = Decimal.max(most.minus(least), most.abs().times('0.01'), 1);
@@ -31,7 +31,7 @@ const UNITS = [
   ['1000000', 'm'],
 ] as const;
 
-/** Writes an amount in few characters, such as 12.5 m, 1.25 bn or 250,000; rounded half-up. */
+/** Formats an amount in few characters, such as 12.5 m, 1.25 bn or 250,000; rounded half-up. */
 export function compactAmount(amount: Decimal): string {
   const unit = UNITS.find(([size]) => amount.abs().greaterThanOrEqualTo(size));
   const [size, name] = unit ?? ['1', ''];

@@ -28,7 +28,7 @@ const period = {
 
 const state = wireChoice(STATEMENT_STATES, {
   description:
-    'ISSUED: in force. OUTDATED: what was recorded later changes it materially. REPLACED: there ' +
+    'ISSUED: in force. OUTDATED: a later record changes it materially. REPLACED: there ' +
     'is a later version.',
 });
 
@@ -55,7 +55,7 @@ export const RunBody = closedObject({
   all: given(wireFlag({ description: 'All customers that you can see' })),
 });
 
-/** Examples that work on the demonstration. */
+/** Examples that work with the demonstration data. */
 export const issueExample = { customerId: 1, sd: '2026-01-01', ed: '2026-03-31' };
 export const runExample = { customerIds: [1], sd: '2026-01-01', ed: '2026-03-31' };
 
@@ -99,8 +99,8 @@ const counts = {
   customers: wireInteger({ description: 'The number of customers when it began' }),
   done: wireInteger({ description: 'Customers that are done' }),
   issued: wireInteger({ description: 'Statements that were issued' }),
-  unchanged: wireInteger({ description: 'Customers whose statement has the same figures' }),
-  empty: wireInteger({ description: 'Customers who have and had nothing' }),
+  unchanged: wireInteger({ description: 'Customers whose statement has equal figures' }),
+  empty: wireInteger({ description: 'Customers who have never had assets' }),
   refused: wireInteger({ description: 'Customers for whom no statement could be issued' }),
 };
 
@@ -129,7 +129,7 @@ export const VerifyQuery = closedObject({
   c: wireText({ description: 'The code printed below the seal', longest: 255 }),
 });
 
-/** Whether a code is genuine, and what to compare with the printed statement. */
+/** Whether a code is genuine, and the data to compare with the printed statement. */
 export const StatementVerification = openObject({
   genuine: wireFlag(),
   name: given(wireText({ description: 'Number of the statement' })),

@@ -28,7 +28,7 @@ export function drawSubheading(flow: Flow, title: string, figure = ''): void {
   flow.y = next + 4;
 }
 
-/** Draws a paragraph in small letters. */
+/** Draws a paragraph in small type. */
 export function drawParagraph(flow: Flow, text: string): void {
   const { pdf } = flow;
   pdf.font(FONT.regular).fontSize(8.5);

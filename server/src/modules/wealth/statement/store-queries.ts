@@ -8,7 +8,7 @@ import { type Sql, sql } from '../../../platform/database/sql.js';
 import type { PageRequest } from '../../../platform/http/reply/paging.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
 
-/** ISSUED is in force; OUTDATED too, but what was recorded later changes it materially. */
+/** ISSUED and OUTDATED are both in force; OUTDATED: a later record changes it materially. */
 export const STATEMENT_STATES = ['ISSUED', 'OUTDATED', 'REPLACED'] as const;
 
 type StatementState = (typeof STATEMENT_STATES)[number];
@@ -66,7 +66,7 @@ export async function lockStatement(tx: Tx, id: bigint): Promise<StatementRow | 
   return selectStatement(tx, id);
 }
 
-/** Whose statement, of which period, in which currency. */
+/** The customer, period and currency of a statement. */
 export interface StatementKey {
   readonly customerId: bigint;
   readonly from: BusinessDate;
@@ -74,7 +74,7 @@ export interface StatementKey {
   readonly currency: string;
 }
 
-/** Locks the statement of a period that is not replaced; undefined if there is none. */
+/** Locks the statement of a period that has not been replaced; undefined if there is none. */
 export async function lockInForce(tx: Tx, key: StatementKey): Promise<StatementRow | undefined> {
   const [row] = await tx.query<{ id: bigint }>(sql`
     select id from wealth_statement
@@ -98,7 +98,10 @@ interface NewStatement extends StatementKey {
   readonly at: Instant;
 }
 
-/** Stores a statement unless another transaction has stored one of its period; returns whether. */
+/**
+ * Stores a statement unless another transaction has stored one of its period; returns whether it
+ * did.
+ */
 export async function insertStatement(tx: Tx, one: NewStatement): Promise<boolean> {
   const rows = await tx.query(sql`
     insert into wealth_statement (id, name, customer_id, office_id, from_date, to_date, currency,
@@ -127,14 +130,14 @@ export async function updateReplaced(tx: Tx, id: bigint, { by, at }: ChangedBy):
     where id = ${id}`);
 }
 
-/** The two figures that a check compares. */
+/** The two figures that the check compares. */
 export interface CheckedFigures {
   readonly closingMinor: bigint;
   /** Undefined if there is no return. */
   readonly returnPercent: Decimal | undefined;
 }
 
-/** Marks a statement as outdated, with the figures of now. */
+/** Marks a statement as outdated, with the current figures. */
 export async function updateOutdated(
   tx: Tx,
   id: bigint,

@@ -1,4 +1,4 @@
-// The first page of a statement: wealth now and before, the bridge, the returns, and the curve.
+// The first page of a statement: wealth at both ends, the bridge, the returns, and the curve.
 
 import { LEFT, WIDTH } from '../../../platform/files/letter.js';
 import { ensureRoom, type Flow, INK } from '../../../platform/files/page-table.js';
@@ -42,7 +42,7 @@ export function drawSummary(flow: Flow, figures: StatementFigures): void {
   }
   drawBridge(flow, figures);
   if (summary.curve.length > 1) {
-    drawSubheading(flow, 'Value, and what was paid in');
+    drawSubheading(flow, 'Value, and net payments in');
     drawCurve(flow, summary.curve);
   }
 }
@@ -90,7 +90,7 @@ function drawBand(flow: Flow, figures: readonly BandFigure[]): void {
   flow.y += BAND_HEIGHT + 10;
 }
 
-// A sum of positions of which none has a value is not zero but unknown.
+// A sum of positions without any value is not zero but unknown.
 function valueText(amount: string, unvalued: number, currency: string): string {
   return unvalued > 0 && amount === '0' ? '–' : groupedMoney(amount, currency);
 }
@@ -108,7 +108,7 @@ export function percentText({ percent }: Rate): string {
   return percent === undefined ? '–' : `${percent} %`;
 }
 
-// A return of less than a year has no return per year.
+// A return of less than one year has no annual return.
 function rateNote({ reason, annualPercent }: Rate): string {
   if (reason !== undefined) return UNAVAILABLE_WORDS[reason];
   return annualPercent === undefined ? 'in the period' : `${annualPercent} % a year`;

@@ -1,4 +1,4 @@
-// The first page of a statement: the wealth at both ends, what explains its change, and its curve.
+// The first page of a statement: the wealth at both ends, the steps of its change, and its curve.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { minorToDecimal } from '../../../platform/money/money.js';
@@ -16,7 +16,7 @@ import { moneyWeightedRate, timeWeightedRate } from './growth.js';
 import type { Movements } from './movement.js';
 import type { StatementDays } from './period-days.js';
 
-/** What the summary is made from. */
+/** The inputs of the summary. */
 interface Summed {
   readonly before: Totals;
   readonly after: Totals;
@@ -50,8 +50,8 @@ export function summaryOf({ before, after, days, sums, currency }: Summed): Summ
 }
 
 /**
- * Returns the steps that explain a change. PRICES is what the others leave: changes of prices and
- * exchange rates, and interest that is accrued and not yet paid.
+ * Returns the steps that explain a change. PRICES is the remainder: changes of prices and exchange
+ * rates, and interest that is accrued and not yet paid.
  */
 function bridgeOf(
   change: bigint,
@@ -83,8 +83,8 @@ function bridgeOf(
   })).filter(({ step }) => minorOf(step) !== 0n);
 }
 
-// Days without a complete value are left out, and so are days before the first capital. Long
-// curves have the last day of each step.
+// Days without a complete value, and days before the first capital, are left out. Long curves show
+// the last day of each step.
 function curveOf(all: readonly DayTotal[], currency: string): CurvePoint[] {
   const first = all.findIndex(({ value }) => value !== 0n);
   const days = first < 0 ? [] : all.slice(Math.max(0, first - 1));

@@ -1,4 +1,4 @@
-// The words of a statement for classes, steps, kinds of records and reasons.
+// The texts of a statement for classes, steps, kinds of records and reasons.
 
 import type { UnavailableReason } from '../return/outcome.js';
 import type { PriceSource, UnvaluedReason, WealthClass } from '../valuation/line.js';
@@ -46,7 +46,7 @@ export const PERIOD_WORDS: Readonly<Record<GrowthPeriod, string>> = {
   START: 'Since the start',
 };
 
-/** Where a price comes from. */
+/** The source of a price. */
 const PRICE_SOURCE_WORDS: Readonly<Record<PriceSource, string>> = {
   EXCHANGE: 'exchange',
   IMPORT: 'imported',
@@ -63,13 +63,13 @@ export function priceSourceWords(source: string): string {
   return words[source] ?? source.toLowerCase();
 }
 
-/** The kinds of records that bring money or units in, or take them out. */
+/** The kinds of records for flows of money or units. */
 const FLOW_WORDS: Readonly<Record<string, string>> = {
   CASH_TRANSACTION: 'Receipts, payments and transfers',
   MANUAL_JOURNAL: 'Booking by our accountants',
   JOURNAL_IMPORT: 'Booking by our accountants',
-  OPENING_BALANCE: 'Balance brought along',
-  OPENING_UNITS: 'Securities brought along',
+  OPENING_BALANCE: 'Balance brought forward',
+  OPENING_UNITS: 'Securities transferred in',
   DIRECT_PAYMENT: 'Income that a registrar paid to you',
 };
 
@@ -85,7 +85,7 @@ export const UNVALUED_WORDS: Readonly<Record<UnvaluedReason, string>> = {
 
 export const UNAVAILABLE_WORDS: Readonly<Record<UnavailableReason, string>> = {
   ...UNVALUED_WORDS,
-  VALUE_WITHOUT_FLOW: 'a value came without a payment',
+  VALUE_WITHOUT_FLOW: 'a value was received without a payment',
   NEGATIVE_CAPITAL: 'you owed more than you had',
   NO_CAPITAL: 'there was no capital',
   HISTORY_TOO_SHORT: 'the history is too short',
@@ -96,7 +96,7 @@ export const UNAVAILABLE_WORDS: Readonly<Record<UnavailableReason, string>> = {
   TOTAL_LOSS: 'everything was lost',
 };
 
-/** Returns what happens at maturity, such as `principal and net interest`. */
+/** Returns the instruction at maturity, such as `principal and net interest`. */
 export function rolloverWords(rule: string): string {
   return rule === '' || rule === 'NONE'
     ? ''

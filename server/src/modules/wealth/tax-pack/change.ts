@@ -1,4 +1,4 @@
-// What changed between two versions of a tax pack.
+// The changes between two versions of a tax pack.
 
 import { TAX } from '../limits.js';
 import type { PackChange, PackContent, PackFigures } from './content.js';
@@ -6,7 +6,7 @@ import { type PackRow, type PackTable, TABLE_NAMES, TABLES, type TableName } fro
 
 /**
  * Returns the rows that only one version has, and the cells that differ, table by table. The number
- * is that of all changes, of which a limited number is returned.
+ * counts all changes; only a limited number is returned.
  */
 export function changesBetween(
   before: PackFigures,
@@ -22,7 +22,7 @@ export function changesBetween(
 
 type KeyedRows = ReadonlyMap<string, PackRow>;
 
-// Rows with the same key differ by their place among them.
+// Rows with equal keys are distinguished by their position among them.
 function keyed({ key }: PackTable, rows: readonly PackRow[]): KeyedRows {
   const counts = new Map<string, number>();
   return new Map(
@@ -64,7 +64,7 @@ function cellChanges(
   });
 }
 
-// The cells of a row that are not in its key.
+// The cells of a row that are not part of its key.
 function textOf(table: TableName, row: PackRow): string {
   const { key, columns } = TABLES[table];
   return columns

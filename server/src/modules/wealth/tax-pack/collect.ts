@@ -1,4 +1,4 @@
-// Collects the content of a tax pack: who sends it, who gets it, and the figures.
+// Collects the content of a tax pack: the sender, the recipient, and the figures.
 
 import { present } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';

@@ -1,11 +1,14 @@
-// The content of a tax pack: what is sealed, stored, drawn and written to files.
+// The content of a tax pack, which is sealed, stored, drawn and written to files.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Instant } from '../../../platform/database/database.js';
 import type { Sender } from '../../../platform/files/letter.js';
 import type { PackRow, TableName } from './table.js';
 
-/** DRAFT: the year runs. PROVISIONAL: later disposals can change it. FINAL: none can. */
+/**
+ * DRAFT: the year has not ended. PROVISIONAL: later disposals can change it. FINAL: it cannot
+ * change.
+ */
 export const PACK_STATES = ['DRAFT', 'PROVISIONAL', 'FINAL'] as const;
 
 export type PackState = (typeof PACK_STATES)[number];
@@ -32,13 +35,13 @@ export interface PackContent {
     readonly taxNumber: string;
   };
   readonly figures: PackFigures;
-  /** What changed against the version before, up to a limit. */
+  /** The changes from the previous version, up to a limit. */
   readonly changes: readonly PackChange[];
   /** The number of all changes. */
   readonly changeCount: number;
 }
 
-/** What a pack shows, without who sends and gets it. */
+/** The content of a pack, without the sender and the recipient. */
 export interface PackFigures {
   readonly year: number;
   readonly from: BusinessDate;
@@ -63,7 +66,7 @@ export interface PackTotal {
   readonly losses: string;
   readonly relieved: string;
   readonly chargeableGain: string;
-  /** By one rate, or by the bands on the gain alone. */
+  /** At one rate, or by the bands on the gain alone. */
   readonly indicativeTax: string;
   readonly income: string;
   readonly withheld: string;
@@ -74,10 +77,10 @@ export interface PackTotal {
   readonly value: string;
 }
 
-/** A row or a cell of a table that differs from the version before. */
+/** A row or a cell of a table that differs from the previous version. */
 export interface PackChange {
   readonly table: TableName;
-  /** What identifies the row. */
+  /** The key of the row. */
   readonly row: string;
   readonly change: 'ADDED' | 'REMOVED' | 'CHANGED';
   /** The title of the column that changed; empty for a whole row. */

@@ -35,8 +35,8 @@ export async function listPacks(
 }
 
 /**
- * Returns a pack with the customer's tax number and what changed against the version before.
- * Refuses with 404 if there is none that the caller may see.
+ * Returns a pack with the customer's tax number and the changes from the previous version. Refuses
+ * with 404 if there is none that the caller may see.
  */
 export async function readPack(call: Call, id: bigint): Promise<object> {
   const { row, content } = await visibleContent(call, id);
@@ -101,7 +101,7 @@ function verifyUrlOf({ context: { config } }: Call, code: string): string {
 const wrongCodes = createFailureCount();
 
 /**
- * Returns whether a code is genuine, and if so enough of its pack to compare with a printed one.
+ * Returns whether a code is genuine and, if so, enough of its pack to compare with a printed one.
  * The customer's name is masked. Text that is not a genuine code always gets the same answer.
  */
 export async function verifyPack(call: Call, text: string): Promise<object> {

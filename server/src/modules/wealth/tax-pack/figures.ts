@@ -28,7 +28,7 @@ import { selectCertificates } from './queries.js';
 import { summaryRows } from './summary.js';
 import { totalsOf } from './total.js';
 
-/** Whose figures to collect, for which tax year. */
+/** The customer and the tax year of a pack. */
 interface FiguresRequest {
   readonly customer: OwnerRow;
   readonly payer: PayerRow;
@@ -58,7 +58,7 @@ function tooLong(): Problem {
   });
 }
 
-// The state that a pack of a year has on a business date.
+// The state of a year's pack on a business date.
 async function packState(tx: Tx, year: TaxYear, today: BusinessDate): Promise<PackState> {
   return today <= year.until ? 'DRAFT' : statusOf(tx, year, today);
 }
@@ -112,7 +112,7 @@ async function figuresOf(tx: Tx, request: FiguresRequest): Promise<PackFigures> 
 }
 
 /**
- * Refuses with 503 if the two readings of the stock record differ: outside a snapshot, a booking
+ * Refuses with 503 if the two readings of the stock record differ: without a snapshot, a booking
  * may commit between two of their statements.
  */
 function refuseTornReading(

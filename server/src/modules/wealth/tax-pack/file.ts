@@ -87,7 +87,7 @@ function moneyCell(text: string, currency: string): Cell {
   return { minor: decimalToMinor(new Decimal(text), currency, 'HALF_UP'), currency };
 }
 
-/** Which packs the file of the firm has. */
+/** The packs in the file of the firm. */
 interface FirmFile {
   readonly y: number;
   /** The code of a business office. */

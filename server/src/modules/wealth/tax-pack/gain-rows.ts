@@ -10,12 +10,12 @@ import { type PackRow, rowOf } from './table.js';
 
 type Computation = YearComputation<SecurityDisposal>;
 
-/** Returns an amount as decimal text; undefined if it is not known. */
+/** Returns an amount as decimal text; undefined if it is unknown. */
 export function amountText(minor: bigint | undefined, currency: string): string | undefined {
   return minor === undefined ? undefined : minorToDecimal(minor, currency).toFixed();
 }
 
-/** Returns the code of a portfolio; empty for what is in none. */
+/** Returns the code of a portfolio; empty outside portfolios. */
 function portfolioCode(portfolios: readonly NamedPortfolio[], id: bigint | undefined): string {
   return portfolios.find((each) => each.id === id)?.name ?? '';
 }
@@ -54,7 +54,7 @@ function ruleText({ name, version }: CapitalGainsRule): string {
   return `${name} ${version}`;
 }
 
-/** Returns the disposals that a rule taxes, with their base and the window that decides each. */
+/** Returns the disposals that a rule taxes, with their base and the deciding window of each. */
 export function taxGainRows(
   computations: readonly Computation[],
   portfolios: readonly NamedPortfolio[],
@@ -113,7 +113,7 @@ export function windowRows(computations: readonly Computation[]): PackRow[] {
   );
 }
 
-/** Returns the chargeable disposals with a gain, and how much of it reinvestment relieves. */
+/** Returns the chargeable disposals with a gain, and the relief for reinvestment. */
 export function reinvestmentRows(
   computations: readonly Computation[],
   portfolios: readonly NamedPortfolio[],
@@ -138,7 +138,7 @@ export function reinvestmentRows(
   );
 }
 
-/** Returns the provisions of the rules of the year that were not read in an act. */
+/** Returns the provisions of the year's rules that were not verified in an act. */
 export function ruleRows(computations: readonly Computation[]): PackRow[] {
   const rules = new Set(
     computations.flatMap(({ rule, disposals }) => [

@@ -1,5 +1,5 @@
-// The rows of a tax pack about income: what was paid, what was withheld and its certificates, and
-// the charges of trades.
+// The rows of a tax pack about income: payments, withheld tax and its certificates, and the charges
+// of trades.
 
 import { groupedBy } from '../../../platform/collection/grouped.js';
 import type { WithholdingRule } from '../../asset/index.js';
@@ -31,7 +31,9 @@ export function incomeRows(income: readonly AssetIncomeRow[]): PackRow[] {
   });
 }
 
-/** Returns deductions by date, with the number of their certificate or that it is missing. */
+/**
+ * Returns deductions by date, with the number of their certificate or a note that it is missing.
+ */
 export function deductionRows(
   deductions: readonly DeductionRow[],
   rules: readonly WithholdingRule[],
@@ -75,7 +77,7 @@ export interface Charge {
   readonly minor: bigint;
 }
 
-/** Returns the charges of the year, each kind once. */
+/** Returns the charges of the year, one row for each kind. */
 export function chargeRows(charges: readonly Charge[]): PackRow[] {
   const groups = groupedBy(charges, ({ label, currency }) => `${currency} ${label}`);
   return [...groups.keys()].toSorted().flatMap((key) => {

@@ -43,8 +43,8 @@ interface IssueRequest {
 }
 
 /**
- * Issues the tax pack of a customer for a year. If the pack in force has the same figures, returns
- * that one; otherwise the new one replaces it and shows what changed.
+ * Issues the tax pack of a customer for a year. If the pack in force has equal figures, returns
+ * that one; otherwise the new one replaces it and shows the changes.
  */
 export async function issuePack(work: Work, request: IssueRequest): Promise<Outcome> {
   const { tx, context, now: at } = work;
@@ -68,12 +68,12 @@ export async function issuePack(work: Work, request: IssueRequest): Promise<Outc
   };
 }
 
-/** Refuses with TAX_YEAR_OPEN a pack that must be final and is not. */
+/** Refuses with TAX_YEAR_OPEN a pack that is not final but must be. */
 export function refuseOpenYear({ figures }: PackContent, today: BusinessDate): void {
   if (figures.state !== 'FINAL') throw yearOpen(figures.until, today);
 }
 
-/** The problem of a year of which no pack is final yet. */
+/** The problem of a year without any final pack. */
 function yearOpen(until: BusinessDate, today: BusinessDate): Problem {
   const first = addDays(addMonths(until, TAX.finalAfterMonths), 1);
   const detail =
@@ -83,21 +83,21 @@ function yearOpen(until: BusinessDate, today: BusinessDate): Problem {
   return refuseMember(wealthProblems.TAX_YEAR_OPEN, 'final', detail);
 }
 
-/** A pack without a number, and the run that issues it, if one does. */
+/** A pack without a number, and its run, if it has one. */
 interface ToIssue {
   readonly customer: OwnerRow;
   readonly content: PackContent;
   readonly run?: { readonly id: bigint; readonly by: string } | undefined;
 }
 
-/** The pack in force, and whether it was issued now. */
+/** The pack in force, and whether it was issued by this call. */
 interface Issued {
   readonly row: PackRow;
   readonly isNew: boolean;
 }
 
 /**
- * Issues a pack unless the one in force has the same figures. Two callers at once get one pack: the
+ * Issues a pack unless the one in force has equal figures. Two concurrent callers get one pack: the
  * second waits for the first and then finds it.
  */
 export async function issueContent(work: Work, one: ToIssue): Promise<Issued> {
@@ -120,7 +120,7 @@ interface Replacement {
   readonly figuresDigest: string;
 }
 
-// Undefined if another transaction has stored a pack of the year since.
+// Undefined if another transaction has stored a pack of the year in the meantime.
 async function replace(
   work: Work,
   one: ToIssue,

@@ -37,8 +37,8 @@ export interface PackPaper {
   readonly seal: PaperSeal;
 }
 
-/** What each page says. */
-const AID = 'An aid to a return, not advice';
+/** The text on each page. */
+const AID = 'Help with a tax return, not advice';
 
 /** Draws the whole pack. */
 export function drawPack(pdf: Pdf, { content, seal }: PackPaper): void {

@@ -1,5 +1,5 @@
-// What a customer has at the end of the year of a tax pack: at cost, at the base for tax and at the
-// close.
+// The positions of a customer at the end of the year of a tax pack: at cost, at the base for tax,
+// and at the close.
 
 import type { HeldAsset } from '../gain/held-asset.js';
 import { costOf } from '../gain/lot.js';
@@ -21,7 +21,7 @@ export interface PackPosition {
   readonly valueMinor: bigint | undefined;
 }
 
-/** What positions are compared with. */
+/** The values to compare positions with. */
 interface Held {
   readonly portfolios: readonly NamedPortfolio[];
   readonly holdings: readonly HeldAsset[];
@@ -30,7 +30,7 @@ interface Held {
 
 const MONEY: readonly string[] = ['CASH', 'RECEIVABLE', 'PAYABLE', 'LOAN'];
 
-/** Returns the lines of a valuation that are no money. */
+/** Returns the lines of a valuation that are not money. */
 export function positionsOf(lines: readonly ValuedLine[], held: Held): PackPosition[] {
   const assets = new Map(held.holdings.map((asset) => [keyOf(asset), asset]));
   return lines

@@ -36,7 +36,7 @@ const reads: readonly Route[] = [
     ...READ,
     path: `${PATH}/id/{id}`,
     operation: 'getTaxPack',
-    summary: 'A tax pack, and what changed against the version before',
+    summary: 'A tax pack, and its changes from the previous version',
     params: schema.ById,
     reply: schema.WholePackRecord,
     run: (call, { params }) => readPack(call, params.id),
@@ -80,7 +80,7 @@ const reads: readonly Route[] = [
       produces: SHEET_TYPES[format],
       summary: `The tax packs of a year with a row for each customer, as ${format.toUpperCase()}`,
       description:
-        'Of packs that are not replaced. Sums are in the currency of the business office; ' +
+        'For packs that are not replaced. Sums are in the currency of the business office; ' +
         '`otherCurrencies` names others, whose sums are in the pack. Tax numbers are masked.',
       problems: [commonProblems.UNKNOWN_REFERENCE],
       query: schema.FirmQuery,
@@ -129,9 +129,11 @@ const writes: readonly Route[] = [
     operation: 'issueTaxPack',
     summary: 'Issue the tax pack of a customer for a year',
     description:
-      'An aid to a return, not advice. Stores the figures with a number, a version and a seal. ' +
-      'If the pack in force has the same figures, the reply is that one with 200; otherwise the ' +
-      'new one replaces it and shows what changed.',
+      'It helps to prepare a tax return and is not advice. Stores the figures with a number, ' +
+      'a version and a seal. ' +
+      'If the pack in force has equal figures, the reply contains that one with 200; ' +
+      'otherwise the ' +
+      'new one replaces it and shows the changes.',
     permission: ISSUE,
     scope: 'OFFICE',
     problems: [...problems, wealthProblems.TAX_YEAR_OPEN, financeProblems.STATEMENT_TOO_LONG],
@@ -147,8 +149,9 @@ const writes: readonly Route[] = [
     summary: 'Issue the tax packs of many customers',
     description:
       'For a list of customers, a group, an office or all. A job issues them one by one; an ' +
-      'interrupted one goes on, and issues none twice. Customers who have and had nothing in the ' +
-      'year are left out.',
+      'interrupted job continues, and issues none twice. Customers who never had assets up ' +
+      'to the ' +
+      'end of the year are left out.',
     permission: ISSUE,
     scope: 'OFFICE',
     accepted: true,

@@ -100,7 +100,7 @@ export function selectRefusals(on: Database | Tx, runId: bigint, most: number) {
     where r.run_id = ${runId} order by r.customer_id limit ${most}`);
 }
 
-// A caller who is bound to offices sees the runs of these offices alone.
+// A caller who is restricted to offices sees only the runs of these offices.
 function seenBy(offices: readonly bigint[] | undefined): Sql {
   return sql`(${offices === undefined}
     or office_ids is not null and office_ids <@ ${[...(offices ?? [])]}::bigint[])`;

@@ -36,7 +36,7 @@ import {
   updateRun,
 } from './run-queries.js';
 
-/** The tax year of the packs, whether only final ones are issued, and the customers. */
+/** The tax year of the packs, whether only final packs are issued, and the customers. */
 interface RunRequest extends RunChoice {
   readonly y?: number | undefined;
   readonly final?: boolean | undefined;
@@ -46,7 +46,8 @@ interface RunRequest extends RunChoice {
 export async function startRun(work: Work, request: RunRequest): Promise<Outcome> {
   const { tx, now: at } = work;
   const today = await currentBusinessDate(tx);
-  // Customers whose tax year starts in another month are refused one by one, if theirs has not.
+  // Customers with a tax year that starts in another month are refused individually if their year
+  // is still open.
   const { year } = yearFor({ start_month: 1 }, { y: request.y ?? yearOf(today) }, today);
   const selection = await selectionOf(work, request);
   const id = await work.context.ids.next(tx, 'tax_pack_run_id');
@@ -69,7 +70,7 @@ export async function startRun(work: Work, request: RunRequest): Promise<Outcome
 const data = Type.Object({ runId: wireId() });
 const ISSUE: JobKind<typeof data> = { name: 'tax-pack.issue', data };
 
-/** The job of a run. An interrupted one goes on with the next customer. */
+/** The job of a run. An interrupted run continues with the next customer. */
 export const packJob: JobHandler = jobHandler({
   kind: ISSUE,
   timeoutMs: WEALTH.statementJobTimeoutMs,
@@ -79,9 +80,9 @@ export const packJob: JobHandler = jobHandler({
 });
 
 /**
- * Issues the pack of a run's next customer and counts it, in one transaction. The figures are
- * read before, so that the run is locked for a short time. If another process has done the customer
- * since, does nothing. Returns false after the last one.
+ * Issues the pack of a run's next customer and counts it, in one transaction. The figures are read
+ * before, so that the run is locked only for a short time. Does nothing if another process has
+ * processed the customer in the meantime. Returns false after the last one.
  */
 export async function issueNext(context: Context, runId: bigint): Promise<boolean> {
   const next = await onSnapshot(context.db, (tx) =>
@@ -103,7 +104,7 @@ export async function issueNext(context: Context, runId: bigint): Promise<boolea
   });
 }
 
-/** The next customer of a run, without one after the last, and the pack or its refusal. */
+/** The next customer of a run (absent after the last one), and the pack or its refusal. */
 interface NextOfRun {
   readonly run: RunRow;
   readonly customer?: OwnerRow | undefined;

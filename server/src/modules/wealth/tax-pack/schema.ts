@@ -29,16 +29,22 @@ const yearNumber = {
 };
 const requested = {
   y: given(
-    wireInteger({ ...yearNumber, description: `${yearNumber.description}; default: the present` }),
+    wireInteger({
+      ...yearNumber,
+      description: `${yearNumber.description}; default: the current one`,
+    }),
   ),
   final: given(
-    wireFlag({ description: 'Refuse with TAX_YEAR_OPEN what would not be FINAL; default: false' }),
+    wireFlag({
+      description: 'Refuse with TAX_YEAR_OPEN a pack that would not be FINAL; default: false',
+    }),
   ),
 };
 
 const state = wireChoice(PACK_STATES, {
   description:
-    'DRAFT: the year runs. PROVISIONAL: later disposals can change it, or its books are open. ' +
+    'DRAFT: the year has not ended. PROVISIONAL: later disposals can change it, or its books ' +
+    'are open. ' +
     'FINAL: twelve months have passed and its books are hard closed',
 });
 
@@ -89,12 +95,12 @@ export const RunQuery = closedObject({ ...pageBS });
 
 const PackTotalRecord = openObject({
   currency: wireText(),
-  proceeds: amount('Of all disposals, before charges'),
+  proceeds: amount('For all disposals, before charges'),
   gains: amount('Gains for tax of chargeable disposals'),
   losses: amount('Losses for tax of chargeable disposals; not negative'),
   relieved: amount('Gains that reinvestment relieves'),
   chargeableGain: amount('After relief and losses'),
-  indicativeTax: amount('By the rate, or by the bands on the gain alone'),
+  indicativeTax: amount('At one rate, or by the bands on the gain alone'),
   income: amount('Income before tax'),
   withheld: amount('Tax withheld'),
   certified: amount('Tax withheld with a certificate'),
@@ -129,7 +135,7 @@ const pack = {
 /** A pack without its document. */
 export const PackRecord = openObject(pack);
 
-/** A pack with what changed. */
+/** A pack with its changes. */
 export const WholePackRecord = openObject({
   ...pack,
   ...classify(
@@ -139,13 +145,13 @@ export const WholePackRecord = openObject({
   changes: Type.Array(
     openObject({
       table: wireText({ description: 'The table, such as TAX_GAINS' }),
-      row: wireText({ description: 'What identifies the row' }),
+      row: wireText({ description: 'Key of the row' }),
       change: wireChoice(['ADDED', 'REMOVED', 'CHANGED']),
       column: given(wireText({ description: 'The column that changed' })),
       before: given(wireText()),
       after: given(wireText()),
     }),
-    { description: 'What changed against the version before, up to a limit' },
+    { description: 'Changes from the previous version, up to a limit' },
   ),
   changeCount: wireInteger({ description: 'The number of all changes' }),
 });
@@ -154,8 +160,8 @@ const counts = {
   customers: wireInteger({ description: 'The number of customers when it began' }),
   done: wireInteger({ description: 'Customers that are done' }),
   issued: wireInteger({ description: 'Packs that were issued' }),
-  unchanged: wireInteger({ description: 'Customers whose pack has the same figures' }),
-  empty: wireInteger({ description: 'Customers who have and had nothing in the year' }),
+  unchanged: wireInteger({ description: 'Customers whose pack has equal figures' }),
+  empty: wireInteger({ description: 'Customers who never had assets up to the end of the year' }),
   refused: wireInteger({ description: 'Customers for whom no pack could be issued' }),
 };
 
@@ -183,7 +189,7 @@ export const VerifyQuery = closedObject({
   c: wireText({ description: 'The code printed below the seal', longest: 255 }),
 });
 
-/** Whether a code is genuine, and what to compare with the printed pack. */
+/** Whether a code is genuine, and the data to compare with the printed pack. */
 export const PackVerification = openObject({
   genuine: wireFlag(),
   name: given(wireText({ description: 'Number of the pack' })),

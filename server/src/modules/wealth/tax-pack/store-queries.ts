@@ -56,13 +56,13 @@ export async function selectPack(on: Database | Tx, id: bigint): Promise<PackRow
   return row;
 }
 
-/** Whose pack, of which tax year. */
+/** The customer and the tax year of a pack. */
 interface PackKey {
   readonly customerId: bigint;
   readonly year: number;
 }
 
-/** Locks the pack of a year that is not replaced; undefined if there is none. */
+/** Locks the pack of a year that has not been replaced; undefined if there is none. */
 export async function lockInForce(tx: Tx, key: PackKey): Promise<PackRow | undefined> {
   const [row] = await tx.query<{ id: bigint }>(sql`
     select id from tax_pack
@@ -89,7 +89,7 @@ interface NewPack extends PackKey {
   readonly at: Instant;
 }
 
-/** Stores a pack unless another transaction has stored one of its year; returns whether. */
+/** Stores a pack unless another transaction has stored one of its year; returns whether it did. */
 export async function insertPack(tx: Tx, one: NewPack): Promise<boolean> {
   const rows = await tx.query(sql`
     insert into tax_pack (id, name, customer_id, office_id, tax_year, from_date, until_date, as_at,
@@ -159,7 +159,7 @@ export interface PackFilter {
   readonly runId: bigint | undefined;
   readonly year: number | undefined;
   readonly state: PackState | undefined;
-  /** Only packs that are not replaced. */
+  /** Only packs that have not been replaced. */
   readonly inForce: boolean | undefined;
   readonly officeId?: bigint | undefined;
 }
@@ -197,7 +197,7 @@ export interface FiledPack extends PackRow {
   readonly tax_number: string;
 }
 
-/** Selects packs by customer, after one. */
+/** Selects packs by customer, after a given one. */
 export function selectForFile(
   on: Tx,
   filter: PackFilter,

@@ -8,7 +8,7 @@ import type { PackState, PackTotal } from './content.js';
 import { amountText } from './gain-rows.js';
 import { type PackRow, rowOf } from './table.js';
 
-/** What a summary shows. */
+/** The content of a summary. */
 interface Summarised {
   readonly state: PackState;
   readonly asAt: BusinessDate;
@@ -55,7 +55,7 @@ function classRows(of: YearComputation<SecurityDisposal>): PackRow[] {
       : [
           rowOf({
             item: `${name}: disposals without a known gain`,
-            note: `${unknownGains}, in no sum`,
+            note: `${unknownGains}, not in any sum`,
           }),
         ]),
   ];

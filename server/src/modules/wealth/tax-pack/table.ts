@@ -10,10 +10,10 @@ export interface PackColumn {
   readonly kind: ColumnKind;
 }
 
-/** The cells of a row by column. A cell that is absent is empty. */
+/** The cells of a row by column. An absent cell is empty. */
 export type PackRow = Readonly<Record<string, string>>;
 
-/** A table. The columns of its key identify a row among the versions of a pack. */
+/** A table. The columns of its key identify a row across the versions of a pack. */
 export interface PackTable {
   readonly title: string;
   readonly key: readonly string[];
@@ -47,7 +47,7 @@ export const TABLE_NAMES = [
 
 export type TableName = (typeof TABLE_NAMES)[number];
 
-/** The tables of a file. `changes` shows what differs from the version before. */
+/** The tables of a file. `changes` shows the differences from the previous version. */
 export const FILE_TABLES = [...TABLE_NAMES, 'changes'] as const;
 
 export type FileTable = (typeof FILE_TABLES)[number];
@@ -57,9 +57,9 @@ export function tableCode(name: FileTable): string {
   return name.replaceAll('-', '_').toUpperCase();
 }
 
-/** The table of what changed against the version before. It is not one of the figures. */
+/** The table of changes from the previous version. It is not one of the figures. */
 export const CHANGE_TABLE: PackTable = {
-  title: 'What changed against the version before',
+  title: 'Changes from the previous version',
   key: [],
   columns: [
     text('table', 'Table'),

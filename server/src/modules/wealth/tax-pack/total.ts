@@ -10,7 +10,7 @@ import { amountText } from './gain-rows.js';
 import type { Charge } from './income-rows.js';
 import type { PackPosition } from './position.js';
 
-/** What is added up. */
+/** The amounts to add up. */
 interface Summed {
   readonly disposals: readonly DisposalByMethod[];
   readonly computations: readonly YearComputation<SecurityDisposal>[];
@@ -61,7 +61,7 @@ export function totalsOf(of: Summed): PackTotal[] {
   });
 }
 
-// The first amount of tax is that by a rate, or by the bands on the gain alone.
+// The first amount of tax is at one rate, or by the bands on the gain alone.
 function addTax(
   of: YearComputation<SecurityDisposal>,
   add: (currency: string, sum: Sum, minor: bigint) => void,

@@ -1,11 +1,11 @@
-// Which columns of the tables of a tax pack are on paper, and how wide they are.
+// The columns of a tax pack's tables in the printed document, and their widths.
 
 import type { TableName } from './table.js';
 
-/** Columns of a table on paper with their shares of the width. */
+/** Columns of a printed table with their shares of the width. */
 export type View = Readonly<Record<string, number>>;
 
-/** The columns of each table. A table with many columns is drawn as two. */
+/** The columns of each table. A table with many columns is drawn as two tables. */
 export const VIEWS: Readonly<Record<TableName, readonly View[]>> = {
   summary: [{ item: 0.42, currency: 0.09, amount: 0.2, note: 0.29 }],
   disposals: [

@@ -74,8 +74,8 @@ async function check(work: Work, subject: string, body: RuleBody): Promise<void>
   throw isOtherMethod ? refuseLotMethod(body.validFrom) : refuseFinal(body.validFrom);
 }
 
-// The first version of a rule changes no tax that was computed before, but a pack that was issued
-// shows the disposals without a rule.
+// The first version of a rule does not change any tax computed before, but an issued pack shows the
+// disposals without a rule.
 async function changesFinalYear(
   work: Work,
   subject: string,

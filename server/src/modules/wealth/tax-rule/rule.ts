@@ -35,8 +35,8 @@ export async function loadRules(on: Database | Tx): Promise<readonly CapitalGain
 }
 
 /**
- * Returns the version of a rule that is in force on a date: the latest that has begun. Versions are
- * in the order in which they come into force.
+ * Returns the version of a rule in force on a date: the latest that has begun. Versions are in the
+ * order in which they come into force.
  */
 export function ruleOn(
   versions: readonly CapitalGainsRule[],
@@ -62,8 +62,8 @@ export function taxYearOf(year: number, startMonth = 1): TaxYear {
 type YearStatus = 'PROVISIONAL' | 'FINAL';
 
 /**
- * Returns FINAL if a year ended more than twelve months ago and its books are hard closed: until
- * then, disposals of the next year can make one of this year chargeable.
+ * Returns FINAL if a year ended more than twelve months ago and its books are hard closed. Until
+ * then, disposals of the next year can make a disposal of this year chargeable.
  */
 export async function statusOf(
   on: Database | Tx,

@@ -20,7 +20,7 @@ import { WEALTH_CLASSES } from '../valuation/line.js';
 
 const given = Type.Optional;
 
-/** How sure a provision is. */
+/** The certainty of a provision. */
 const NOTE_STATUSES = ['ENACTED', 'STATED', 'PRESS', 'OPEN'] as const;
 
 const assetClass = wireChoice(WEALTH_CLASSES, {
@@ -44,11 +44,13 @@ const threshold = closedObject({
   proceedsBelow: amount('Proceeds of a window are too high from this amount on'),
   gainAtMost: amount('The net gain of a window is too high above this amount'),
   both: wireFlag({
-    description: 'True: one that is too high makes chargeable. False: only both do',
+    description:
+      'True: either of them above its limit makes disposals chargeable. False: only both ' +
+      'together do',
   }),
   windowMonths: wireInteger({ description: 'Length of a window', least: 1, most: 60 }),
   window: wireChoice(['ANY', 'CALENDAR_YEAR'], {
-    description: 'Every window that contains the disposal, or the calendar year alone',
+    description: 'Every window that contains the disposal, or only the calendar year',
   }),
 });
 
@@ -84,21 +86,21 @@ const rate = closedObject({
 });
 
 const note = closedObject({
-  member: wireText({ description: 'What of the rule it explains', longest: 40 }),
+  member: wireText({ description: 'The provision of the rule that it explains', longest: 40 }),
   status: wireChoice(NOTE_STATUSES, {
     description:
       'ENACTED: read in the act. STATED: by the authorities. PRESS: in guides. OPEN: unknown, or ' +
       'sources disagree',
   }),
   text: wireText({ description: 'The provision', longest: TAX.noteCharactersMax }),
-  source: wireText({ description: 'Where it was read', longest: TAX.noteCharactersMax }),
+  source: wireText({ description: 'The source', longest: TAX.noteCharactersMax }),
 });
 
 const rule = {
   jurisdiction: wireText({ description: 'Country, ISO 3166-1 alpha-2, such as NG', longest: 2 }),
   assetClass,
   currency: wireText({
-    description: 'Of its amounts, and of the disposals to which it applies',
+    description: 'Currency of its amounts, and of the disposals to which it applies',
     longest: 3,
   }),
   validFrom: wireDate({ description: 'In force for disposals with a trade date from this day on' }),
@@ -113,14 +115,14 @@ const rule = {
   }),
   lossCarryYears: given(
     wireInteger({
-      description: 'Number of years for which losses that are left are carried; default: 0',
+      description: 'Number of years for which remaining losses are carried; default: 0',
       least: 0,
       most: TAX.lossCarryYearsMax,
     }),
   ),
   rates: Type.Array(rate, {
     maxItems: PAYER_CLASSES.length,
-    description: 'By class of payer; of another class no tax is estimated',
+    description: 'By class of payer; for other classes no tax is estimated',
   }),
   exemptPayerClasses: Type.Array(payerClass, {
     maxItems: PAYER_CLASSES.length,

@@ -1,5 +1,5 @@
-// The rule that ships with the program: gains on Nigerian shares by the Nigeria Tax Act 2025. Each
-// note has the source of a provision and how sure it is.
+// The rule that ships with the program: gains on Nigerian shares under the Nigeria Tax Act 2025.
+// Each note has the source of a provision and its certainty.
 
 import { businessDate } from '../../../platform/calendar/business-date.js';
 import { Decimal } from '../../../platform/money/decimal.js';
@@ -65,8 +65,9 @@ const NOTES: readonly Note[] = [
     member: 'base',
     status: 'ENACTED',
     text:
-      'Lending of securities is no disposal. The base is what was paid, and the costs of the ' +
-      'disposal come off the proceeds.',
+      'Lending of securities is not a disposal. The base is the amount paid, and the costs ' +
+      'of the ' +
+      'disposal are deducted from the proceeds.',
     source: 'Nigeria Tax Act 2025, s.34(1)(a)(ii), s.39(b), s.40',
   },
   {

@@ -1,4 +1,4 @@
-// Arithmetic with amounts in minor units, some of which are not known.
+// Arithmetic with amounts in minor units, some of which may be unknown.
 
 import { ratioOf } from '../gain/share.js';
 
@@ -7,12 +7,12 @@ export function lesser(one: bigint, other: bigint): bigint {
   return one < other ? one : other;
 }
 
-/** Adds amounts. Undefined if one of them is not known. */
+/** Adds amounts. Undefined if one of them is unknown. */
 export function plus(one: bigint | undefined, other: bigint | undefined): bigint | undefined {
   return one === undefined || other === undefined ? undefined : one + other;
 }
 
-/** Subtracts an amount. Undefined if one of them is not known. */
+/** Subtracts an amount. Undefined if one of them is unknown. */
 export function minus(one: bigint | undefined, other: bigint | undefined): bigint | undefined {
   return one === undefined || other === undefined ? undefined : one - other;
 }

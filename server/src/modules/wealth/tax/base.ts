@@ -1,5 +1,5 @@
-// The base of each disposal for tax: its cost, or the base that it got on a reset date on which it
-// was held.
+// The base of each disposal for tax: its cost, or the base set on a reset date on which it was
+// held.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { decimalToMinor } from '../../../platform/money/money.js';
@@ -120,7 +120,7 @@ function heldBase(held: HeldLots, date: BusinessDate, reset: LotReset): TaxBase 
   return { baseMinor, closeDate: close.date, isUnknown: baseMinor === undefined };
 }
 
-// The value of units that a bonus or a split has multiplied is that of the units they came from.
+// The value of units that were multiplied by a bonus or a split is the value of the original units.
 function lotBase(
   { quantity, costMinor }: Pick<Lot, 'quantity' | 'costMinor'>,
   of: Pick<LotReset, 'perLot' | 'currency'> & {

@@ -27,11 +27,11 @@ export interface JudgedDisposal<Disposal extends TaxedDisposal> {
   readonly relief: Relief;
 }
 
-/** What the tax of a payer and a class depends on. Disposals are in the order of their dates. */
+/** The inputs for the tax of a payer and a class. Disposals are in the order of their dates. */
 interface TaxedClass<Disposal extends TaxedDisposal> {
   readonly versions: readonly CapitalGainsRule[];
   readonly payerClass: string;
-  /** All disposals, as far as the windows of the year reach before and after it. */
+  /** All disposals in the windows of the year, which extend before and after it. */
   readonly disposals: readonly Disposal[];
   readonly purchases: readonly Purchase[];
   readonly otherIncomeMinor?: bigint | undefined;
@@ -46,24 +46,24 @@ export interface RuleWindow extends TestedWindow {
 export interface YearComputation<Disposal extends TaxedDisposal> extends YearResult {
   /** The rule in force on the last day of the year. */
   readonly rule: CapitalGainsRule;
-  /** Whether the class of payer is exempt. Nothing is chargeable then. */
+  /** Whether the class of payer is exempt. If so, nothing is chargeable. */
   readonly isExempt: boolean;
   readonly disposals: readonly JudgedDisposal<Disposal>[];
-  /** The windows that contain a disposal of the year. None for an exempt payer. */
+  /** The windows that contain a disposal of the year. There are none for an exempt payer. */
   readonly windows: readonly RuleWindow[];
   readonly carriedBefore: readonly CarriedLoss[];
   /** Gains and losses of the chargeable disposals, before relief. */
   readonly gainMinor: bigint;
   readonly lossMinor: bigint;
   readonly relievedMinor: bigint;
-  /** The number of disposals without a known gain, which no sum contains. */
+  /** The number of disposals with an unknown gain, which is not in any sum. */
   readonly unknownGains: number;
   readonly tax: readonly IndicativeTax[];
 }
 
 /**
  * Computes a year. `yearOf` gives the tax year that starts in a calendar year; earlier years are
- * computed for the losses that they leave. Undefined if no rule is in force at the end of the year.
+ * computed for their unused losses. Undefined if no rule is in force at the end of the year.
  */
 export function computeYear<Disposal extends TaxedDisposal>(
   of: TaxedClass<Disposal>,
@@ -128,7 +128,7 @@ function testedWindows<Disposal extends TaxedDisposal>(
   });
 }
 
-// Each disposal is tested by the rule of its own date. Gains of earlier years are judged too where
+// Each disposal is tested by the rule of its own date. Gains of earlier years are tested too if
 // their proceeds can be reinvested in this year, because that money relieves no other gain.
 function judge<Disposal extends TaxedDisposal>(
   { disposals, purchases }: TaxedClass<Disposal>,

@@ -1,10 +1,10 @@
-// How bonuses and splits multiplied the units of holdings since a date.
+// How bonuses and splits have multiplied the units of holdings since a date.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { inSteps, type StockMovement, withCharges } from '../gain/movement.js';
 import { holdingKey } from './reset.js';
 
-/** Units on the date became this many; a ratio in whole numbers. */
+/** The growth of units since the date, as a ratio of whole numbers. */
 export interface Growth {
   readonly unitsBefore: bigint;
   readonly unitsAfter: bigint;

@@ -1,5 +1,5 @@
-// The tax that a chargeable gain may cost, by class of payer. For persons it is an estimate,
-// because the firm does not know their other income.
+// The possible tax on a chargeable gain, by class of payer. For persons it is an estimate, because
+// the firm does not know their other income.
 
 import { Decimal } from '../../../platform/money/decimal.js';
 import { decimalToMinor, minorToDecimal } from '../../../platform/money/money.js';
@@ -7,11 +7,11 @@ import type { CapitalGainsRule } from '../tax-rule/rule.js';
 
 /**
  * RATE: one rate for every gain. GAIN_ALONE: the bands as if there were no other income. TOP_BAND:
- * the rate of the open band. OTHER_INCOME: the bands on top of an income that the caller states.
+ * the rate of the open band. OTHER_INCOME: the bands on top of other income stated by the caller.
  */
 export const TAX_BASES = ['RATE', 'GAIN_ALONE', 'TOP_BAND', 'OTHER_INCOME'] as const;
 
-/** An amount of tax in minor units, and what it assumes. */
+/** An amount of tax in minor units, and its assumptions. */
 export interface IndicativeTax {
   readonly basis: (typeof TAX_BASES)[number];
   readonly taxMinor: bigint;
@@ -54,7 +54,7 @@ export function indicativeTax(rates: Rates, income: ChargedIncome): IndicativeTa
   return [...amounts, estimate('OTHER_INCOME', more)];
 }
 
-// Each part of the income is taxed by its band. The last band is open.
+// Each part of the income is taxed at the rate of its band. The last band is open.
 function bandedTax(income: Decimal, bands: Bands): Decimal {
   let left = income;
   let tax = new Decimal(0);

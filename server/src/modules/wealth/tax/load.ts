@@ -1,4 +1,4 @@
-// Loads the disposals and purchases of a customer as the rules of each class tax them.
+// Loads the disposals and purchases of a customer for the tax rules of each class.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -53,7 +53,7 @@ interface Stock {
   readonly securities: ReadonlyMap<bigint, TaxedSecurity>;
 }
 
-/** Loads what a customer's tax on gains depends on. Refuses too many movements. */
+/** Loads the inputs for a customer's tax on gains. Refuses too many movements. */
 export async function loadTax(tx: Tx, customerId: bigint): Promise<LoadedTax> {
   const movements = await selectMovements(tx, customerId);
   if (movements.length > TAX.movementsMax) {
@@ -81,7 +81,7 @@ export async function loadTax(tx: Tx, customerId: bigint): Promise<LoadedTax> {
   return { stock, classes, untaxed };
 }
 
-// A movement can close units held and open a short position, but it closes each side once.
+// A movement can close held units and open a short position, but it closes each side only once.
 function keyOf({ movement, kind }: FoldedDisposal): string {
   return `${movement.id}/${kind}`;
 }
@@ -135,7 +135,7 @@ export function classOf({ is_bond: isBond }: TaxedSecurity): 'BOND' | 'EQUITY' {
   return isBond ? 'BOND' : 'EQUITY';
 }
 
-// Purchases with their charges. Units that were transferred or given are no purchase.
+// Purchases with their charges. Units that were transferred or given are not purchases.
 function purchasesOf(
   { movements, securities }: Stock,
   versions: readonly CapitalGainsRule[],
@@ -152,8 +152,8 @@ function purchasesOf(
 }
 
 /**
- * Returns the base for tax of each holding at the end of a date, by key, as far as a rule is in
- * force for its class and currency.
+ * Returns the base for tax of each holding at the end of a date, by key, if a rule is in force for
+ * its class and currency.
  */
 export async function loadOpenBases(
   tx: Tx,

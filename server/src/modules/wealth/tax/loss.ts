@@ -1,9 +1,9 @@
-// Losses: taken off the gains of the year, and carried to later years as far as the rule allows.
+// Losses: set against the gains of the year, and carried to later years if the rule allows it.
 
 import type { CapitalGainsRule } from '../tax-rule/rule.js';
 import { lesser } from './amount.js';
 
-/** A loss that is left from a year, in minor units above zero. */
+/** An unused loss of a year, in minor units above zero. */
 export interface CarriedLoss {
   readonly year: number;
   readonly lossMinor: bigint;
@@ -11,9 +11,9 @@ export interface CarriedLoss {
 
 /** The result of a year, in minor units. */
 export interface YearResult {
-  /** What is left of the gains. Never negative. */
+  /** The remaining gains. Never negative. */
   readonly chargeableMinor: bigint;
-  /** Losses of the year, and of earlier years, that reduced the gains. */
+  /** Losses of this year and of earlier years that reduced the gains. */
   readonly lossUsedMinor: bigint;
   readonly carriedUsedMinor: bigint;
   /** Losses that can reduce gains of later years, the oldest first. */
@@ -27,7 +27,7 @@ interface YearSums {
   readonly lossMinor: bigint;
 }
 
-/** Takes losses off the gains of a year: those of the year first, then the oldest. */
+/** Sets losses against the gains of a year: losses of the year first, then the oldest. */
 export function offsetLosses(
   { year, gainMinor, lossMinor }: YearSums,
   before: readonly CarriedLoss[],

@@ -1,5 +1,5 @@
-// The base of holdings at average cost after a reset: one pool for each holding, from which units
-// take their part. Corporate actions take the same part of the base as of the cost.
+// The base of holdings at average cost after a reset: one pool for each holding, from which
+// disposals take their share. Corporate actions take the same share of the base as of the cost.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import {
@@ -13,18 +13,18 @@ import { ratioOf } from '../gain/share.js';
 import { lesser, minus, partOf, plus } from './amount.js';
 import { holdingKey, type ResetHolding, type TaxBase } from './reset.js';
 
-/** Units with their cost and their base for tax, in minor units. Undefined: not known. */
+/** Units with their cost and their base for tax, in minor units. Undefined: unknown. */
 interface Pool {
   units: bigint;
   costMinor: bigint | undefined;
   baseMinor: bigint | undefined;
-  /** The holding on the reset date, as long as units of it are left. */
+  /** The holding on the reset date, as long as some of its units are left. */
   reset: ResetHolding | undefined;
 }
 
-/** The bases of what left, and of what is held after the last movement. */
+/** The bases of disposed units, and of the holdings after the last movement. */
 interface FoldedPools {
-  /** By the movement with which it left, after the reset date. */
+  /** By the movement of the disposal, after the reset date. */
   readonly left: ReadonlyMap<bigint, TaxBase>;
   /** By holding. */
   readonly held: ReadonlyMap<string, TaxBase>;
@@ -91,19 +91,19 @@ function baseOf(reset: ResetHolding | undefined, baseMinor: bigint | undefined):
   };
 }
 
-/** The part of a new base above the cost, on its way to another security. */
+/** The part of a new base above the cost, in transfer to another security. */
 interface Uplift {
   readonly minor: bigint;
   readonly reset: ResetHolding | undefined;
 }
 
-/** What leaves a pool with a corporate action. */
+/** Removes the share of a corporate action from a pool. */
 interface Left {
   readonly baseMinor: bigint | undefined;
   readonly uplift: Uplift | undefined;
 }
 
-// Returns the base of the units that leave.
+// Returns the base of the outgoing units.
 function foldTrade(pool: Pool, movement: ChargedMovement): bigint | undefined {
   const { kind, quantity, chargesMinor, costMinor } = movement;
   if (kind === 'CHARGES') {
@@ -127,7 +127,7 @@ function foldTrade(pool: Pool, movement: ChargedMovement): bigint | undefined {
   return baseMinor;
 }
 
-// Units that cover a short position take its proceeds away, with their part of the price.
+// Units that cover a short position use up its proceeds, in proportion to the price.
 function enter(pool: Pool, quantity: bigint, costMinor: bigint | undefined): void {
   const short = pool.units < 0n ? -pool.units : 0n;
   const covered = quantity < short ? quantity : short;
@@ -141,7 +141,7 @@ function enter(pool: Pool, quantity: bigint, costMinor: bigint | undefined): voi
   );
 }
 
-// Takes units with their part of the cost and of the base, and returns that of the base.
+// Removes units with their share of the cost and of the base, and returns the share of the base.
 function take(pool: Pool, units: bigint): bigint | undefined {
   const cost = partOf(pool.costMinor, units, pool.units);
   const base = partOf(pool.baseMinor, units, pool.units);
@@ -161,8 +161,8 @@ function add(pool: Pool, minor: bigint | undefined): void {
   pool.baseMinor = plus(pool.baseMinor, minor);
 }
 
-// A corporate action states the cost that leaves for money or moves to another security. An uplift
-// of the base moves with the cost, to the security whose cost comes next.
+// A corporate action states the cost that is set against money or moves to another security. An
+// uplift of the base moves with the cost, to the next security that receives cost.
 function foldEvent(pool: Pool, movement: ChargedMovement, coming: Uplift | undefined): Left {
   const { quantity, costMinor = 0n, proceedsMinor, gainMinor } = movement;
   const unitsBefore = pool.units;

@@ -15,7 +15,7 @@ export interface PayerRow {
   readonly label: string;
   readonly office_id: bigint;
   readonly payer_class: string;
-  /** The month on whose first day the tax year starts. */
+  /** The month in which the tax year starts, on its first day. */
   readonly start_month: number;
 }
 
@@ -54,7 +54,7 @@ export function selectTaxedSecurities(tx: Tx, ids: readonly bigint[]): Promise<T
     where id = any(${[...ids]}::bigint[])`);
 }
 
-/** The close of a security on a date, or the latest before it. */
+/** The close of a security on a date, or the latest close before it. */
 interface CloseRow {
   readonly security_id: bigint;
   readonly price_date: BusinessDate;

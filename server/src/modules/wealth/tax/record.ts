@@ -88,7 +88,7 @@ function testedRecord({ rule, isOver, ...window }: RuleWindow): object {
   };
 }
 
-/** Decimals of how much of a window is used, in percent. */
+/** Decimals of the used percentage of a window. */
 const PLACES = 2;
 
 function windowRecord({ from, until, proceedsMinor, gainMinor }: Window, currency: string): object {

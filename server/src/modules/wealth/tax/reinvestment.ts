@@ -1,5 +1,4 @@
-// Relief for proceeds that are reinvested: each unit of money relieves one disposal, the oldest
-// first.
+// Relief for reinvested proceeds: each unit of money relieves one disposal, the oldest first.
 
 import { addDays, addMonths, type BusinessDate } from '../../../platform/calendar/business-date.js';
 import { ratioOf } from '../gain/share.js';
@@ -16,7 +15,7 @@ export interface Purchase {
 
 type Reinvestment = NonNullable<CapitalGainsRule['reinvestment']>;
 
-/** What the relief reads of a chargeable disposal with a gain, in minor units. */
+/** The facts of a chargeable disposal with a gain that the relief needs, in minor units. */
 interface RelievableDisposal {
   readonly tradeDate: BusinessDate;
   readonly proceedsMinor: bigint;
@@ -25,15 +24,15 @@ interface RelievableDisposal {
   readonly reinvestment: Reinvestment | undefined;
 }
 
-/** How much of the proceeds was reinvested, and the part of the gain that this relieves. */
+/** The reinvested part of the proceeds, and the part of the gain that it relieves. */
 export interface Relief {
   readonly reinvestedMinor: bigint;
   readonly relievedMinor: bigint;
 }
 
 /**
- * Returns the relief of each disposal, in the order given, which must be that of their dates.
- * Purchases count from the date of the disposal on. Money that a disposal used is used up.
+ * Returns the relief of each disposal. They must be given in the order of their dates. Purchases
+ * are eligible from the date of the disposal on. Money used by a disposal cannot be used again.
  */
 export function relieve(
   disposals: readonly RelievableDisposal[],
@@ -63,7 +62,7 @@ interface Money {
   leftMinor: bigint;
 }
 
-// Takes money of purchases, the oldest first, up to the proceeds.
+// Uses money of purchases, the oldest first, up to the proceeds.
 function spend(
   money: readonly Money[],
   { tradeDate, proceedsMinor }: RelievableDisposal,

@@ -1,4 +1,5 @@
-// The report of a customer's tax on gains in a year. An aid to a return, not advice.
+// The report of a customer's tax on gains in a year. It helps to prepare a tax return and is not
+// tax advice.
 
 import { type BusinessDate, yearOf } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
@@ -21,13 +22,14 @@ import {
 import { type PayerRow, selectPayer } from './queries.js';
 import { classRecord, untaxedRecord } from './record.js';
 
-/** The year of a report, and what else the customer earned in it. */
+/** The year of a report, and the customer's other income. */
 interface TaxRequest {
   readonly y?: number | undefined;
   readonly otherIncome?: Decimal | undefined;
 }
 
-const AID = 'An aid to a return, not advice. The firm withholds no tax on gains.';
+const AID =
+  'It helps to prepare a tax return and is not advice. The firm withholds no tax on gains.';
 
 /** Returns the taxable gains of a customer in a year, by class of assets. */
 export function readTax(call: Call, id: bigint, request: TaxRequest): Promise<object> {
@@ -55,7 +57,7 @@ export function readTax(call: Call, id: bigint, request: TaxRequest): Promise<ob
   });
 }
 
-/** Returns the tax year that was requested, or the present one. Refuses one that has not begun. */
+/** Returns the requested tax year, by default the current one. Refuses one that has not begun. */
 export function yearFor(
   payer: Pick<PayerRow, 'start_month'>,
   { y }: Pick<TaxRequest, 'y'>,
@@ -69,7 +71,7 @@ export function yearFor(
   throw refuseMember(wealthProblems.VALUATION_DATE_REFUSED, 'y', detail);
 }
 
-/** Whose tax to compute, and for which year. */
+/** The customer and the year of the computation. */
 interface TaxTerms {
   readonly payer: PayerRow;
   readonly year: TaxYear;

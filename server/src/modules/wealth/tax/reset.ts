@@ -1,5 +1,5 @@
-// What was held at the close of a reset date, and the base that it got there: its cost, or its
-// value at that close if that is higher.
+// The holdings at the close of a reset date, and the base set there: the cost, or the value at that
+// close if that is higher.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
@@ -11,7 +11,7 @@ import type { StockMovement } from '../gain/movement.js';
 import type { CapitalGainsRule } from '../tax-rule/rule.js';
 import { sumOf } from './amount.js';
 
-/** The close of a security on the reset date, or the latest before it. */
+/** The close of a security on the reset date, or the latest close before it. */
 export interface ResetClose {
   readonly close: Decimal;
   readonly date: BusinessDate;
@@ -19,25 +19,25 @@ export interface ResetClose {
 
 /** The base of a disposal. Amounts are in minor units. */
 export interface TaxBase {
-  /** Undefined: the cost is not known, and no close replaces it. */
+  /** Undefined: the cost is unknown, and no close replaces it. */
   readonly baseMinor: bigint | undefined;
-  /** The date of the close, if units held on the reset date are among those disposed of. */
+  /** The date of the close, if the disposal includes units held on the reset date. */
   readonly closeDate?: BusinessDate | undefined;
-  /** Whether units held on the reset date have no close, so that the base is their cost. */
+  /** Whether units held on the reset date have no close, so that their base is their cost. */
   readonly isUnknown: boolean;
 }
 
-/** What a holding was on the reset date. */
+/** A holding on the reset date. */
 export interface ResetHolding {
   readonly date: BusinessDate;
   readonly close: ResetClose | undefined;
   /** Its base by the rule. Undefined: neither the cost nor a close is known. */
   readonly baseMinor: bigint | undefined;
-  /** Whether the value at the close replaces the cost of all lots, where they count together. */
+  /** Whether the value at the close replaces the cost of all lots, if they are pooled. */
   readonly isClosePerHolding: boolean;
 }
 
-/** By which rule bases are computed, and the closes of the reset date by security. */
+/** The rule for the bases, and the closes of the reset date by security. */
 export interface BaseTerms {
   readonly rule: Pick<CapitalGainsRule, 'lotMethod' | 'resetBase' | 'currency'>;
   readonly closes: ReadonlyMap<bigint, ResetClose>;
@@ -92,7 +92,7 @@ function higherOf(costMinor: bigint | undefined, of: ValuedBook): bigint | undef
   return isBelow(costMinor, of) ? valueAt(heldUnits(of.book), of) : costMinor;
 }
 
-// Without a close, the base stays the cost of the holding, which may differ from that of its lots.
+// Without a close, the base is the cost of the holding, which may differ from the sum of its lots.
 function sumOfHigher(of: ValuedBook): bigint | undefined {
   if (of.close === undefined) return costOf(of.book.AVERAGE);
   const bases = of.book.FIFO.map(({ quantity, costMinor }) => {

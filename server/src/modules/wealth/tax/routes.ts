@@ -10,7 +10,7 @@ export const taxRoutes: readonly Route[] = [
   read({
     path: 'wealth/tax/customer/id/{id}',
     operation: 'readCustomerTax',
-    summary: 'The tax on the gains of a customer in a year, as an aid to a return',
+    summary: 'The tax on the gains of a customer in a year, to help with a tax return',
     description:
       'Disposals of securities with their base for tax, the window that decides whether each is ' +
       'chargeable, relief for reinvestment, losses, and the tax that the gain may cost. The rule ' +

@@ -25,7 +25,7 @@ export const CustomerById = closedObject({ id: wireId({ description: 'Id of the 
 export const TaxQuery = closedObject({
   y: given(
     wireInteger({
-      description: 'Calendar year in which the tax year starts; default: the present one',
+      description: 'Calendar year in which the tax year starts; default: the current one',
       least: 1960,
       most: 9999,
     }),
@@ -38,7 +38,7 @@ export const TaxQuery = closedObject({
   ),
 });
 
-const kind = wireChoice(DISPOSAL_KINDS, { description: 'What ended the ownership' });
+const kind = wireChoice(DISPOSAL_KINDS, { description: 'How the ownership ended' });
 const tradeDate = wireDate({ description: 'Date of the contract' });
 const quantity = wireText({ description: 'Units disposed of' });
 
@@ -56,7 +56,7 @@ const TestedWindowRecord = openObject({
   proceedsLimit: given(amount('Proceeds from this amount on are chargeable')),
   gainLimit: given(amount('A net gain above this amount is chargeable')),
   proceedsPercent: given(amount('Percent of the limit that the proceeds use')),
-  gainPercent: given(amount('Percent of the limit that the net gain uses; negative for a loss')),
+  gainPercent: given(amount('Percentage of the limit used by the net gain; negative for a loss')),
   chargeable: wireFlag({ description: 'Whether it makes its disposals chargeable' }),
 });
 
@@ -73,13 +73,13 @@ const DisposalRecord = openObject({
   proceeds: amount('Before charges'),
   charges: amount('Charges of the sale'),
   netProceeds: amount('Proceeds less charges'),
-  cost: given(amount('Cost by the method of the rule; absent if it is not known')),
+  cost: given(amount('Cost by the method of the rule; absent if it is unknown')),
   gain: given(amount('Net proceeds less cost')),
   otherMethodGain: given(amount('The gain by the other method')),
   taxBase: given(amount('Cost, or the higher value at the close of the reset date')),
   taxGain: given(amount('Net proceeds less tax base')),
   taxBaseUnknown: wireFlag({
-    description: 'No close was found for units held on the reset date, or no cost is known',
+    description: 'There is no close for units held on the reset date, or no known cost',
   }),
   closeDate: given(wireDate({ description: 'Date of the close that the tax base uses' })),
   chargeable: wireFlag({ description: 'Whether a window is above the threshold' }),
@@ -103,13 +103,13 @@ const ClassRecord = openObject({
   carriedLosses: Type.Array(
     openObject({
       year: wireInteger({ description: 'Year of the loss' }),
-      loss: amount('What is left of it'),
+      loss: amount('The remaining amount'),
     }),
     { description: 'Losses that can reduce gains of later years' },
   ),
   chargeableGain: amount('gains − relieved − lossesUsed − carriedLossesUsed'),
   unknownGains: wireInteger({
-    description: 'Disposals without a known gain, left out of all sums',
+    description: 'Disposals with an unknown gain, which are not in any sum',
   }),
   indicativeTax: Type.Array(
     openObject({
@@ -141,7 +141,7 @@ const UntaxedRecord = openObject({
   quantity,
   proceeds: amount('Before charges'),
   charges: amount('Charges of the sale'),
-  cost: given(amount('Average cost; absent if it is not known')),
+  cost: given(amount('Average cost; absent if it is unknown')),
   gain: given(amount('Proceeds less charges and cost')),
 });
 
@@ -158,7 +158,7 @@ export const TaxRecord = openObject({
       'PROVISIONAL until twelve months after the end of the year and its hard close, because ' +
       'later disposals can make earlier ones chargeable',
   }),
-  notice: wireText({ description: 'What the report is' }),
+  notice: wireText({ description: 'Note about the report' }),
   classes: Type.Array(ClassRecord, { description: 'Classes of assets that a rule taxes' }),
   untaxed: Type.Array(UntaxedRecord, {
     description: 'Disposals of the year to which no rule applies',

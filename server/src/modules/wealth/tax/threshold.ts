@@ -11,12 +11,12 @@ import {
 import { decimalToMinor } from '../../../platform/money/money.js';
 import type { CapitalGainsRule } from '../tax-rule/rule.js';
 
-/** What the test reads of a disposal, in minor units of the rule's currency. */
+/** The facts of a disposal that the test needs, in minor units of the rule's currency. */
 export interface TestedDisposal {
   readonly tradeDate: BusinessDate;
   /** Before charges. */
   readonly proceedsMinor: bigint;
-  /** Negative: a loss. Undefined: not known; such a disposal counts with its proceeds alone. */
+  /** Negative: a loss. Undefined: unknown; such a disposal is included only with its proceeds. */
   readonly gainMinor: bigint | undefined;
 }
 
@@ -31,7 +31,7 @@ export interface Window {
 /** Whether a disposal is chargeable, and the window that decides it. */
 export interface ThresholdTest {
   readonly isChargeable: boolean;
-  /** The first window above the threshold; else the one with the highest proceeds. */
+  /** The first window above the threshold, or the one with the highest proceeds. */
   readonly window?: Window;
 }
 
@@ -45,8 +45,8 @@ type Rule = Pick<CapitalGainsRule, 'threshold' | 'currency'>;
 type Threshold = NonNullable<Rule['threshold']>;
 
 /**
- * Returns a test on a date. Give it all disposals of the class, as far as windows reach before and
- * after the dates that are tested. Without a threshold every disposal is chargeable.
+ * Returns a function that tests a date. It needs all disposals of the class in the windows before
+ * and after the tested dates. Without a threshold every disposal is chargeable.
  */
 export function thresholdOf(
   { threshold, currency }: Rule,
@@ -71,8 +71,8 @@ export function thresholdOf(
 }
 
 /**
- * Returns the windows that contain a disposal of a span, by their first day. Of windows with the
- * same disposals, the first. Without a threshold there are none.
+ * Returns the windows that contain a disposal of a span, by their first day. If windows have equal
+ * disposals, only the first is returned. Without a threshold there are none.
  */
 export function windowsOf(
   { threshold, currency }: Rule,
@@ -119,8 +119,8 @@ function dayTotals(disposals: readonly TestedDisposal[]): DayTotal[] {
   return [...days.values()].sort((one, other) => (one.date < other.date ? -1 : 1));
 }
 
-// As a window moves on by a day, its sums change only where it first reaches a disposal, or no
-// longer contains one. The windows that start on those days are therefore all that differ.
+// When a window moves by one day, its sums change only if it reaches a disposal, or no longer
+// contains one. So only the windows that start on those days differ.
 function spansOf({ window, windowMonths }: Threshold, days: readonly DayTotal[]): Span[] {
   if (window === 'CALENDAR_YEAR') {
     const years = [...new Set(days.map(({ date }) => yearOf(date)))];
@@ -135,7 +135,8 @@ function spansOf({ window, windowMonths }: Threshold, days: readonly DayTotal[])
     .map((from) => ({ from, until: addDays(addMonths(from, windowMonths), -1) }));
 }
 
-// Returns the first day whose window still contains a date: all that start before have ended.
+// Returns the first day whose window still contains a date: all windows that start earlier have
+// ended.
 function firstReaching(date: BusinessDate, months: number): BusinessDate {
   let from = addMonths(date, -months);
   while (addMonths(from, months) <= date) from = addDays(from, 1);

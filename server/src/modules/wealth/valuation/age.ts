@@ -12,11 +12,11 @@ import {
 import { WEALTH } from '../limits.js';
 import type { PriceAge } from './line.js';
 
-/** What the age of a price is measured by. */
+/** The measure of a price's age. */
 interface AgeRule {
   readonly date: BusinessDate;
   readonly calendar: BusinessCalendar;
-  /** A price of more business days is stale. */
+  /** A price older than this number of business days is stale. */
   readonly staleDays: number;
 }
 

@@ -1,4 +1,4 @@
-// The valuation of a household: what its members of a date have together.
+// The valuation of a household: the assets of all members on a date.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Call } from '../../../platform/context.js';
@@ -44,8 +44,8 @@ interface MemberLine extends ValuedLine {
 }
 
 /**
- * Returns what the members of a household have at the end of a date. The currency is by default
- * that of the business office of the first member.
+ * Returns the assets of the members of a household at the end of a date. The default currency is
+ * that of the first member's business office.
  */
 export async function valueHousehold(
   call: Call,
@@ -80,7 +80,7 @@ export async function valueHousehold(
   });
 }
 
-/** Returns the members that name a household. */
+/** Returns the members that identify a household. */
 export function headerOf({ household: { id, name, label } }: Household): object {
   return { householdId: id, householdName: name, householdLabel: label };
 }

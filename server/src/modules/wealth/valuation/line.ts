@@ -19,7 +19,7 @@ export const WEALTH_CLASSES = [
 
 export type WealthClass = (typeof WEALTH_CLASSES)[number];
 
-/** The kinds of records that lines are about. */
+/** The kinds of records that lines refer to. */
 export const SUBJECT_TYPES = [
   'SECURITY',
   'TERM_INSTRUMENT',
@@ -31,7 +31,7 @@ export const SUBJECT_TYPES = [
   'ENTITLEMENT',
 ] as const;
 
-/** Where the price of a line comes from. */
+/** The source of the price of a line. */
 export const PRICE_SOURCES = [
   'EXCHANGE',
   'IMPORT',
@@ -57,14 +57,14 @@ export interface PriceAge {
   readonly isStale: boolean;
 }
 
-/** Parts of a cash balance, in minor units. Held money is the customer's and counts. */
+/** Parts of a cash balance, in minor units. Held money belongs to the customer and is included. */
 interface CashParts {
   readonly heldMinor: bigint;
   /** Money before its value date, which is also held. */
   readonly unclearedMinor: bigint;
 }
 
-/** One position. Amounts are in minor units of its currency; what the customer owes is negative. */
+/** One position. Amounts are in minor units of its currency; debts of the customer are negative. */
 export interface Line {
   readonly class: WealthClass;
   readonly subjectType: (typeof SUBJECT_TYPES)[number];
@@ -74,7 +74,7 @@ export interface Line {
   readonly portfolioName?: string | undefined;
   /** The sector of a security. */
   readonly sector?: string | undefined;
-  /** Whose promise or share it is, if the record states it. */
+  /** The issuer or debtor, if the record states it. */
   readonly issuer?: string | undefined;
   /** Whether it is a bond or a bill of the federal government. */
   readonly isFederal?: boolean | undefined;
@@ -86,7 +86,7 @@ export interface Line {
   /** Undefined if there is no price. */
   readonly age: PriceAge | undefined;
   readonly costMinor?: bigint | undefined;
-  /** How much of cash is held or not cleared. Only known on the business date. */
+  /** How much of the cash is held or not cleared. Known only on the business date. */
   readonly cash?: CashParts | undefined;
   /** Accrued interest after tax, as part of the value. */
   readonly accruedMinor?: bigint | undefined;

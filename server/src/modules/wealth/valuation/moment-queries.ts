@@ -5,17 +5,16 @@ import { sql } from '../../../platform/database/sql.js';
 
 /** A moment up to which every record is visible. */
 export interface KnownMoment {
-  /** Whether the requested moment is still to come. */
+  /** Whether the requested moment is in the future. */
   readonly isFuture: boolean;
-  /** With microseconds, as PostgreSQL writes it. */
+  /** With microseconds, in PostgreSQL's format. */
   readonly knownAt: string;
 }
 
 /**
- * Returns the requested moment, by default now. It is cut at the start of the oldest transaction
- * that has written and is still open, because what that one records may become visible only later.
- * Must be called before the snapshot on which the records are read, and in a transaction before its
- * first write.
+ * Returns the requested moment, by default now. The moment is moved back to the start of the oldest
+ * open transaction that has written, because its records may become visible only later. Must be
+ * called before the snapshot for reading is taken, and before the first write of its transaction.
  */
 export async function selectKnownMoment(
   db: Pick<Database | Tx, 'query'>,

@@ -1,5 +1,5 @@
-// What commercial paper and bills are worth by the policy: their book value, or the price of a
-// market discount rate.
+// The value of commercial paper and bills by the policy: their book value, or the price at a market
+// discount rate.
 
 import { calendarOf as calendarWith } from '../../../platform/calendar/business-calendar.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -9,14 +9,14 @@ import type { CustomerPolicy } from '../policy/policy.js';
 import { ageless, ageOf } from './age.js';
 import type { PriceAge } from './line.js';
 
-/** What a position is worth on a date, in minor units. */
+/** The value of a position on a date, in minor units. */
 interface PaperWorth {
   readonly source: 'AMORTISED' | 'MARKET_YIELD';
   readonly age: PriceAge;
   readonly valueMinor: bigint;
-  /** The tax that is taken off the value. */
+  /** The tax that is deducted from the value. */
   readonly taxMinor: bigint;
-  /** What the price is above the book value, before tax. */
+  /** The price less the book value, before tax. */
   readonly aboveBookMinor: bigint;
 }
 
@@ -33,9 +33,9 @@ export function paperClassOf({ kind }: PaperPosition): 'BILL' | 'PAPER' {
 }
 
 /**
- * Returns a function that values positions on dates. By the method MARKET, the price is that of the
- * latest market discount rate of the issue on or before the date; without a rate, or with one that
- * leaves no price, it is the book value.
+ * Returns a function that values positions on dates. With the method MARKET, the price is computed
+ * from the latest market discount rate of the issue on or before the date. If there is no rate, or
+ * the rate leaves no price above zero, it is the book value.
  */
 export async function paperPricer(
   tx: Tx,
@@ -68,7 +68,7 @@ function bookWorth({ valueMinor, taxMinor }: PaperPosition, date: BusinessDate):
   return { source: 'AMORTISED', age: ageless(date), valueMinor, taxMinor, aboveBookMinor: 0n };
 }
 
-// Like an exchange rate, a market discount rate ages by weekdays.
+// The age of a market discount rate is counted in weekdays, like that of an exchange rate.
 function yieldAge({ yieldDate }: MarketYield, date: BusinessDate, staleDays: number): PriceAge {
   return ageOf(yieldDate, { date, calendar: calendarWith([]), staleDays });
 }

@@ -1,4 +1,5 @@
-// SQL for what is valued: the customer or portfolio, and the terms of the securities held.
+// SQL for the subject of a valuation: the customer or portfolio, and the terms of the securities
+// held.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -60,7 +61,7 @@ export function selectPortfolios(tx: Tx, customerId: bigint): Promise<NamedPortf
     order by id limit ${WEALTH.portfoliosMax + 1}`);
 }
 
-/** What the value of a security depends on beside its price. */
+/** The inputs of a security's value, besides its price. */
 export interface SecurityRow {
   readonly id: bigint;
   readonly exchange_id: bigint;

@@ -10,18 +10,18 @@ import { WEALTH } from '../limits.js';
 import { ageOf } from './age.js';
 
 /**
- * A rate as a fraction, so that its inverse is exact: what one unit of a currency is worth in
+ * A rate as a fraction, so that its inverse is exact: the value of one unit of a currency in
  * another.
  */
 export interface Conversion {
   readonly to: string;
   readonly numerator: Decimal;
   readonly denominator: Decimal;
-  /** The date of the rate, and of the older of two; undefined within one currency. */
+  /** The date of the rate; if there are two, of the older one; undefined within one currency. */
   readonly date: BusinessDate | undefined;
 }
 
-/** Between which currencies, and through which third one. */
+/** The two currencies, and the pivot currency. */
 interface Pair {
   readonly from: string;
   readonly to: string;
@@ -109,7 +109,7 @@ export function shownRate({ numerator, denominator }: Conversion): Decimal {
   return numerator.dividedBy(denominator).toSignificantDigits(WEALTH.rateDigitsShown);
 }
 
-/** Returns whether the rate is older than so many weekdays on a date. */
+/** Returns whether the rate is older than this number of weekdays on a date. */
 export function isRateStale(by: Conversion, date: BusinessDate, staleDays: number): boolean {
   if (by.date === undefined) return false;
   return ageOf(by.date, { date, calendar: calendarOf([]), staleDays }).isStale;

@@ -10,8 +10,8 @@ import { valueCustomer, valuePortfolio } from './valuation.js';
 const RULES =
   'Each position is a line in its own currency, converted at the latest rate on or before the ' +
   'date. A line without a price or a rate is not in the totals: `complete` is false, and ' +
-  '`unvalued` shows the reason. Positions count by their effective dates, so a deposit that is ' +
-  'placed does not change the total. With `asOf`, what was recorded after that moment is left out.';
+  '`unvalued` shows the reason. Positions follow their effective dates, so the placement of a ' +
+  'deposit does not change the total. With `asOf`, later records are left out.';
 
 const problems = [
   commonProblems.UNKNOWN_REFERENCE,
@@ -25,7 +25,7 @@ export const valuationRoutes: readonly Route[] = [
   read({
     path: 'wealth/valuation/customer/id/{id}',
     operation: 'valueCustomer',
-    summary: 'What a customer has at the end of a date, over all kinds of assets',
+    summary: "A customer's assets at the end of a date, over all classes",
     description: `All portfolios, cash, receivables, payables and loans. ${RULES}`,
     permission: 'wealth.valuation.read',
     problems,
@@ -37,7 +37,7 @@ export const valuationRoutes: readonly Route[] = [
   read({
     path: 'wealth/valuation/portfolio/id/{id}',
     operation: 'valuePortfolio',
-    summary: 'What a portfolio has at the end of a date, without cash',
+    summary: "A portfolio's assets at the end of a date, without cash",
     description:
       'Its securities, and the deposits, commercial paper, bills and fund units that name it. ' +
       `Cash, receivables and loans are the customer’s. ${RULES}`,
@@ -51,7 +51,7 @@ export const valuationRoutes: readonly Route[] = [
   read({
     path: 'wealth/valuation/household/id/{id}',
     operation: 'valueHousehold',
-    summary: 'What the members of a household have together at the end of a date',
+    summary: 'The assets of all members of a household at the end of a date',
     description: `The customers who belong to it on the date. ${RULES}`,
     permission: 'wealth.valuation.read',
     problems,

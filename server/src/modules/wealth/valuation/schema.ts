@@ -30,9 +30,9 @@ export const ValuationQuery = closedObject({
     }),
   ),
   asOf: given(
-    wireInstant({ description: 'As known at this moment; default: with all that is known now' }),
+    wireInstant({ description: 'As known at this moment; default: with all current records' }),
   ),
-  lines: given(wireFlag({ description: 'False leaves the lines out; default: true' })),
+  lines: given(wireFlag({ description: 'False omits the lines; default: true' })),
 });
 
 const ClassRecord = openObject({
@@ -49,7 +49,7 @@ const line = {
   subjectId: wireId({ description: 'Id of the record of that type' }),
   name: wireText(),
   label: wireText(),
-  portfolioName: given(wireText({ description: 'Absent for what is outside of portfolios' })),
+  portfolioName: given(wireText({ description: 'Absent for positions outside of portfolios' })),
   currency: wireText({ description: 'Of the line' }),
   quantity: given(wireText({ description: 'Units; or the principal, or the face value' })),
   price: given(wireDecimal({ description: 'Per unit; clean and per 100 for a bond' })),
@@ -59,15 +59,15 @@ const line = {
   ),
   daysOld: given(wireInteger({ description: 'Business days from `priceDate` to the date' })),
   stale: wireFlag({ description: 'The price or the rate is older than it may be' }),
-  cleared: given(wireDecimal({ description: 'Of cash, on the business date alone' })),
+  cleared: given(wireDecimal({ description: 'For cash, only on the business date' })),
   uncleared: given(wireDecimal({ description: 'Cash before its value date' })),
-  held: given(wireDecimal({ description: 'Cash that is held, what is uncleared included' })),
+  held: given(wireDecimal({ description: 'Cash on hold, including uncleared cash' })),
   available: given(wireDecimal({ description: 'Cash that is not held' })),
   cost: given(wireDecimal()),
   accrued: given(wireDecimal({ description: 'Accrued interest of a bond, after tax' })),
-  value: given(wireDecimal({ description: 'In the currency of the line; negative if it is owed' })),
+  value: given(wireDecimal({ description: 'In the currency of the line; negative for debts' })),
   unrealisedGain: given(
-    wireDecimal({ description: 'Value less cost; of a bond, without the accrued interest' }),
+    wireDecimal({ description: 'Value less cost; for a bond, without the accrued interest' }),
   ),
   valueIn: given(wireDecimal({ description: 'In the currency of the totals' })),
   rate: given(wireDecimal({ description: 'Value of one unit of the currency of the line' })),
@@ -94,14 +94,14 @@ export const totals = {
 
 export const HouseholdById = openObject({ id: wireId({ description: 'Id of the household' }) });
 
-/** The members that name a household. */
+/** The members that identify a household. */
 export const householdMembers = {
   householdId: wireId(),
   householdName: wireText(),
   householdLabel: wireText(),
 };
 
-/** The members that name a customer. */
+/** The members that identify a customer. */
 export const customer = {
   customerId: wireId(),
   customerName: wireText(),
@@ -113,10 +113,10 @@ const moment = {
   asOf: given(wireInstant({ description: 'As requested' })),
 };
 
-/** What a customer has. */
+/** The assets of a customer. */
 export const CustomerValue = openObject({ ...customer, ...moment, ...totals });
 
-/** What a portfolio has. */
+/** The assets of a portfolio. */
 export const PortfolioValue = openObject({
   ...customer,
   portfolioId: wireId(),
@@ -126,7 +126,7 @@ export const PortfolioValue = openObject({
   ...totals,
 });
 
-/** What the members of a household have together. */
+/** The assets of all members of a household. */
 export const HouseholdValue = openObject({
   ...householdMembers,
   ...moment,

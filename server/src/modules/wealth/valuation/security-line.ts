@@ -39,7 +39,7 @@ export async function securityLines(
   }));
 }
 
-/** What the lines of all securities are computed from. */
+/** The inputs of the lines of all securities. */
 interface Context extends TaxTerms {
   readonly date: BusinessDate;
   readonly prices: ReadonlyMap<bigint, KnownPrice>;
@@ -47,11 +47,11 @@ interface Context extends TaxTerms {
   readonly policy: ValuationPolicy;
 }
 
-/** What the tax on accrued interest depends on. */
+/** The inputs of the tax on accrued interest. */
 export interface TaxTerms {
   readonly securities: ReadonlyMap<bigint, SecurityRow>;
   readonly rules: readonly WithholdingRule[];
-  /** What the customer's tax depends on, by tax class. */
+  /** The inputs of the customer's tax, by tax class. */
   readonly taxed: ReadonlyMap<string, Taxed>;
 }
 
@@ -75,7 +75,7 @@ async function contextOf(
   };
 }
 
-/** Returns what the tax on the accrued interest of positions depends on. */
+/** Returns the inputs of the tax on the accrued interest of positions. */
 export async function taxTermsOf(
   tx: Tx,
   customerId: bigint,
@@ -85,8 +85,8 @@ export async function taxTermsOf(
 }
 
 /**
- * Returns what the tax on the accrued interest of positions depends on, by customer: by default,
- * those whose positions they are.
+ * Returns the inputs of the tax on the accrued interest of positions, by customer. Default: the
+ * customers who own the positions.
  */
 export async function taxTermsOfAll(
   tx: Tx,

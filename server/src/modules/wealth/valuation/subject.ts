@@ -1,4 +1,4 @@
-// What is valued: a customer with everything, or one portfolio without cash.
+// The subject of a valuation: a whole customer, or one portfolio without cash.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { refusal } from '../../../platform/http/reply/problem.js';
@@ -12,7 +12,7 @@ export interface Subject {
   readonly customerId: bigint;
   readonly date: BusinessDate;
   readonly isToday: boolean;
-  /** What was recorded after this moment is left out. Absent: nothing is. */
+  /** Records stored after this moment are left out. Absent: no limit. */
   readonly knownAt?: string | undefined;
   /** The portfolios whose securities are valued. */
   readonly portfolios: readonly NamedPortfolio[];
@@ -27,7 +27,7 @@ export function holdersOf({ customerId, knownAt }: Subject): Holders {
   return { customerIds: [customerId], knownAt };
 }
 
-/** Returns whether a position belongs to what is valued, by the name of its portfolio. */
+/** Returns whether a position belongs to the subject, by the name of its portfolio. */
 export function isOf({ only }: Subject, portfolioName: string | null): boolean {
   return only === undefined || portfolioName === only.name;
 }

@@ -1,4 +1,4 @@
-// The totals of a valuation: the sum of its known lines, by class and as a whole.
+// The totals of a valuation: the sum of its known lines, by class and overall.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { Decimal } from '../../../platform/money/decimal.js';
@@ -36,7 +36,7 @@ export interface Totals {
   readonly oldestPriceDate: BusinessDate | undefined;
 }
 
-/** Returns the totals of lines. A line without a value is counted and not added. */
+/** Returns the totals of lines. A line without a value is counted but not added. */
 export function totalsOf(lines: readonly ValuedLine[]): Totals {
   const known = lines.flatMap((line) => line.valueInMinor ?? []);
   return {

@@ -21,22 +21,22 @@ import { securityLines } from './security-line.js';
 import { type Subject, within } from './subject.js';
 import { totalsOf, type ValuedLine } from './total.js';
 
-/** The date and currency of a valuation, and whether it has lines. */
+/** The date and currency of a valuation, and whether it includes lines. */
 export interface ValuationRequest {
   readonly d?: BusinessDate | undefined;
   readonly cu?: string | undefined;
   readonly lines?: boolean | undefined;
-  /** What was recorded after this moment is left out. */
+  /** Records stored after this moment are left out. */
   readonly asOf?: Instant | undefined;
 }
 
-/** What is valued on a date, who owns it, and in which currency. */
+/** The subject of a valuation, its owner, and the currency. */
 export interface Owned {
   readonly subject: Subject;
-  /** Members of the reply that name the owner. */
+  /** Members of the reply that identify the owner. */
   readonly names: object;
   readonly currency: string;
-  /** The currency of the office, through which others are converted. */
+  /** The currency of the office, which is the pivot for other currencies. */
   readonly through: string;
   /** The label of the office. */
   readonly officeLabel: string;
@@ -51,8 +51,8 @@ interface At {
 }
 
 /**
- * Returns what a customer has at the end of a date: all portfolios, and what is outside of them.
- * The currency is by default that of the business office.
+ * Returns the assets of a customer at the end of a date: all portfolios, and everything outside
+ * them. The default currency is that of the business office.
  */
 export async function valueCustomer(
   call: Call,
@@ -67,8 +67,8 @@ export async function valueCustomer(
 }
 
 /**
- * Returns what a portfolio has at the end of a date, without cash: its securities, and the
- * instruments and fund units that name it. The currency is by default that of the portfolio.
+ * Returns the assets of a portfolio at the end of a date, without cash: its securities, and the
+ * instruments and fund units that name it. The default currency is the portfolio's.
  */
 export async function valuePortfolio(
   call: Call,
@@ -82,7 +82,7 @@ export async function valuePortfolio(
   });
 }
 
-/** Returns a customer that the caller can see, to be valued on a date. */
+/** Returns the subject of a valuation for a customer that the caller can see. */
 export async function customerOn(
   { call, tx, knownAt }: At,
   id: bigint,
@@ -101,7 +101,7 @@ export async function customerOn(
   };
 }
 
-/** Returns a portfolio that the caller can see, to be valued on a date. */
+/** Returns the subject of a valuation for a portfolio that the caller can see. */
 export async function portfolioOn(
   { call, tx, knownAt }: At,
   id: bigint,
@@ -136,7 +136,9 @@ export function visible<Row extends OwnerRow>(
   throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
 }
 
-/** Returns the requested date, by default the business date; refuses a date without valuation. */
+/**
+ * Returns the requested date, by default the business date. Refuses a date that cannot be valued.
+ */
 export async function dateOf(
   tx: Tx,
   { d }: Pick<ValuationRequest, 'd'>,
@@ -159,13 +161,15 @@ export async function momentOf(
   return asOf === undefined ? undefined : selectKnownMoment(db, asOf);
 }
 
-/** Returns what the moment of a valuation leaves out; refuses a moment in the future. */
+/**
+ * Returns the limit for records that a moment of valuation implies; refuses a moment in the future.
+ */
 export function knownAtOf(moment: KnownMoment | undefined): string | undefined {
   if (moment?.isFuture !== true) return moment?.knownAt;
   throw refuseMember(wealthProblems.KNOWN_MOMENT_REFUSED, 'asOf', 'is in the future');
 }
 
-/** Returns the requested currency; refuses a text that is no currency. */
+/** Returns the requested currency; refuses a text that is not a currency. */
 export function currencyOf({ cu }: Pick<ValuationRequest, 'cu'>): string | undefined {
   const currency = cu?.toUpperCase();
   if (currency === undefined || minorUnits(currency) !== undefined) return currency;
@@ -187,7 +191,7 @@ async function valuationOf(
   };
 }
 
-/** Returns the lines of what is valued, converted into a currency. */
+/** Returns the lines of the subject, converted into a currency. */
 export async function convertedLines(
   tx: Tx,
   subject: Subject,
@@ -209,7 +213,7 @@ export async function convertedLines(
   });
 }
 
-/** Returns the lines of what is valued, each in its own currency, by class. */
+/** Returns the lines of the subject, each in its own currency, by class. */
 export async function linesOf(tx: Tx, subject: Subject): Promise<Line[]> {
   return linesBy(tx, subject, await loadPolicy(tx, subject));
 }

@@ -24,7 +24,7 @@ import { visible } from '../valuation/valuation.js';
 import { type DeductionFilter, selectDeductions, sumDeductions } from './queries.js';
 import { deductionRecord, deductionSumRecord } from './record.js';
 
-/** Whose deductions to list, and between which dates of payment. */
+/** The customer whose deductions to list, and the range of payment dates. */
 interface DeductionRequest {
   readonly c?: bigint | undefined;
   readonly sd?: BusinessDate | undefined;

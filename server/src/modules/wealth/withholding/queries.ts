@@ -11,7 +11,7 @@ export const DEDUCTION_KINDS = [
   ...(['ENTITLEMENT', 'ENTITLEMENT_REVERSAL'] as const),
 ] as const;
 
-/** Tax withheld from one payment. Amounts are in minor units; negative if it was given back. */
+/** Tax withheld from one payment. Amounts are in minor units; negative if it was refunded. */
 export interface DeductionRow {
   /** The kind and the key of the record, such as DISCOUNT-55. */
   readonly name: string;
@@ -23,7 +23,7 @@ export interface DeductionRow {
   readonly office_id: bigint;
   readonly paid_on: BusinessDate;
   readonly tax_class: string | null;
-  /** What the income is from. */
+  /** The source of the income. */
   readonly source: string;
   /** Who withheld the tax: the issuer, the fund, or the business office. */
   readonly payer: string;
@@ -47,7 +47,7 @@ export interface DeductionFilter {
 interface Conditions {
   /** Of the customer `c`. */
   readonly customer: Sql;
-  /** Of a date of payment. */
+  /** By payment date. */
   readonly dated: (date: Sql) => Sql;
 }
 
@@ -90,8 +90,8 @@ const FUNDS = ({ customer, dated }: Conditions): Sql => sql`
   join customer c on c.id = h.customer_id
   where i.tax_minor <> 0 and ${dated(sql`i.paid_on`)} and ${customer}`;
 
-// A correction is the difference to what was paid before it, and a reversal the whole of it, as in
-// the income of the customer. What a registrar paid and is no longer due is left out.
+// A correction is the difference to the amount paid before, and a reversal is the whole amount, as
+// in the customer's income. Payments by a registrar that are no longer due are left out.
 const ENTITLEMENTS = ({ customer, dated }: Conditions): Sql => sql`
   select e.kind || '-' || e.id, e.kind, e.customer_id, e.day, a.tax_class, s.name,
     case a.withheld_by when 'ISSUER' then coalesce(s.issuer, s.label) else o.label end, e.currency,
@@ -149,7 +149,7 @@ const CERTIFIED: Sql = sql`
     where n.deduction_name = d.name and n.in_force
   ) k on true`;
 
-/** Selects deductions by the date of payment and name, from a place on. */
+/** Selects deductions by payment date and name, after a given position. */
 export function selectDeductions(
   on: Database | Tx,
   filter: DeductionFilter,

@@ -54,8 +54,8 @@ export function treatmentOf(
 }
 
 /**
- * Returns the percent of the rules if they give this tax, or else what was withheld of the gross
- * amount.
+ * Returns the percentage of the rules if they give this tax, or else the percentage of the gross
+ * amount that was withheld.
  */
 export function rateOf(row: DeductionRow, rules: readonly WithholdingRule[]): Decimal | undefined {
   const applied = appliedTo(row, rules);

@@ -19,7 +19,7 @@ export const withholdingRoutes: readonly Route[] = [
     summary: 'Tax withheld from income, with its certificates',
     description:
       'Interest of deposits, the gain of commercial paper and bills, income of funds, dividends ' +
-      'and coupons, by date. A correction is the difference to what was withheld before. ' +
+      'and coupons, by date. A correction is the difference to the tax withheld before. ' +
       '`remitBy` is the 21st of the next month.',
     permission,
     problems,

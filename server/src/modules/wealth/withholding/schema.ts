@@ -18,7 +18,7 @@ const given = Type.Optional;
 
 const filter = {
   c: given(wireId({ description: 'Only this customer' })),
-  sd: given(wireDate({ description: 'First date of payment; default: 1 January of `ed`' })),
+  sd: given(wireDate({ description: 'First payment date; default: 1 January of `ed`' })),
   ed: given(wireDate({ description: 'Last date of payment; default: the business date' })),
 };
 
@@ -36,9 +36,9 @@ export const DeductionRecord = openObject({
   source: wireText({ description: 'Code of the instrument, security or fund' }),
   payer: wireText({ description: 'Who withheld the tax' }),
   currency: wireText({ description: 'Currency of the payment' }),
-  gross: wireDecimal({ description: 'Income before tax; negative if it was taken back' }),
+  gross: wireDecimal({ description: 'Income before tax; negative if it was reversed' }),
   rate: given(wireDecimal({ description: 'Percent of the income' })),
-  tax: wireDecimal({ description: 'Tax withheld; negative if it was given back' }),
+  tax: wireDecimal({ description: 'Tax withheld; negative if it was refunded' }),
   treatment: wireChoice(['FINAL', 'CREDIT'], {
     description: 'FINAL: there is no credit for it. CREDIT: it is set off against other tax',
   }),

@@ -18,7 +18,7 @@ interface HostSearch {
 
 /**
  * Tries all hosts in parallel and returns the index of the first one that serves. A host that
- * refuses is retried until the slowest host has failed too, because it may be promoted meanwhile.
+ * refuses is retried until the slowest host has failed too, because it may be promoted.
  * @throws DatabaseAway once every host has failed
  */
 export async function firstServing(search: HostSearch): Promise<number> {
@@ -48,7 +48,7 @@ export async function firstServing(search: HostSearch): Promise<number> {
     return await Promise.any(Array.from({ length: hostCount }, (_, index) => untilServing(index)));
   } catch {
     const reasons = [...errors.values()].map(String).join('; ');
-    throw new DatabaseAway(`none of ${hostCount} database hosts serves: ${reasons}`);
+    throw new DatabaseAway(`none of ${hostCount} database hosts accepts connections: ${reasons}`);
   } finally {
     over.abort();
     preferredFailed.abort();

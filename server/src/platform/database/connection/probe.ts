@@ -1,6 +1,6 @@
-// Checks at startup what the program relies on: a connection keeps its session, and an advisory
-// lock held by one session is visible to another. With poolers that share sessions, or engines
-// whose advisory locks have no effect, two nodes could do the same work.
+// Checks the program's assumptions at startup: a connection keeps its session, and an advisory lock
+// held by one session is visible to another. With poolers that share sessions, or engines whose
+// advisory locks have no effect, two nodes could do the same work.
 
 import { randomInt, randomUUID } from 'node:crypto';
 import pg from 'pg';

@@ -60,7 +60,7 @@ async function refuseWhileHeld(file: string, mine: Claim, dataFolder: string): P
   if (isAlive(held.owner) && !(bySelf && !isAlive(held.supervisor))) {
     throw new DataFolderInUse(
       `The data folder ${dataFolder} is in use by process ${held.owner.pid}. Stop that program ` +
-        'first, or give this one a data folder of its own.',
+        'first, or give this one another data folder.',
     );
   }
   const deadline = performance.now() + EMBEDDED.predecessorWaitMs;

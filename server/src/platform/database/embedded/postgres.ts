@@ -23,7 +23,9 @@ type EmbeddedPostgresOptions = {
    * be able to access it.
    */
   readonly dataFolder: string;
-  /** Receives messages about what was chosen and why, and when the server ends unexpectedly. */
+  /**
+   * Receives messages about the choice and its reason, and about an unexpected end of the server.
+   */
   readonly log?: (message: string) => void;
   /** Overrides of our PostgreSQL settings. This is the only way to make the server less durable. */
   readonly settings?: ServerSettings;

@@ -67,7 +67,7 @@ async function open(order: StartOrder, undo: Undo[]): Promise<Server> {
   const chosen = await chooseLaunchMode({ dataFolder, runFolder, binaries, ending: signal, log });
   const withSync = order.settings.fsync !== 'off';
   if (await prepareCluster({ dataFolder, chosen, withSync, ending: signal })) {
-    log(`A new PostgreSQL ${chosen.majorVersion} cluster was made in ${cluster}.`);
+    log(`A new PostgreSQL ${chosen.majorVersion} cluster was created in ${cluster}.`);
   }
   const owner = chosen.launch.fileOwner;
   const socket = await makeSocketFolder({ runFolder, owner, before: order.socketFolder });

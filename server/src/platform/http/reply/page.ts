@@ -17,7 +17,7 @@ ${body}
 `;
 }
 
-/** The navigation beside every documentation page. */
+/** The navigation of every documentation page. */
 export type Navigation = readonly {
   readonly title: string;
   readonly links: readonly { readonly title: string; readonly path: string }[];

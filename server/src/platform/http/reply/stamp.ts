@@ -7,8 +7,8 @@ import { wireInstant, wireText } from '../shape/wire.js';
 /** The wire shape of the stamp. */
 export const stampShape = classifyAll(
   {
-    createdBy: wireText({ description: 'Who made the record' }),
-    createdDttm: wireInstant({ description: 'When the record was made' }),
+    createdBy: wireText({ description: 'The user who created the record' }),
+    createdDttm: wireInstant({ description: 'When the record was created' }),
     lastModifiedBy: wireText({ description: 'Who changed the record last' }),
     lastModifiedDttm: wireInstant({ description: 'When the record was changed last' }),
   },

@@ -25,7 +25,7 @@ export function addPage(
   server.route({ method: [...READ_METHODS], url, handler: send });
 }
 
-/** The options of the server's own router, because the same paths must be found here. */
+/** Options of the server's own router. They are repeated here so that both find the same paths. */
 export type PathOptions = Pick<
   Router.Config<Router.HTTPVersion.V1>,
   'ignoreTrailingSlash' | 'maxParamLength'

@@ -35,7 +35,7 @@ export function isLoopback(address: string): boolean {
 
 /**
  * True if a `Host` header names this machine, or the host of the public URL. A page of another site
- * can reach the loopback address through a DNS name of its own.
+ * can reach the loopback address through its own DNS name.
  */
 export function namesThisMachine(host: string | undefined, publicUrl?: string): boolean {
   const url = `http://${host ?? ''}`;

@@ -7,9 +7,9 @@ import type { Principal } from '../../context.js';
 
 /**
  * `public`: may be published. `internal`: data of the firm that identifies no person. `personal`: a
- * person's identity and what they wrote. `confidential`: contact data, birth dates and assets;
- * masked for callers without the permission. `secret`: numbers that give access to accounts
- * elsewhere; masked in every list and encrypted at rest.
+ * person's identity and messages. `confidential`: contact data, birth dates and assets; masked for
+ * callers without the permission. `secret`: numbers that give access to accounts elsewhere; masked
+ * in every list and encrypted at rest.
  */
 export const DATA_CLASSES = ['public', 'internal', 'personal', 'confidential', 'secret'] as const;
 

@@ -182,8 +182,8 @@ export function compileInput(route: Route): (parts: Parts) => Sliced<Parts> {
   };
 }
 
-// Adds the violation of a range of dates that ends before it starts. Every list names its range
-// `sd` and `ed`; without this check such a list would be empty, as if there were no records.
+// Adds a violation if a range of dates ends before it starts. Every list names its range `sd` and
+// `ed`; without this check such a list would be empty, as if there were no records.
 function withoutBackwards(schema: TSchema, check: Check): Check {
   const { sd: start, ed: end }: Record<string, unknown> = Object(check.value);
   const { sd, ed }: Record<string, TSchema | undefined> = schema.properties ?? {};

@@ -251,7 +251,7 @@ describe('refusals', () => {
     assert.equal((await convert(999999)).status, 404);
   });
 
-  test('409: a lead that is not QUALIFIED, with its present state', async () => {
+  test('409: a lead that is not QUALIFIED, with its current state', async () => {
     const id = await capture(person());
     const early = await convert(id);
     assert.equal(early.status, 409);

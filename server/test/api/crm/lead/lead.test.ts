@@ -307,7 +307,7 @@ describe('404', () => {
 });
 
 describe('409 and 412', () => {
-  test('a change that is not allowed returns the present state', async () => {
+  test('a change that is not allowed returns the current state', async () => {
     const id = await idOf({ firstName: 'Skips' });
     const reply = await crm.put(UPDATE, { id, status: 'QUALIFIED' });
     assert.equal(reply.status, 409);

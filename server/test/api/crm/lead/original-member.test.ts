@@ -59,7 +59,7 @@ describe('emailAddress', () => {
     assert.equal(blank.result.emailAddress1, 'sade@example.com');
   });
 
-  test('is refused with another value than emailAddress1, or if it is no address', async () => {
+  test('is refused with another value than emailAddress1, or if it is not an address', async () => {
     const other = { emailAddress: 'a@example.com', emailAddress1: 'b@example.com' };
     await refused(() => crm.post(CAPTURE, other), 400, '/emailAddress');
     const wrong = { lastName: 'Ojo', emailAddress: 'not an address' };
@@ -86,7 +86,7 @@ describe('dateOfBirth', () => {
   }
 
   for (const sent of ['10-30-1975', 'N/A', '30/11/1975', '1975-02-30', 'thirty', '13-45-99']) {
-    test(`${sent} is stored as text with a warning and costs no lead`, async () => {
+    test(`${sent} is stored as text with a warning and does not prevent the lead`, async () => {
       const body = await captured({ lastName: 'Bello', dateOfBirth: sent });
       assert.deepEqual([body.result.birthDate, body.result.dateOfBirth], [undefined, String(sent)]);
       assert.deepEqual(ignored(body), ['/dateOfBirth']);

@@ -265,7 +265,7 @@ describe('orders that outlive their exchange', () => {
       assert.equal(await desk.held(row.id), 0n);
     });
 
-    it('reduce the present exchange order by a replacement after it is taken', async () => {
+    it('reduce the current exchange order by a replacement after it is taken', async () => {
       const first = await expired(40);
       const { row: second } = await entered(first);
       await desk.say(second, '0');
@@ -310,7 +310,7 @@ describe('orders that outlive their exchange', () => {
   });
 
   describe('amendments and cancels', () => {
-    it('apply to the present exchange order, in its own figures', async () => {
+    it('apply to the current exchange order, in its own figures', async () => {
       const first = await expired(40);
       const { row: second } = await entered(first);
       await desk.say(second, '0');
@@ -374,7 +374,7 @@ describe('orders that outlive their exchange', () => {
       await desk.cancel(row.id);
     });
 
-    it('a DAY order replaced by another has no exchange orders of its own', async () => {
+    it('a DAY order replaced by another has no separate exchange orders', async () => {
       const { row } = await lasting(0, { term: 'DAY' });
       await desk.say(row, '0');
       await desk.amend(row.id, { quantity: 90 });

@@ -232,7 +232,7 @@ describe('orders and the phases of the market', () => {
     assert.deepEqual(await taken(), [`${order.name}-1`]);
   });
 
-  it('an immediate order that missed its moment ends with its day', async () => {
+  it('an immediate order that could not be sent in time ends with its day', async () => {
     await desk.at('14:19');
     const order = await desk.accepted({ orderTermName: 'IOC' });
     await desk.at('14:20');

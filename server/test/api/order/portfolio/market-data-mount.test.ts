@@ -1,4 +1,5 @@
-// The mount of market data: what programs written for the original's market data service call.
+// The mount of market data: the paths that programs written for the original's market data service
+// call.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

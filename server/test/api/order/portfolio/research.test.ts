@@ -86,7 +86,7 @@ describe('security overview', () => {
     assert.equal(body.dayCount, 'ACT_ACT_ICMA');
     assert.equal(body.couponsPerYear, 2);
   });
-  it("has the original program's names beside ours, with the same values", async () => {
+  it("has the original program's names next to ours, with the same values", async () => {
     const { body } = await get('get-security-overview/symbol?x=NGX&s=ACCESS');
     for (const [old, own] of [
       ...[
@@ -174,7 +174,7 @@ describe('market movers', () => {
     );
     assert.deepEqual(await ranked('TOP_PRICE_LOOSER'), []);
   });
-  it("takes the original program's rankings, and has its names beside ours", async () => {
+  it("takes the original program's rankings, and has its names next to ours", async () => {
     for (const [alias, own] of [
       ...[
         ['TOP_VALUE_GAINER', 'TOP_PRICE_GAINER'],

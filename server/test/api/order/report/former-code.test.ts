@@ -28,7 +28,7 @@ describe('a report with a former code of its security', () => {
     return items.map(({ reason }) => reason);
   }
 
-  it('is applied like one with the present code', async () => {
+  it('is applied like one with the current code', async () => {
     assert.deepEqual(await reasonsAfter({ symbol: 'ACCESS' }), []);
     assert.deepEqual(await reasonsAfter({ symbol: 'DIAMOND', isin: 'NGDIAMONDBK2' }), []);
   });
@@ -39,7 +39,7 @@ describe('a report with a former code of its security', () => {
     assert.deepEqual(await reasonsAfter(isin), ['SYMBOL_DIFFERS']);
   });
 
-  it('is sent out with the present code', async () => {
+  it('is sent out with the current code', async () => {
     const row = await desk.submit({ security: 'DIAMOND', quantity: 10 });
     const sent = await desk.take();
     assert.deepEqual(

@@ -38,8 +38,8 @@ after(() => desk.stop());
 
 /**
  * Returns the cost of booking these reports, as a batch if there are several. Every row is found by
- * an index: PostgreSQL reads small tables whole, and reads no row where autovacuum has been, so
- * otherwise the count would depend on other tests and on the moment.
+ * an index: PostgreSQL scans small tables completely, and reads no row in pages that autovacuum has
+ * processed, so otherwise the count would depend on other tests and on timing.
  */
 async function costOf(reports: readonly ExchangeReport[]): Promise<Cost> {
   await desk.db.query(sql`analyze`);
@@ -189,7 +189,7 @@ describe('an order of many fills', () => {
       });
     const second = await costOf([again('24.50', 'AGAIN')]);
     assert.ok(second.rows < FILLS / 10, `${second.rows} rows`);
-    // The number of open work items does not matter either.
+    // The number of open work items has no effect either.
     await fillUp(Array.from({ length: 200 }, (_, count) => again('24.50', `FLOOD${count}`)));
     const last = await costOf([again('24.50', 'LAST')]);
     assertNoMore(last, second, 'a parked fill among many');

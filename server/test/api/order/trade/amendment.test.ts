@@ -64,7 +64,7 @@ describe('amendments', () => {
       await endOf(row);
     });
 
-    it('at the exchange: the dearer terms are held until it accepts, then the new', async () => {
+    it('at the exchange: the more expensive terms are held until it answers', async () => {
       const { row, instruction, said } = await asked({ quantity: 200 });
       assert.equal(instruction.kind, 'REPLACE');
       assert.equal(instruction.quantity, 200n);

@@ -1,4 +1,5 @@
-// Custodians: reference data, those of a portfolio, and the custodian of an order and its notes.
+// Custodians: reference data, the custodians of a portfolio, and the custodian of an order and its
+// notes.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -213,7 +214,7 @@ describe('custodians', () => {
 
   it('of an order are on its instruction, its note and the PDF', async () => {
     const placed = await submit({ custodianName: 'KEEPER' });
-    // The order keeps the account that it was placed with.
+    // The order keeps the account with which it was placed.
     await assign([
       { custodianName: 'KEEPER', accountNo: 'K-78' },
       { custodianName: 'CUSTODY', standing: true },

@@ -1,5 +1,5 @@
-// Orders under another commission group than the customer's own: who may place them, and what they
-// cost.
+// Orders under another commission group than the customer's own: who may place them, and their
+// charges.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

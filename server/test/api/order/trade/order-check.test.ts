@@ -63,7 +63,7 @@ const ROWS: readonly Violation[] = [
     ] as const,
   })),
   {
-    what: 'an exchange that is closed for good',
+    what: 'an exchange that is closed permanently',
     code: 'SECURITY_NOT_TRADABLE',
     world: [sql`update exchange set active = false`, sql`update exchange set active = true`],
   },

@@ -166,7 +166,7 @@ describe('orders and notes through HTTP', () => {
       assert.equal(ended.quantityPending, '0');
     });
 
-    it('require the id, a visible order, and its present version', async () => {
+    it('require the id, a visible order, and its current version', async () => {
       const { id, terms } = await resting();
       assert.equal((await update(orderBody(terms))).status, 400);
       assert.equal((await update(orderBody({ ...terms, id: 999_999 }))).status, 404);

@@ -124,7 +124,7 @@ describe('orders', () => {
     assert.equal(order.settlementInstructions, longest);
   });
 
-  it('take the standing instructions of their portfolio, print them, and list them', async () => {
+  it('take the default instructions of their portfolio, print them, and list them', async () => {
     const update = (text: string) =>
       app
         .as('OPERATIONS')

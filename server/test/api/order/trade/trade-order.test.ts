@@ -173,7 +173,7 @@ describe('trade orders', () => {
   });
 
   describe('404', () => {
-    it('does not know an order of another office', async () => {
+    it('does not find an order of another office', async () => {
       const made = (await submit()).body;
       const other = app.asOffice('DEALER', [3n]);
       assert.equal((await other.get(`/api/v1/order/tradeorder/id/${made.id}`)).status, 404);
@@ -184,7 +184,7 @@ describe('trade orders', () => {
   });
 
   describe('409', () => {
-    it('answers the present state when an ended order is cancelled', async () => {
+    it('answers the current state when an ended order is cancelled', async () => {
       const { id } = (await submit()).body;
       await orderIn(app, id, ['EXECUTED']);
       const { status, body } = await app

@@ -278,7 +278,7 @@ describe("the exchange's own report of a fill that a person entered", () => {
       assert.equal((await openItems(desk, row))[0]?.reason, 'FILLS_DIFFER');
     });
 
-    it(`ends the order if it says so and counts what is booked, ${name}`, async () => {
+    it(`ends the order if it reports the end and counts what is booked, ${name}`, async () => {
       const row = await given();
       await hear(row, '4', { ...FILL, cum: 60, leaves: 0 });
       assert.deepEqual(await openItems(desk, row), []);

@@ -76,7 +76,7 @@ describe('work items applied again', () => {
       assert.equal((await read(row)).quantityFilled, '100');
     });
 
-    it('closes an item whose report was booked meanwhile, and books nothing again', async () => {
+    it('closes an item whose report has been booked since, and books nothing again', async () => {
       const row = await setAside();
       assert.equal(await say(row, '2', { execId: 'ASIDE', fill: [100, '25.00'] }), 'APPLIED');
       assert.equal((await apply(await itemOf(row.cl_ord_id))).status, 200);

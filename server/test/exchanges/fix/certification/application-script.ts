@@ -23,7 +23,7 @@ export function applicationScripts(version: BeginString): Script[] {
     },
     {
       rule: '15',
-      name: 'an echoed order has its fields in the order of their tags, groups kept together',
+      name: 'an echoed order has its fields in the order of their tags, with groups kept together',
       lines: [
         '> 35=D|34=2|60=@|55=INTC|386=2|336=PRE-OPEN|336=AFTER-HOURS' +
           '|54=1|38=002000.00|40=1|21=3|11=ID',

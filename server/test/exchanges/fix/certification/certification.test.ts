@@ -146,23 +146,23 @@ describe('logon as acceptor', () => {
     ['an unknown target', '35=A|34=1|56=WHO|98=0|108=30'],
     ['another BeginString', '8=FIX.4.9|35=A|34=1|98=0|108=30'],
     ['a clock that is wrong', '35=A|34=1|52=@-121|98=0|108=30'],
-    ['a message that is no Logon', '35=0|34=1'],
+    ['a message that is not a Logon', '35=0|34=1'],
   ];
   for (const [what, first] of strangers) {
-    it(`hangs up without an answer on ${what}`, async () => {
+    it(`disconnects without an answer on ${what}`, async () => {
       const peer = await stage.meet();
       peer.say(first);
       await peer.hearClose();
     });
   }
 
-  it('hangs up on a Logon of the wrong length', async () => {
+  it('disconnects on a Logon of the wrong length', async () => {
     const peer = await stage.meet();
     peer.sayRaw('8=FIX.4.4|9=10|35=A|34=1|49=TW-acceptor|56=ISLD|98=0|108=30|10=000|');
     await peer.hearClose();
   });
 
-  it('answers a Logon above the expected number and asks for what is missing', async () => {
+  it('answers a Logon above the expected number and requests the missing messages', async () => {
     const peer = await stage.meet();
     peer.say('35=A|34=5|98=0|108=30');
     await peer.hear('35=A|34=1|98=0|108=30');
@@ -170,7 +170,7 @@ describe('logon as acceptor', () => {
     peer.close();
   });
 
-  it('hangs up on a second connection and keeps the first', async () => {
+  it('disconnects on a second connection and keeps the first', async () => {
     const first = await stage.meet();
     first.say('35=A|34=1|98=0|108=30');
     await first.hear('35=A|34=1|98=0|108=30');
@@ -184,7 +184,7 @@ describe('logon as acceptor', () => {
 });
 
 describe('logon as initiator', () => {
-  it('is back within a second, with number 1, after every kind of end', async () => {
+  it('reconnects within a second, with number 1, after every kind of end', async () => {
     const time = steppedTime(database.db);
     const stage = await openStageIn(time, 'initiator', 'FIX.4.4');
     try {
@@ -231,11 +231,11 @@ describe('the answer to our Logon', () => {
     ['to a wrong target', '35=A|34=1|56=WHO|98=0|108=30'],
     ['in another version', '8=FIX.4.2|35=A|34=1|98=0|108=30'],
     ['by a wrong clock', '35=A|34=1|52=@-121|98=0|108=30'],
-    ['that is no Logon', '35=0|34=1'],
+    ['that is not a Logon', '35=0|34=1'],
     ['of a wrong length', '35=A|9=40|34=1|98=0|108=30'],
   ];
   for (const [what, answer] of wrong) {
-    it(`${what} ends the connection without a word`, async () => {
+    it(`${what} ends the connection without an answer`, async () => {
       const peer = await meet();
       peer.say(answer);
       await peer.hearClose();
@@ -244,7 +244,7 @@ describe('the answer to our Logon', () => {
 });
 
 describe('the command', () => {
-  it('says when it listens, echoes, and ends on SIGTERM', async () => {
+  it('reports when it listens, echoes, and ends on SIGTERM', async () => {
     const words = 'fix certify --role acceptor --port 0 --begin-string FIX.4.2 --sender ISLD';
     const child = spawn(
       process.execPath,

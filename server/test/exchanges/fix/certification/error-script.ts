@@ -17,7 +17,7 @@ function garbledScripts(version: BeginString): Script[] {
   return [
     {
       rule: '2d, 3c',
-      name: 'a garbled message is ignored and comes back by the gap logic',
+      name: 'a garbled message is ignored and requested again as a gap',
       lines: [
         `>> 8=${version}|9=52|35=0|34=2|4garbled9=TW|52=20260101-00:00:00|56=ISLD|10=0|`,
         '> 35=0|34=2',
@@ -195,7 +195,7 @@ function rejectScripts(version: BeginString): Script[] {
       WRONG_VALUES,
     ),
     script('14g', 'header fields inside the body', OUT_OF_ORDER),
-    script('ReverseRoute', 'a Reject goes back by the route of its message', ROUTED),
+    script('ReverseRoute', 'a Reject is returned by the route of its message', ROUTED),
     ...(version === 'FIXT.1.1' ? [] : [script('14b', 'an order without a symbol', [symbol])]),
     {
       rule: '7',

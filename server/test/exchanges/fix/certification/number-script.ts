@@ -20,12 +20,12 @@ function gapScripts(): Script[] {
     { rule: '1a', name: 'a plain session', lines: [...hello(2, 2), ...bye(3, 3)] },
     {
       rule: '2a',
-      name: 'messages in turn are counted and not answered',
+      name: 'messages in sequence are counted and not answered',
       lines: ['> 35=0|34=2', '> 35=0|34=3', '> 35=0|34=4', ...bye(5, 2)],
     },
     {
       rule: '2b',
-      name: 'a number above the expected one is asked for once and taken in order',
+      name: 'for a number above the expected one, the gap is requested once and processed in order',
       lines: [
         ...['> 35=0|34=5', '> 35=0|34=6', '< 35=2|34=2|7=2|16=0'],
         ...[2, 3, 4].map((seqNum) => `> 35=0|34=${seqNum}|43=Y|122=@`),
@@ -34,7 +34,7 @@ function gapScripts(): Script[] {
     },
     {
       rule: '2b',
-      name: 'what was missing may come without PossDupFlag',
+      name: 'missing messages may arrive without PossDupFlag',
       lines: [
         ...['> 35=0|34=2', '> 35=0|34=6', '< 35=2|34=2|7=3|16=0'],
         ...[3, 4, 5].map((seqNum) => `> 35=0|34=${seqNum}`),
@@ -54,7 +54,7 @@ function gapScripts(): Script[] {
     },
     {
       rule: '13b',
-      name: 'a Logout is answered with its own number, inside a gap too',
+      name: 'a Logout is answered with its own number, even inside a gap',
       lines: ['> 35=0|34=9', '< 35=2|34=2|7=2|16=0', ...bye(10, 3)],
     },
   ];
@@ -72,7 +72,7 @@ function fillScripts(): Script[] {
     },
     {
       rule: '10',
-      name: 'GapFill above the expected number is not believed before its turn',
+      name: 'GapFill above the expected number is not processed before its turn',
       lines: [
         ...['> 35=4|34=10|36=20|123=Y', '> 35=1|34=20|112=HELLO', '< 35=2|34=2|7=2|16=0'],
         ...bye(2, 3),
@@ -80,7 +80,7 @@ function fillScripts(): Script[] {
     },
     {
       rule: '10',
-      name: 'GapFill with a lower number: ignored as a duplicate, else the end',
+      name: 'GapFill with a lower number: ignored as a duplicate; otherwise the session ends',
       lines: [
         ...['> 35=4|34=2|36=20|123=Y', '> 35=4|34=1|43=Y|122=@-1|36=30|123=Y', ...hello(20, 2)],
         '> 35=4|34=1|36=30|123=Y',
@@ -90,7 +90,7 @@ function fillScripts(): Script[] {
     },
     {
       rule: '10',
-      name: 'GapFill that goes back is rejected and counted',
+      name: 'GapFill to a lower number is rejected and counted',
       lines: [
         ...hello(2, 2),
         '> 35=4|34=3|36=3|123=Y',
@@ -133,7 +133,7 @@ function duplicateScripts(): Script[] {
   return [
     {
       rule: '2e',
-      name: 'PossDup that came before is ignored, one that did not is taken',
+      name: 'a PossDup already received is ignored, any other is processed',
       lines: ['> 35=0|34=2', '> 35=0|34=2|43=Y|122=@', '> 35=0|34=3|43=Y|122=@', ...hello(4, 2)],
     },
     {
@@ -156,7 +156,7 @@ function duplicateScripts(): Script[] {
     },
     {
       rule: '19a',
-      name: 'PossResend: a ClOrdID seen before is dropped',
+      name: 'PossResend: an order with a known ClOrdID is dropped',
       lines: [...traded(2, 2), `> 35=D|34=3|97=Y|${ORDER}`, ...bye(4, 3)],
     },
     {
@@ -182,7 +182,7 @@ function resendScripts(): Script[] {
   return [
     {
       rule: '8',
-      name: 'a resend fills admin messages, sends orders again, and never twice',
+      name: 'a resend replaces admin messages by gap fills and sends orders again, never twice',
       lines: [
         ...[...hello(2, 2), ...hello(3, 3), ...traded(4, 4), ...traded(5, 5), ...hello(6, 6)],
         ...[...traded(7, 7), '> 35=2|34=8|7=2|16=3', admin],
@@ -204,7 +204,7 @@ function resendScripts(): Script[] {
     },
     {
       rule: '8',
-      name: 'a ResendRequest beyond the last message brings nothing and harms nothing',
+      name: 'a ResendRequest beyond the last message has no effect',
       lines: [...hello(2, 2), '> 35=2|34=3|7=50|16=0', ...hello(4, 3), ...bye(5, 4)],
     },
   ];
@@ -225,7 +225,7 @@ function crossedScripts(): Script[] {
     },
     {
       rule: '20',
-      name: 'a resend of orders and gap fills by turns closes the gap',
+      name: 'a resend that alternates orders and gap fills closes the gap',
       lines: [
         ...[...traded(2, 2), '> 35=0|34=7', '< 35=2|34=3|7=3|16=0'],
         ...[`> 35=D|34=3|43=Y|122=@-10|${ORDER}`, `< 35=D|34=4|${ECHO}`, '> 35=4|34=4|123=Y|36=5'],
@@ -235,7 +235,7 @@ function crossedScripts(): Script[] {
     },
     {
       rule: 'RejectResentMessage',
-      name: 'a resent message with an error is rejected, and the queue goes on',
+      name: 'a resent message with an error is rejected, and the queue continues',
       lines: [
         ...['> 35=1|34=3|112=ONE', '< 35=2|34=2|7=2|16=0'],
         `> 35=D|34=2|43=Y|122=@|${ORDER}|126=20040415`,

@@ -1,4 +1,4 @@
-// The certification scripts: what a counterparty sends after logon, and the expected replies.
+// The certification scripts: the messages of a counterparty after logon, and the expected replies.
 
 import type { BeginString } from '../../../../src/exchanges/fix/session/message/dictionary.js';
 import { applicationScripts } from './application-script.js';
@@ -19,7 +19,7 @@ export function scriptsOf(version: BeginString): readonly Script[] {
 function timeScripts(version: BeginString): Script[] {
   const short: Script = {
     rule: '6',
-    name: 'heartbeats come, then a test request, then the end',
+    name: 'heartbeats are sent, then a test request, then the session ends',
     heartBtInt: 1,
     lines: ['< 35=0|34=2', '< 35=1|34=3|112=TEST', '.'],
   };

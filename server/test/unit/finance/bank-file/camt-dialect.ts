@@ -44,7 +44,7 @@ ${statements.join('\n')}
 </BkToCstmrStmt></Document>`;
 }
 
-/** An entry of an amount that comes in, or goes out if it is negative. */
+/** An incoming entry of an amount, or an outgoing one if it is negative. */
 function entry(amount: string, inside = '', currency = 'EUR'): string {
   const mark = amount.startsWith('-') ? 'DBIT' : 'CRDT';
   return `<Ntry><Amt Ccy="${currency}">${amount.replace('-', '')}</Amt>

@@ -1,5 +1,6 @@
-// The booker: books what a session has received, separately from the session. Many messages share a
-// transaction. Each is booked exactly once, in the order in which the session counted them.
+// The booker: books the messages that a session has received, separately from the session. Many
+// messages share a transaction. Each is booked exactly once, in the order in which the session
+// counted them.
 
 import { present } from '../../../../platform/assert.js';
 import { counted } from '../../../../platform/http/reply/counted.js';

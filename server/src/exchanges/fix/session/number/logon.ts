@@ -72,7 +72,7 @@ export function receiveResetLogon(draft: Draft, message: FixMessage): undefined 
 
 /**
  * Reports a number that is too low, in the wording that the counterparty's engine expects, and
- * hangs up.
+ * disconnects.
  */
 export function refuseLowNumber(draft: Draft, seqNum: number): undefined {
   const { nextIn } = draft.state;

@@ -41,7 +41,7 @@ interface ConnectionInput {
 }
 
 /**
- * Work that claims what to send and returns it as messages, in one transaction. `roll` counts how
+ * Work that claims data to send and returns it as messages, in one transaction. `roll` counts how
  * often the numbers have restarted; the messages are numbered within that roll.
  */
 export type SendWork = (tx: Tx, roll: number) => Promise<readonly OutboundMessage[]>;
@@ -78,7 +78,7 @@ export interface Connection {
   /** Requests a Logout. The connection ends with the answer or after the configured wait. */
   logout(text?: string): void;
   /**
-   * Hangs up immediately. Nothing is lost: committed messages are sent again after the next logon.
+   * Disconnects at once. Nothing is lost: committed messages are sent again after the next logon.
    */
   drop(reason: string): void;
 }

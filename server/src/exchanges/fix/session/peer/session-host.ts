@@ -30,7 +30,7 @@ export interface FixSession {
   /** See `Connection.send`; without a connection, the work does not run. */
   send(work: SendWork): Promise<SendOutcome>;
   logout(text?: string): void;
-  /** Hangs up without a Logout; an initiator connects again. */
+  /** Disconnects without a Logout; an initiator connects again. */
   drop(reason: string): void;
 }
 

@@ -35,7 +35,7 @@ export async function appendDeliveries(
     order by u.place`);
 }
 
-/** A message that waits to be booked. */
+/** A message that is not booked yet. */
 export interface UnbookedRow {
   readonly message_id: bigint;
   readonly seq_num: number;

@@ -177,7 +177,7 @@ interface SessionControl {
   readonly fence: bigint;
 }
 
-/** Reads what an operator or another node has decided. */
+/** Reads the decisions of an operator or another node. */
 export async function readControl(db: Database, sessionId: number): Promise<SessionControl> {
   const rows = await db.query<SessionControl>(
     sql`select held, fence from fix_session where id = ${sessionId}`,
@@ -198,7 +198,7 @@ export async function setHeld(tx: Tx, sessionId: number, held: boolean): Promise
 
 /**
  * Restarts both numbers of a session at 1, on an operator's request. This raises the fence, so a
- * node that owns the session loses it, hangs up, and reconnects with the new numbers. An initiator
+ * node that owns the session loses it, and reconnects with the new numbers. An initiator
  * then notifies the counterparty with ResetSeqNumFlag.
  */
 export async function resetSequence(tx: Tx, sessionId: number, nowMs: number): Promise<void> {
