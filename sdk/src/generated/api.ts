@@ -708,7 +708,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** @description Make a link by which a user sets a new password, once within 24 hours */
+        /** @description Create a link with which a user can set a new password once, within 24 hours */
         readonly post: operations["makeUserResetLink"];
         readonly delete?: never;
         readonly options?: never;
@@ -725,7 +725,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** @description Make a link by which a customer sets a new portal password, once within 24 hours */
+        /** @description Create a link with which a customer can set a new portal password once, within 24 hours */
         readonly post: operations["makeCustomerResetLink"];
         readonly delete?: never;
         readonly options?: never;
@@ -776,7 +776,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** @description Begin a new passkey: what the browser needs to make it */
+        /** @description Begin a new passkey: the options that the browser needs to create it */
         readonly post: operations["beginPasskey"];
         readonly delete?: never;
         readonly options?: never;
@@ -793,7 +793,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** @description Add the passkey that the device has made */
+        /** @description Add the passkey that the device created */
         readonly post: operations["finishPasskey"];
         readonly delete?: never;
         readonly options?: never;
@@ -842,7 +842,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description Who the caller is, and what the caller may do */
+        /** @description Identity and permissions of the caller */
         readonly get: operations["readOwnSession"];
         readonly put?: never;
         readonly post?: never;
@@ -946,7 +946,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** @description Look into a file of rows: its encoding, its header and its first rows */
+        /** @description Inspect a file of rows: its encoding, its header and its first rows */
         readonly post: operations["readRowFile"];
         readonly delete?: never;
         readonly options?: never;
@@ -1014,7 +1014,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** @description Create an endpoint that events are posted to; only this reply contains its secret */
+        /** @description Create an endpoint to which events are posted; only this reply contains its secret */
         readonly post: operations["createWebhookEndpoint"];
         readonly delete?: never;
         readonly options?: never;
@@ -4346,7 +4346,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** @description Make a new key that seals contract notes */
+        /** @description Create a new key that seals contract notes */
         readonly post: operations["rotateNoteSealKey"];
         readonly delete?: never;
         readonly options?: never;
@@ -5179,7 +5179,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description What a term instrument is worth on a day, past or future */
+        /** @description Value of a term instrument on a day, past or future */
         readonly get: operations["valueTermInstrument"];
         readonly put?: never;
         readonly post?: never;
@@ -5572,7 +5572,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description What a discounted instrument is worth on a day, past or future */
+        /** @description Value of a discounted instrument on a day, past or future */
         readonly get: operations["valueDiscountedInstrument"];
         readonly put?: never;
         readonly post?: never;
@@ -5795,7 +5795,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description What a treasury bill is worth on a day, past or future */
+        /** @description Value of a treasury bill on a day, past or future */
         readonly get: operations["valueTreasuryBill"];
         readonly put?: never;
         readonly post?: never;
@@ -5897,7 +5897,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description Types of discounted instruments with their rates and rules: those on offer */
+        /** @description Types of discounted instruments with their rates and rules: types on offer */
         readonly get: operations["listDiscountedInstrumentTypes"];
         readonly put?: never;
         readonly post?: never;
@@ -5914,7 +5914,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description Types of discounted instruments with their rates and rules: all, including those no longer on offer */
+        /** @description Types of discounted instruments with their rates and rules: all, including types no longer on offer */
         readonly get: operations["listAllDiscountedInstrumentTypes"];
         readonly put?: never;
         readonly post?: never;
@@ -5948,7 +5948,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description Issues of treasury bills with their dates and stop rates: those on offer */
+        /** @description Issues of treasury bills with their dates and stop rates: types on offer */
         readonly get: operations["listTreasuryBillIssues"];
         readonly put?: never;
         readonly post?: never;
@@ -5965,7 +5965,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description Issues of treasury bills with their dates and stop rates: all, including those no longer on offer */
+        /** @description Issues of treasury bills with their dates and stop rates: all, including types no longer on offer */
         readonly get: operations["listAllTreasuryBillIssues"];
         readonly put?: never;
         readonly post?: never;
@@ -6410,7 +6410,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Approve a distribution: present holders are entitled, and the end of day pays */
+        /** @description Approve a distribution: current holders are entitled, and the end of day pays them */
         readonly put: operations["approveFundDistribution"];
         readonly post?: never;
         readonly delete?: never;
@@ -6562,7 +6562,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description What offices and funds owe each other */
+        /** @description Amounts that offices and funds owe each other */
         readonly get: operations["listFundDues"];
         readonly put?: never;
         readonly post?: never;
@@ -6579,7 +6579,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description What running deposits and bills pay back, by date */
+        /** @description Repayments of running deposits and bills, by date */
         readonly get: operations["readMaturityLadder"];
         readonly put?: never;
         readonly post?: never;
@@ -7006,7 +7006,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** @description Plan an activity with a lead, contact or customer, or record one that was done */
+        /** @description Plan an activity with a lead, contact or customer, or record one that took place */
         readonly post: operations["createActivity"];
         readonly delete?: never;
         readonly options?: never;
@@ -7106,7 +7106,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description All that was sent, received and done with a lead, contact or customer */
+        /** @description Everything sent to, received from and done with a lead, contact or customer */
         readonly get: operations["listTimeline"];
         readonly put?: never;
         readonly post?: never;
@@ -7361,7 +7361,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description One item as it was delivered */
+        /** @description One item as delivered */
         readonly get: operations["readInbound"];
         readonly put?: never;
         readonly post?: never;
@@ -7396,7 +7396,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description End the work on a parked item, with a reason */
+        /** @description Close a parked item, with a reason */
         readonly put: operations["discardInbound"];
         readonly post?: never;
         readonly delete?: never;
@@ -7906,7 +7906,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description How many people it would reach now, and how many messages each rule would suppress */
+        /** @description Number of people that it would reach now, and of messages that each rule would suppress */
         readonly get: operations["estimateCampaign"];
         readonly put?: never;
         readonly post?: never;
@@ -8110,7 +8110,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description What holders would get from a corporate action now, by portfolio */
+        /** @description Possible entitlements of a corporate action now, by portfolio */
         readonly get: operations["previewEntitlements"];
         readonly put?: never;
         readonly post?: never;
@@ -8314,7 +8314,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description What corporate actions owe, and what was received, per office and currency */
+        /** @description Amounts that corporate actions owe and have received, per office and currency */
         readonly get: operations["listEventDues"];
         readonly put?: never;
         readonly post?: never;
@@ -8348,7 +8348,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description What corporate actions owe and what was received, as CSV */
+        /** @description Amounts that corporate actions owe and have received, as CSV */
         readonly get: operations["exportEventDuesCsv"];
         readonly put?: never;
         readonly post?: never;
@@ -8382,7 +8382,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description What corporate actions owe and what was received, as XLSX */
+        /** @description Amounts that corporate actions owe and have received, as XLSX */
         readonly get: operations["exportEventDuesXlsx"];
         readonly put?: never;
         readonly post?: never;
@@ -8468,7 +8468,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Reject the settlement or the waiver of a claim, which stays open */
+        /** @description Reject the settlement or the waiver of a claim, which remains open */
         readonly put: operations["rejectMarketClaim"];
         readonly post?: never;
         readonly delete?: never;
@@ -8603,7 +8603,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description The rows that are not MATCHED, with what the entitlements say, as CSV */
+        /** @description The rows that are not MATCHED, with the amounts of the entitlements, as CSV */
         readonly get: operations["readRegistrarFileErrors"];
         readonly put?: never;
         readonly post?: never;
@@ -8741,7 +8741,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** @description State what the registrar allotted of elections; a second person approves it */
+        /** @description Enter the registrar's allotments for elections; a second person approves them */
         readonly post: operations["importAllotment"];
         readonly delete?: never;
         readonly options?: never;
@@ -8824,7 +8824,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description A customer's income from securities, by kind, and what is expected in 12 months */
+        /** @description A customer's income from securities, by kind, and the income expected in 12 months */
         readonly get: operations["readCustomerIncome"];
         readonly put?: never;
         readonly post?: never;
@@ -9113,7 +9113,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description What a customer has at the end of a date, over all kinds of assets */
+        /** @description A customer's assets at the end of a date, over all classes */
         readonly get: operations["valueCustomer"];
         readonly put?: never;
         readonly post?: never;
@@ -9130,7 +9130,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description What a portfolio has at the end of a date, without cash */
+        /** @description A portfolio's assets at the end of a date, without cash */
         readonly get: operations["valuePortfolio"];
         readonly put?: never;
         readonly post?: never;
@@ -9147,7 +9147,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description What the members of a household have together at the end of a date */
+        /** @description The assets of all members of a household at the end of a date */
         readonly get: operations["valueHousehold"];
         readonly put?: never;
         readonly post?: never;
@@ -9232,7 +9232,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description What all customers have, beside the control accounts */
+        /** @description The assets of all customers, compared with the control accounts */
         readonly get: operations["summariseValues"];
         readonly put?: never;
         readonly post?: never;
@@ -9300,7 +9300,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description What contributed to the return of a customer */
+        /** @description Contributions to the return of a customer */
         readonly get: operations["contributionOfCustomer"];
         readonly put?: never;
         readonly post?: never;
@@ -9317,7 +9317,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description What contributed to the return of a portfolio, without cash */
+        /** @description Contributions to the return of a portfolio, without cash */
         readonly get: operations["contributionOfPortfolio"];
         readonly put?: never;
         readonly post?: never;
@@ -9351,7 +9351,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description Missing, old and suspicious prices of what customers hold */
+        /** @description Missing, old and suspicious prices of customers' holdings */
         readonly get: operations["listPriceExceptions"];
         readonly put?: never;
         readonly post?: never;
@@ -9402,7 +9402,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description What a customer gained: disposals, open positions and closed ones */
+        /** @description A customer's gains: disposals, open and closed positions */
         readonly get: operations["gainsOfCustomer"];
         readonly put?: never;
         readonly post?: never;
@@ -9419,7 +9419,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description What a portfolio gained: disposals, open positions and closed ones */
+        /** @description A portfolio's gains: disposals, open and closed positions */
         readonly get: operations["gainsOfPortfolio"];
         readonly put?: never;
         readonly post?: never;
@@ -9521,7 +9521,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description What a statement of wealth would show */
+        /** @description Preview of a statement of wealth */
         readonly get: operations["previewWealthStatement"];
         readonly put?: never;
         readonly post?: never;
@@ -9725,7 +9725,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description The tax on the gains of a customer in a year, as an aid to a return */
+        /** @description The tax on the gains of a customer in a year, to help with a tax return */
         readonly get: operations["readCustomerTax"];
         readonly put?: never;
         readonly post?: never;
@@ -9963,7 +9963,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description A tax pack, and what changed against the version before */
+        /** @description A tax pack, and its changes from the previous version */
         readonly get: operations["getTaxPack"];
         readonly put?: never;
         readonly post?: never;
@@ -10596,7 +10596,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** @description Rotate to a new data key, and re-encrypt what is stored */
+        /** @description Rotate to a new data key, and re-encrypt stored data */
         readonly post: operations["rotateDataKey"];
         readonly delete?: never;
         readonly options?: never;
@@ -10738,17 +10738,17 @@ export interface components {
             /** @constant */
             readonly success: false;
             readonly msgCode: string;
-            /** @description With 409: the present state first */
+            /** @description With 409: the current state first */
             readonly msgArgs: readonly string[];
-            /** @description As clients of the original read it: `detail`, or else `title` */
+            /** @description For clients of the original: `detail`, or else `title` */
             readonly message: string;
-            /** @description Of a refused file: the import with its error file */
+            /** @description For a refused file: the import with its error file */
             readonly importId?: string;
         };
         readonly RequestAccessTokenReply: {
             /** @description Signed JWT (ES256) */
             readonly access_token: string;
-            /** @description Life of the access token in seconds. For an API client at `security/request/access-token` as the setting COUNTINGHOUSE_CLIENT_TOKEN_SECONDS says, otherwise 900 */
+            /** @description Life of the access token in seconds. For an API client at `security/request/access-token` as set by COUNTINGHOUSE_CLIENT_TOKEN_SECONDS, otherwise 900 */
             readonly expires_in: number;
             /** @description For grant_type refresh_token; valid once */
             readonly refresh_token: string;
@@ -10804,9 +10804,9 @@ export interface components {
             readonly result: {
                 /** @description Id of the record */
                 readonly id?: number;
-                /** @description As clients of the original read it: id */
+                /** @description For clients of the original: id */
                 readonly ecrmId?: number;
-                /** @description Exactly if the status is ACTIVE */
+                /** @description True only if the status is ACTIVE */
                 readonly active: boolean;
                 /** @description Code */
                 readonly name?: string;
@@ -10856,9 +10856,9 @@ export interface components {
                 readonly pictureFileName?: string;
                 /** @description Its size in bytes; not in lists */
                 readonly pictureFileSize?: number;
-                /** @description Who made the record */
+                /** @description The user who created the record */
                 readonly createdBy: string;
-                /** @description When the record was made */
+                /** @description When the record was created */
                 readonly createdDttm: string;
                 /** @description Who changed the record last */
                 readonly lastModifiedBy: string;
@@ -10873,7 +10873,7 @@ export interface components {
                  * @enum {string}
                  */
                 readonly payerClass?: "INDIVIDUAL" | "ORGANIZATION" | "SMALL_COMPANY" | "PENSION_FUND" | "REIT" | "COLLECTIVE_SCHEME" | "GOVERNMENT" | "CHARITY" | "NON_RESIDENT";
-                /** @description Month on whose first day the tax year of a company starts; default: 1 */
+                /** @description Month in which the tax year of a company starts, on its first day; default: 1 */
                 readonly taxYearStart?: number;
                 /** @description Where the customer came from, such as WEB */
                 readonly channel?: string;
@@ -11022,9 +11022,9 @@ export interface components {
         readonly Customer: {
             /** @description Id of the record */
             readonly id?: number;
-            /** @description As clients of the original read it: id */
+            /** @description For clients of the original: id */
             readonly ecrmId?: number;
-            /** @description Exactly if the status is ACTIVE */
+            /** @description True only if the status is ACTIVE */
             readonly active: boolean;
             /** @description Code */
             readonly name?: string;
@@ -11074,9 +11074,9 @@ export interface components {
             readonly pictureFileName?: string;
             /** @description Its size in bytes; not in lists */
             readonly pictureFileSize?: number;
-            /** @description Who made the record */
+            /** @description The user who created the record */
             readonly createdBy: string;
-            /** @description When the record was made */
+            /** @description When the record was created */
             readonly createdDttm: string;
             /** @description Who changed the record last */
             readonly lastModifiedBy: string;
@@ -11091,7 +11091,7 @@ export interface components {
              * @enum {string}
              */
             readonly payerClass?: "INDIVIDUAL" | "ORGANIZATION" | "SMALL_COMPANY" | "PENSION_FUND" | "REIT" | "COLLECTIVE_SCHEME" | "GOVERNMENT" | "CHARITY" | "NON_RESIDENT";
-            /** @description Month on whose first day the tax year of a company starts; default: 1 */
+            /** @description Month in which the tax year of a company starts, on its first day; default: 1 */
             readonly taxYearStart?: number;
             /** @description Where the customer came from, such as WEB */
             readonly channel?: string;
@@ -11259,9 +11259,9 @@ export interface components {
             readonly lastSeenDttm?: string;
             /** @description Number of live sessions */
             readonly sessions: number;
-            /** @description Who made the record */
+            /** @description The user who created the record */
             readonly createdBy: string;
-            /** @description When the record was made */
+            /** @description When the record was created */
             readonly createdDttm: string;
             /** @description Who changed the record last */
             readonly lastModifiedBy: string;
@@ -11277,7 +11277,7 @@ export interface components {
             readonly passwordSetByOther: boolean;
             /** @description Whether the user must change the password before calling anything else */
             readonly passwordChangeNeeded: boolean;
-            /** @description If the server made it: shown once */
+            /** @description If the server generated it; shown once */
             readonly password?: string;
         };
         readonly DisableUserReply: {
@@ -11303,9 +11303,9 @@ export interface components {
             readonly lastSeenDttm?: string;
             /** @description Number of live sessions */
             readonly sessions: number;
-            /** @description Who made the record */
+            /** @description The user who created the record */
             readonly createdBy: string;
-            /** @description When the record was made */
+            /** @description When the record was created */
             readonly createdDttm: string;
             /** @description Who changed the record last */
             readonly lastModifiedBy: string;
@@ -11345,15 +11345,15 @@ export interface components {
             readonly lastSeenDttm?: string;
             /** @description Number of live sessions */
             readonly sessions: number;
-            /** @description Who made the record */
+            /** @description The user who created the record */
             readonly createdBy: string;
-            /** @description When the record was made */
+            /** @description When the record was created */
             readonly createdDttm: string;
             /** @description Who changed the record last */
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
-            /** @description When the secret was made */
+            /** @description When the secret was created */
             readonly secretSetDttm: string;
             /** @description Shown once */
             readonly clientSecret?: string;
@@ -11381,15 +11381,15 @@ export interface components {
             readonly lastSeenDttm?: string;
             /** @description Number of live sessions */
             readonly sessions: number;
-            /** @description Who made the record */
+            /** @description The user who created the record */
             readonly createdBy: string;
-            /** @description When the record was made */
+            /** @description When the record was created */
             readonly createdDttm: string;
             /** @description Who changed the record last */
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
-            /** @description When the secret was made */
+            /** @description When the secret was created */
             readonly secretSetDttm: string;
         };
         readonly Role: {
@@ -11405,13 +11405,13 @@ export interface components {
             /** @description The permission, as `module.noun.verb` */
             readonly permission: string;
             /**
-             * @description What it allows to do with the noun
+             * @description The action that it permits on the noun
              * @enum {string}
              */
             readonly access: "READ" | "WRITE" | "DECIDE" | "REVERSE";
             /** @description Roles that grant it */
             readonly roles: readonly string[];
-            /** @description Operations that it admits to */
+            /** @description Operations that it permits */
             readonly operations: readonly {
                 /** @description Name of the operation */
                 readonly operation: string;
@@ -11430,7 +11430,7 @@ export interface components {
             readonly createdDttm: string;
             /** @description Time of the last token refresh */
             readonly lastUsedDttm?: string;
-            /** @description When it expires at the latest */
+            /** @description Latest time at which it expires */
             readonly expiresDttm: string;
             /** @description Network address of the login */
             readonly address?: string;
@@ -11454,7 +11454,7 @@ export interface components {
             readonly msgCode: string;
             /** @description X-Request-Id */
             readonly requestId: string;
-            /** @description Network address, of logins */
+            /** @description Network address, for logins */
             readonly address?: string;
             /** @description Position in the hash chain */
             readonly position?: number;
@@ -11482,7 +11482,7 @@ export interface components {
             readonly msgCode: string;
             /** @description X-Request-Id */
             readonly requestId: string;
-            /** @description Network address, of logins */
+            /** @description Network address, for logins */
             readonly address?: string;
             /** @description Position in the hash chain */
             readonly position?: number;
@@ -11490,7 +11490,7 @@ export interface components {
             readonly hash?: string;
             /** @description How many members of records were changed */
             readonly changes: number;
-            /** @description What the write changed in existing records */
+            /** @description Changes of existing records by the write */
             readonly differences: readonly {
                 /** @description Kind of record, such as cash-transaction */
                 readonly record: string;
@@ -11502,7 +11502,7 @@ export interface components {
                 readonly before?: unknown;
                 /** @description Absent if there is no value now */
                 readonly after?: unknown;
-                /** @description True: personal or secret, not stored here */
+                /** @description True: personal or secret; the value is not stored here */
                 readonly hidden?: boolean;
             }[];
         };
@@ -11511,15 +11511,15 @@ export interface components {
             readonly valid: boolean;
             /** @description First position recomputed */
             readonly from: number;
-            /** @description Last position that fits */
+            /** @description Last correct position */
             readonly to: number;
             /** @description Hash at that position */
             readonly headHash: string;
-            /** @description First position that does not fit, or of a missing head */
+            /** @description First wrong position, or the position of a missing head */
             readonly brokenAt?: number;
             /** @description HASH_DIFFERS, LINK_MISSING, ENTRY_NOT_CHAINED, KEY_MISSING; HEAD_DIFFERS: the chain was rewritten at or before that head; HEAD_MISSING: it ends before that head. For the row that `table` and `record` name: ROW_DIFFERS, the row was edited; CHANGE_DIFFERS, its row change was edited; ROW_AHEAD, its transaction number is in the future */
             readonly reason?: string;
-            /** @description Table of the row that does not fit */
+            /** @description Table of the row that differs */
             readonly table?: string;
             /** @description Its primary key, columns separated by slashes */
             readonly record?: string;
@@ -11568,7 +11568,7 @@ export interface components {
             readonly createdDttm: string;
             /** @description Time of the last token refresh */
             readonly lastUsedDttm?: string;
-            /** @description When it expires at the latest */
+            /** @description Latest time at which it expires */
             readonly expiresDttm: string;
             /** @description Network address of the login */
             readonly address?: string;
@@ -11577,7 +11577,7 @@ export interface components {
         };
         readonly MakeUserResetLinkReply: {
             /**
-             * @description EMAIL: sent to the address on record. SHOWN: in this reply, once; you are then the setter of the password, and neither of you can approve work of the other
+             * @description EMAIL: sent to the address on record. SHOWN: in this reply, once; you are then the setter of the password, and neither of you can approve the other's work
              * @enum {string}
              */
             readonly delivery: "EMAIL" | "SHOWN";
@@ -11656,7 +11656,7 @@ export interface components {
         };
         readonly ReadOwnSessionReply: {
             /**
-             * @description What the caller is
+             * @description Kind of the caller
              * @enum {string}
              */
             readonly kind: "user" | "client" | "customer" | "system";
@@ -11668,20 +11668,20 @@ export interface components {
             readonly roles: readonly string[];
             /** @description Everything that the caller may do, sorted */
             readonly permissions: readonly string[];
-            /** @description True when not bound to business offices */
+            /** @description True if not restricted to business offices */
             readonly allOffices: boolean;
             readonly officeIds?: readonly number[];
         };
         readonly ListSavedViewsReply: {
             /** @description Id of the view */
             readonly id: number;
-            /** @description The list that it belongs to, such as `orders` */
+            /** @description The list of the view, such as `orders` */
             readonly place: string;
             /** @description Its name */
             readonly label: string;
             /** @description Filters, grouping and order, as the query of an address */
             readonly search: string;
-            /** @description Whether users of a business office of its owner see it */
+            /** @description Whether users of a business office of its owner can see it */
             readonly shared: boolean;
             /** @description Whether the caller owns it; only the owner can change it */
             readonly own: boolean;
@@ -11770,11 +11770,11 @@ export interface components {
             readonly kind: "BANK_STATEMENT" | "JOURNAL" | "CASH_BATCH" | "LEAD" | "PRICE" | "CERTIFICATE" | "MARKET_YIELD";
             /** @description The name of the source, such as a bank */
             readonly label: string;
-            /** @description What headers of the file mean; those that it does not name go by usual names */
+            /** @description Maps headers of the file to members; other headers are read by their usual names */
             readonly mapping: readonly {
                 /** @description As in the file */
                 readonly header: string;
-                /** @description The member that it is; absent: it is left out on purpose */
+                /** @description The member in this column; absent: the column is left out on purpose */
                 readonly member?: string;
             }[];
             readonly reading?: {
@@ -11845,7 +11845,7 @@ export interface components {
             readonly state: "ENABLED" | "DISABLED";
             /** @enum {string} */
             readonly disabledReason?: "REQUESTED" | "GONE" | "FAILING" | "OWNER_ENDED";
-            /** @description The principal whose rights decide what is sent */
+            /** @description The principal whose rights determine which events are sent */
             readonly owner: string;
             /** @description All events up to this one are delivered or parked */
             readonly lastEventId: number;
@@ -11861,9 +11861,9 @@ export interface components {
             readonly previousSecretUntilDttm?: string;
             /** @description The secret, `whsec_…`; only the reply that created it contains it */
             readonly secret?: string;
-            /** @description Who made the record */
+            /** @description The user who created the record */
             readonly createdBy: string;
-            /** @description When the record was made */
+            /** @description When the record was created */
             readonly createdDttm: string;
             /** @description Who changed the record last */
             readonly lastModifiedBy: string;
@@ -11893,7 +11893,7 @@ export interface components {
             readonly nextAttemptDttm?: string;
             /** @description When it was first sent or requested */
             readonly createdDttm: string;
-            /** @description When it was delivered or failed for good */
+            /** @description When it was delivered or failed permanently */
             readonly endedDttm?: string;
             /** @description The body that is posted */
             readonly body: string;
@@ -11942,7 +11942,7 @@ export interface components {
             readonly nextAttemptDttm?: string;
             /** @description When it was first sent or requested */
             readonly createdDttm: string;
-            /** @description When it was delivered or failed for good */
+            /** @description When it was delivered or failed permanently */
             readonly endedDttm?: string;
         };
         readonly ReplayWebhookRangeReply: {
@@ -11962,9 +11962,9 @@ export interface components {
             readonly contact: string;
             readonly registration: string;
             readonly version: number;
-            /** @description Who made the record */
+            /** @description The user who created the record */
             readonly createdBy: string;
-            /** @description When the record was made */
+            /** @description When the record was created */
             readonly createdDttm: string;
             /** @description Who changed the record last */
             readonly lastModifiedBy: string;
@@ -11991,13 +11991,13 @@ export interface components {
              * @enum {string}
              */
             readonly orderDateOrder?: "DAY_FIRST" | "MONTH_FIRST";
-            /** @description Cash transactions from this amount up need a second person, unless an approval policy says otherwise; all of them if absent */
+            /** @description Cash transactions of at least this amount need a second person, unless an approval policy applies; all of them if absent */
             readonly fourEyesThreshold?: number;
             /** @description New customers need a second person's approval; false if absent */
             readonly customerApproval?: boolean;
-            /** @description Who made the record */
+            /** @description The user who created the record */
             readonly createdBy: string;
-            /** @description When the record was made */
+            /** @description When the record was created */
             readonly createdDttm: string;
             /** @description Who changed the record last */
             readonly lastModifiedBy: string;
@@ -12018,13 +12018,13 @@ export interface components {
              * @enum {string}
              */
             readonly state: "PENDING" | "APPROVED" | "REJECTED" | "WITHDRAWN";
-            /** @description Version that the change was made from; 0 for a new record */
+            /** @description Version on which the change is based; 0 for a new record */
             readonly baseVersion: number;
             /** @description Version that the change became */
             readonly appliedVersion?: number;
             /** @description Reason for the change */
             readonly reason?: string;
-            /** @description When the change is to take effect, as text */
+            /** @description When the change takes effect, as text */
             readonly effectiveNote?: string;
             /** @description The record of that version */
             readonly recordId?: number;
@@ -12032,9 +12032,9 @@ export interface components {
             readonly decidedBy?: string;
             readonly decidedDttm?: string;
             readonly decisionReason?: string;
-            /** @description Who made the record */
+            /** @description The user who created the record */
             readonly createdBy: string;
-            /** @description When the record was made */
+            /** @description When the record was created */
             readonly createdDttm: string;
             /** @description Who changed the record last */
             readonly lastModifiedBy: string;
@@ -12047,7 +12047,7 @@ export interface components {
                 readonly [key: string]: unknown;
             };
             readonly differences: readonly {
-                /** @description Where they differ (RFC 6901) */
+                /** @description Pointers to the differences (RFC 6901) */
                 readonly pointer: string;
                 readonly before?: unknown;
                 readonly after?: unknown;
@@ -12064,9 +12064,9 @@ export interface components {
             readonly active?: boolean;
             /** @description Former codes, accepted in place of the code, in any letter case */
             readonly aliases?: readonly string[];
-            /** @description Who made the record */
+            /** @description The user who created the record */
             readonly createdBy: string;
-            /** @description When the record was made */
+            /** @description When the record was created */
             readonly createdDttm: string;
             /** @description Who changed the record last */
             readonly lastModifiedBy: string;
@@ -12094,9 +12094,9 @@ export interface components {
             readonly taxClass?: string;
             /** @description Version in force */
             readonly version: number;
-            /** @description Who made the record */
+            /** @description The user who created the record */
             readonly createdBy: string;
-            /** @description When the record was made */
+            /** @description When the record was created */
             readonly createdDttm: string;
             /** @description Who changed the record last */
             readonly lastModifiedBy: string;
@@ -12113,11 +12113,11 @@ export interface components {
             readonly id: number;
             /** @description Its code, which orders name as custodianName */
             readonly name: string;
-            /** @description Name for people, which contract notes print */
+            /** @description Display name, printed on contract notes */
             readonly label: string;
             /** @description False: no new order can have it; true if absent */
             readonly active?: boolean;
-            /** @description Its participant code at the depository, which contract notes print */
+            /** @description Its participant code at the depository, printed on contract notes */
             readonly depositoryCode?: string;
             /** @description Its PartyID (448) in orders to exchanges. Default: its code */
             readonly partyId?: string;
@@ -12126,15 +12126,15 @@ export interface components {
              * @enum {string}
              */
             readonly settles: "OWN" | "CUSTODIAN";
-            /** @description Its account for settlement, which contract notes print */
+            /** @description Its account for settlement, printed on contract notes */
             readonly settlementAccount?: string;
             /** @description Address to which copies of contract notes are sent */
             readonly email?: string;
             /** @description Version in force */
             readonly version: number;
-            /** @description Who made the record */
+            /** @description The user who created the record */
             readonly createdBy: string;
-            /** @description When the record was made */
+            /** @description When the record was created */
             readonly createdDttm: string;
             /** @description Who changed the record last */
             readonly lastModifiedBy: string;
@@ -12149,22 +12149,22 @@ export interface components {
             readonly label: string;
             /** @description False: it is not listed; true if absent */
             readonly active?: boolean;
-            /** @description Customers with the dates on which they belong to it */
+            /** @description Customers with their dates of membership */
             readonly members: readonly {
                 /** @description The customer */
                 readonly customerId: number;
                 /** @description First date on which the customer belongs to it */
                 readonly from: string;
-                /** @description Last date; without an end if absent */
+                /** @description Last date; absent: no end */
                 readonly to?: string;
                 /** @description Reference of the consent to be shown with the others; required */
                 readonly consent?: string;
             }[];
             /** @description Version in force */
             readonly version: number;
-            /** @description Who made the record */
+            /** @description The user who created the record */
             readonly createdBy: string;
-            /** @description When the record was made */
+            /** @description When the record was created */
             readonly createdDttm: string;
             /** @description Who changed the record last */
             readonly lastModifiedBy: string;
@@ -12174,9 +12174,9 @@ export interface components {
         readonly CreateCustomerReply: {
             /** @description Id of the record */
             readonly id?: number;
-            /** @description As clients of the original read it: id */
+            /** @description For clients of the original: id */
             readonly ecrmId?: number;
-            /** @description Exactly if the status is ACTIVE */
+            /** @description True only if the status is ACTIVE */
             readonly active: boolean;
             /** @description Code */
             readonly name?: string;
@@ -12226,9 +12226,9 @@ export interface components {
             readonly pictureFileName?: string;
             /** @description Its size in bytes; not in lists */
             readonly pictureFileSize?: number;
-            /** @description Who made the record */
+            /** @description The user who created the record */
             readonly createdBy: string;
-            /** @description When the record was made */
+            /** @description When the record was created */
             readonly createdDttm: string;
             /** @description Who changed the record last */
             readonly lastModifiedBy: string;
@@ -12243,7 +12243,7 @@ export interface components {
              * @enum {string}
              */
             readonly payerClass?: "INDIVIDUAL" | "ORGANIZATION" | "SMALL_COMPANY" | "PENSION_FUND" | "REIT" | "COLLECTIVE_SCHEME" | "GOVERNMENT" | "CHARITY" | "NON_RESIDENT";
-            /** @description Month on whose first day the tax year of a company starts; default: 1 */
+            /** @description Month in which the tax year of a company starts, on its first day; default: 1 */
             readonly taxYearStart?: number;
             /** @description Where the customer came from, such as WEB */
             readonly channel?: string;
@@ -12441,7 +12441,7 @@ export interface components {
             readonly fixTimeInForce: string;
             /** @description Days that an order lives without an end; 0 for terms that end with their session, and for GTD terms that require an end */
             readonly defLifeTime: number;
-            /** @description Most days that an order may live */
+            /** @description Maximum number of days that an order may live */
             readonly longestLifeTime?: number;
         };
         readonly Security: {
@@ -12507,7 +12507,7 @@ export interface components {
             readonly tradableFrom?: string;
             /** @description Last day of trading of a right */
             readonly tradableTo?: string;
-            /** @description Days before a coupon date on whose holders the register pays */
+            /** @description Days from the record date of a coupon to its coupon date */
             readonly recordDays?: number;
             /** @description First day without accrued interest, after a default */
             readonly tradesFlatFrom?: string;
@@ -12604,7 +12604,7 @@ export interface components {
             readonly lotSize: readonly {
                 /** @description First date of the row */
                 readonly validFrom: string;
-                /** @description Units of a lot, if the security has no lot size of its own */
+                /** @description Units of a lot, if the security has no lot size */
                 readonly units: number;
             }[];
             readonly orderLife: readonly {
@@ -12625,7 +12625,7 @@ export interface components {
                 /** @description Business days from the qualification date of a corporate action to its ex-date */
                 readonly exOffsetBusinessDays: number;
                 /**
-                 * @description Whom the registrar pays. TRADED: who had bought by the qualification date; SETTLED: whose units had settled by then
+                 * @description Whom the registrar pays. TRADED: buyers up to the qualification date; SETTLED: holders whose units had settled by then
                  * @enum {string}
                  */
                 readonly registerBasis: "TRADED" | "SETTLED";
@@ -12633,67 +12633,67 @@ export interface components {
                 readonly claimDays: number;
                 readonly orders?: {
                     /**
-                     * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is left as it is
+                     * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is not changed
                      * @enum {string}
                      */
                     readonly DVCA?: "ADJUST" | "CANCEL" | "KEEP";
                     /**
-                     * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is left as it is
+                     * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is not changed
                      * @enum {string}
                      */
                     readonly DVOP?: "ADJUST" | "CANCEL" | "KEEP";
                     /**
-                     * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is left as it is
+                     * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is not changed
                      * @enum {string}
                      */
                     readonly DVSE?: "ADJUST" | "CANCEL" | "KEEP";
                     /**
-                     * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is left as it is
+                     * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is not changed
                      * @enum {string}
                      */
                     readonly DRIP?: "ADJUST" | "CANCEL" | "KEEP";
                     /**
-                     * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is left as it is
+                     * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is not changed
                      * @enum {string}
                      */
                     readonly CAPD?: "ADJUST" | "CANCEL" | "KEEP";
                     /**
-                     * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is left as it is
+                     * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is not changed
                      * @enum {string}
                      */
                     readonly LIQU?: "ADJUST" | "CANCEL" | "KEEP";
                     /**
-                     * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is left as it is
+                     * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is not changed
                      * @enum {string}
                      */
                     readonly BONU?: "ADJUST" | "CANCEL" | "KEEP";
                     /**
-                     * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is left as it is
+                     * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is not changed
                      * @enum {string}
                      */
                     readonly SPLF?: "ADJUST" | "CANCEL" | "KEEP";
                     /**
-                     * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is left as it is
+                     * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is not changed
                      * @enum {string}
                      */
                     readonly SPLR?: "ADJUST" | "CANCEL" | "KEEP";
                     /**
-                     * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is left as it is
+                     * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is not changed
                      * @enum {string}
                      */
                     readonly RHDI?: "ADJUST" | "CANCEL" | "KEEP";
                     /**
-                     * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is left as it is
+                     * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is not changed
                      * @enum {string}
                      */
                     readonly SOFF?: "ADJUST" | "CANCEL" | "KEEP";
                     /**
-                     * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is left as it is
+                     * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is not changed
                      * @enum {string}
                      */
                     readonly MRGR?: "ADJUST" | "CANCEL" | "KEEP";
                     /**
-                     * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is left as it is
+                     * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is not changed
                      * @enum {string}
                      */
                     readonly EXOF?: "ADJUST" | "CANCEL" | "KEEP";
@@ -12731,15 +12731,15 @@ export interface components {
             readonly undone: number;
             /** @description Bars that were kept, because other data depends on them */
             readonly kept: number;
-            /** @description Who made the record */
+            /** @description The user who created the record */
             readonly createdBy: string;
-            /** @description When the record was made */
+            /** @description When the record was created */
             readonly createdDttm: string;
             /** @description Who changed the record last */
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
-            /** @description As what the headers of the file were read, in their order */
+            /** @description How the headers of the file were read, in their order */
             readonly columns: readonly {
                 readonly header: string;
                 /** @description Absent: the column was not read */
@@ -12777,9 +12777,9 @@ export interface components {
             readonly undone: number;
             /** @description Bars that were kept, because other data depends on them */
             readonly kept: number;
-            /** @description Who made the record */
+            /** @description The user who created the record */
             readonly createdBy: string;
-            /** @description When the record was made */
+            /** @description When the record was created */
             readonly createdDttm: string;
             /** @description Who changed the record last */
             readonly lastModifiedBy: string;
@@ -12797,11 +12797,11 @@ export interface components {
             /** @description Currency of its levels (ISO 4217) */
             readonly currency: string;
             /**
-             * @description TOTAL: dividends are in the levels; PRICE: they are missing
+             * @description TOTAL: dividends are included in the levels; PRICE: they are not
              * @enum {string}
              */
             readonly returnType: "TOTAL" | "PRICE";
-            /** @description Of a blend: its indices, whose weights add up to 100. An index has none, but levels */
+            /** @description For a blend: its indices, whose weights add up to 100. An index has levels instead */
             readonly parts?: readonly {
                 /** @description Code of an index */
                 readonly code: string;
@@ -12810,9 +12810,9 @@ export interface components {
             }[];
             /** @description Version in force */
             readonly version: number;
-            /** @description Who made the record */
+            /** @description The user who created the record */
             readonly createdBy: string;
-            /** @description When the record was made */
+            /** @description When the record was created */
             readonly createdDttm: string;
             /** @description Who changed the record last */
             readonly lastModifiedBy: string;
@@ -12837,15 +12837,15 @@ export interface components {
             readonly undone: number;
             /** @description Levels that were kept, because they changed since */
             readonly kept: number;
-            /** @description Who made the record */
+            /** @description The user who created the record */
             readonly createdBy: string;
-            /** @description When the record was made */
+            /** @description When the record was created */
             readonly createdDttm: string;
             /** @description Who changed the record last */
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
-            /** @description As what the headers of the file were read, in their order */
+            /** @description How the headers of the file were read, in their order */
             readonly columns: readonly {
                 readonly header: string;
                 /** @description Absent: the column was not read */
@@ -12861,7 +12861,7 @@ export interface components {
                 /** @description Why the row was refused */
                 readonly code?: string;
                 readonly detail?: string;
-                /** @description UNDONE, or KEPT because the level changed since */
+                /** @description UNDONE, or KEPT because the level has changed since */
                 readonly outcome?: string;
             }[];
         };
@@ -12883,9 +12883,9 @@ export interface components {
             readonly undone: number;
             /** @description Levels that were kept, because they changed since */
             readonly kept: number;
-            /** @description Who made the record */
+            /** @description The user who created the record */
             readonly createdBy: string;
-            /** @description When the record was made */
+            /** @description When the record was created */
             readonly createdDttm: string;
             /** @description Who changed the record last */
             readonly lastModifiedBy: string;
@@ -12898,7 +12898,7 @@ export interface components {
             readonly name: string;
             /** @description The customer's cash account, by code */
             readonly cashAccountName: string;
-            /** @description How far below zero it may go, in the major unit; default: 0 */
+            /** @description Maximum amount below zero, in the major unit; default: 0 */
             readonly overdraftLimit?: number;
             /** @description Smallest balance; not with an overdraft; default: 0 */
             readonly minimumBalance?: number;
@@ -12915,9 +12915,9 @@ export interface components {
             readonly currency: string;
             /** @description Version in force */
             readonly version: number;
-            /** @description Who made the record */
+            /** @description The user who created the record */
             readonly createdBy: string;
-            /** @description When the record was made */
+            /** @description When the record was created */
             readonly createdDttm: string;
             /** @description Who changed the record last */
             readonly lastModifiedBy: string;
@@ -12942,7 +12942,7 @@ export interface components {
             readonly bands: readonly {
                 /** @description From this amount on, in the major unit */
                 readonly from: number;
-                /** @description Number of approvers; 0: a maker who may approve needs no other */
+                /** @description Number of approvers; 0: a maker who may approve needs no other person */
                 readonly approvals: number;
                 /** @description Each approver holds one of these roles; default: any role that may approve */
                 readonly roles?: readonly ("ADMIN" | "DEALER" | "OPERATIONS" | "APPROVER" | "FINANCE" | "CRM" | "AUDITOR" | "CLIENT")[];
@@ -12951,9 +12951,9 @@ export interface components {
             readonly active?: boolean;
             /** @description Version in force */
             readonly version: number;
-            /** @description Who made the record */
+            /** @description The user who created the record */
             readonly createdBy: string;
-            /** @description When the record was made */
+            /** @description When the record was created */
             readonly createdDttm: string;
             /** @description Who changed the record last */
             readonly lastModifiedBy: string;
@@ -12980,7 +12980,7 @@ export interface components {
             readonly refusedCount: number;
             /** @description Statements of the bank in the file; 0 for CSV */
             readonly pageCount: number;
-            /** @description Those that do not continue the statement before them */
+            /** @description Statements that do not continue the previous one */
             readonly gapCount: number;
             /** @description The account as the bank names it */
             readonly bankAccount?: string;
@@ -12988,9 +12988,9 @@ export interface components {
             readonly openingBalance?: number;
             /** @description Of the last statement */
             readonly closingBalance?: number;
-            /** @description Who made the record */
+            /** @description The user who created the record */
             readonly createdBy: string;
-            /** @description When the record was made */
+            /** @description When the record was created */
             readonly createdDttm: string;
             /** @description Who changed the record last */
             readonly lastModifiedBy: string;
@@ -13053,7 +13053,7 @@ export interface components {
             readonly gap?: "GAP" | "OVERLAP";
             /** @description The closing balance of the statement before it */
             readonly expectedBalance?: number;
-            /** @description Of the account in the books when it closed */
+            /** @description Ledger balance of the account when it closed */
             readonly ledgerBalance: number;
             /** @description Closing balance less the balance of the books */
             readonly difference: number;
@@ -13066,11 +13066,11 @@ export interface components {
             readonly closedOn?: string;
             /** @description Its closing balance */
             readonly statementBalance?: number;
-            /** @description Of the books on that date */
+            /** @description Ledger balance on that date */
             readonly ledgerBalance?: number;
             /** @description Statement less books */
             readonly difference?: number;
-            /** @description Lines that the books lack */
+            /** @description Lines that are missing in the books */
             readonly openLineCount?: number;
             readonly openLineAmount?: number;
             /** @description Posted cash transactions that are on no statement */
@@ -13078,7 +13078,7 @@ export interface components {
             readonly unclearedAmount?: number;
             /** @description Difference less open lines plus uncleared transactions */
             readonly unexplained?: number;
-            /** @description Statements up to it that do not continue the one before */
+            /** @description Statements up to it that do not continue the previous one */
             readonly gapCount?: number;
         };
         readonly ListBankLinesReply: {
@@ -13231,7 +13231,7 @@ export interface components {
             /** @description The received amount */
             readonly counterPartyAmount?: number;
             readonly exchangeRate?: number;
-            /** @description Such as USD/NGN: naira for a dollar */
+            /** @description Such as USD/NGN: naira per dollar */
             readonly exchangeRatePair?: string;
             readonly exchangeRateDate?: string;
             /** @description In percent */
@@ -13265,7 +13265,7 @@ export interface components {
             /** @description The last approver */
             readonly approvedBy?: number;
             readonly approvedDttm?: string;
-            /** @description Of the journal that was approved */
+            /** @description Fingerprint of the approved journal */
             readonly journalFingerprint?: string;
             /** @description Reason for the decision */
             readonly decisionReason?: string;
@@ -13282,9 +13282,9 @@ export interface components {
             readonly journalId?: number;
             /** @description The journal that reversed it */
             readonly reversalJournalId?: number;
-            /** @description Who made the record */
+            /** @description The user who created the record */
             readonly createdBy: string;
-            /** @description When the record was made */
+            /** @description When the record was created */
             readonly createdDttm: string;
             /** @description Who changed the record last */
             readonly lastModifiedBy: string;
@@ -13341,7 +13341,7 @@ export interface components {
             /** @description The received amount */
             readonly counterPartyAmount?: number;
             readonly exchangeRate?: number;
-            /** @description Such as USD/NGN: naira for a dollar */
+            /** @description Such as USD/NGN: naira per dollar */
             readonly exchangeRatePair?: string;
             readonly exchangeRateDate?: string;
             /** @description In percent */
@@ -13375,7 +13375,7 @@ export interface components {
             /** @description The last approver */
             readonly approvedBy?: number;
             readonly approvedDttm?: string;
-            /** @description Of the journal that was approved */
+            /** @description Fingerprint of the approved journal */
             readonly journalFingerprint?: string;
             /** @description Reason for the decision */
             readonly decisionReason?: string;
@@ -13392,9 +13392,9 @@ export interface components {
             readonly journalId?: number;
             /** @description The journal that reversed it */
             readonly reversalJournalId?: number;
-            /** @description Who made the record */
+            /** @description The user who created the record */
             readonly createdBy: string;
-            /** @description When the record was made */
+            /** @description When the record was created */
             readonly createdDttm: string;
             /** @description Who changed the record last */
             readonly lastModifiedBy: string;
@@ -13404,7 +13404,7 @@ export interface components {
                 readonly approvedBy: number;
                 readonly approvedByName: string;
                 readonly approvedDttm: string;
-                /** @description Of the journal that was seen */
+                /** @description Fingerprint of the checked journal */
                 readonly fingerprint: string;
             }[];
             readonly journal?: {
@@ -13434,10 +13434,10 @@ export interface components {
             readonly unchanged: number;
             /** @description Rows refused */
             readonly refused: number;
-            /** @description Of a create: the import, with its error file */
+            /** @description For a create: the import, with its error file */
             readonly importId?: number;
             readonly rows: readonly {
-                /** @description Its place in the list; the first is 1 */
+                /** @description Its row number; the first is 1 */
                 readonly row?: number;
                 /** @enum {string} */
                 readonly outcome: "DONE" | "UNCHANGED" | "REFUSED";
@@ -13528,9 +13528,9 @@ export interface components {
             readonly successCodes: readonly string[];
             /** @description Version in force */
             readonly version: number;
-            /** @description Who made the record */
+            /** @description The user who created the record */
             readonly createdBy: string;
-            /** @description When the record was made */
+            /** @description When the record was created */
             readonly createdDttm: string;
             /** @description Who changed the record last */
             readonly lastModifiedBy: string;
@@ -13553,9 +13553,9 @@ export interface components {
             readonly source: string;
             /** @description Version in force */
             readonly version: number;
-            /** @description Who made the record */
+            /** @description The user who created the record */
             readonly createdBy: string;
-            /** @description When the record was made */
+            /** @description When the record was created */
             readonly createdDttm: string;
             /** @description Who changed the record last */
             readonly lastModifiedBy: string;
@@ -13592,7 +13592,7 @@ export interface components {
             /** @description As text */
             readonly businessOfficeId: string;
             readonly businessOfficeName: string;
-            /** @description As clients of the original read it: `businessOfficeName` */
+            /** @description For clients of the original: `businessOfficeName` */
             readonly companyName: string;
             /** @description The business office's label */
             readonly companyLabel: string;
@@ -13605,17 +13605,17 @@ export interface components {
             readonly unClearedBalance: number;
             /** @description Held for orders and pending payments */
             readonly heldBalance: number;
-            /** @description How far below zero it may go */
+            /** @description Maximum amount below zero */
             readonly overdraftLimit: number;
             /** @description Smallest balance */
             readonly minimumBalance: number;
             /** @description Pledged */
             readonly lienBalance: number;
-            /** @description What may be spent: cleared balance less holds, down to the floor */
+            /** @description Amount that can be spent: cleared balance less holds, down to the floor */
             readonly availableBalance: number;
-            /** @description Who made the record */
+            /** @description The user who created the record */
             readonly createdBy: string;
-            /** @description When the record was made */
+            /** @description When the record was created */
             readonly createdDttm: string;
             /** @description Who changed the record last */
             readonly lastModifiedBy: string;
@@ -13646,9 +13646,9 @@ export interface components {
             readonly creditAmount: number;
             /** @description After this line, on the account's normal side */
             readonly balance: number;
-            /** @description Who made the record */
+            /** @description The user who created the record */
             readonly createdBy: string;
-            /** @description When the record was made */
+            /** @description When the record was created */
             readonly createdDttm: string;
             /** @description Who changed the record last */
             readonly lastModifiedBy: string;
@@ -13693,15 +13693,15 @@ export interface components {
             /** @description All accounts in credit */
             readonly creditBalance: number;
             readonly balanced: boolean;
-            /** @description What customers are owed */
+            /** @description Money owed to customers */
             readonly owedToCustomers: number;
-            /** @description What lies at the clients' banks */
+            /** @description Money at the clients' banks */
             readonly clientBank: number;
             /** @description At the exchanges and with funds, in settlement */
             readonly settlement: number;
-            /** @description Money held beyond what is owed; negative: missing */
+            /** @description Money held less money owed; negative: missing */
             readonly surplus: number;
-            /** @description True if nothing is missing */
+            /** @description True if no money is missing */
             readonly covered: boolean;
         };
         readonly Integrity: {
@@ -13721,15 +13721,15 @@ export interface components {
             readonly clientMoney: readonly {
                 readonly businessOfficeName: string;
                 readonly currency: string;
-                /** @description What customers are owed */
+                /** @description Money owed to customers */
                 readonly owedToCustomers: number;
-                /** @description What lies at the clients' banks */
+                /** @description Money at the clients' banks */
                 readonly clientBank: number;
                 /** @description At the exchanges and with funds, in settlement */
                 readonly settlement: number;
-                /** @description Money held beyond what is owed; negative: missing */
+                /** @description Money held less money owed; negative: missing */
                 readonly surplus: number;
-                /** @description True if nothing is missing */
+                /** @description True if no money is missing */
                 readonly covered: boolean;
             }[];
         };
@@ -13864,11 +13864,11 @@ export interface components {
                 readonly customersUnsettled: number;
                 /** @description Both together */
                 readonly owedToCustomers: number;
-                /** @description What customers have overdrawn */
+                /** @description Overdrawn amounts of customers */
                 readonly customersOverdrawn: number;
-                /** @description Levies that are not paid on yet */
+                /** @description Levies not paid on yet */
                 readonly pendingLevies: number;
-                /** @description What lies at the clients' banks */
+                /** @description Money at the clients' banks */
                 readonly clientBank: number;
                 /** @description At the exchanges and with funds, in settlement */
                 readonly settlement: number;
@@ -13900,7 +13900,7 @@ export interface components {
                     readonly at: string;
                     /** @description Customers' cash, with proceeds that are not settled */
                     readonly customersCash: number;
-                    /** @description What lies at the clients' banks */
+                    /** @description Money at the clients' banks */
                     readonly clientBank: number;
                 }[];
             }[];
@@ -13923,9 +13923,9 @@ export interface components {
             readonly active: boolean;
             /** @description Number of accounts */
             readonly accounts: number;
-            /** @description Who made the record */
+            /** @description The user who created the record */
             readonly createdBy: string;
-            /** @description When the record was made */
+            /** @description When the record was created */
             readonly createdDttm: string;
             /** @description Who changed the record last */
             readonly lastModifiedBy: string;
@@ -13946,9 +13946,9 @@ export interface components {
             readonly code: string;
             readonly accountClass: string;
             readonly clientMoney: boolean;
-            /** @description Who made the record */
+            /** @description The user who created the record */
             readonly createdBy: string;
-            /** @description When the record was made */
+            /** @description When the record was created */
             readonly createdDttm: string;
             /** @description Who changed the record last */
             readonly lastModifiedBy: string;
@@ -14003,9 +14003,9 @@ export interface components {
             readonly decidedBy?: string;
             readonly decidedDttm?: string;
             readonly decisionReason?: string;
-            /** @description Who made the record */
+            /** @description The user who created the record */
             readonly createdBy: string;
-            /** @description When the record was made */
+            /** @description When the record was created */
             readonly createdDttm: string;
             /** @description Who changed the record last */
             readonly lastModifiedBy: string;
@@ -14037,9 +14037,9 @@ export interface components {
                 readonly creditAmount: number;
                 readonly narration?: string;
             }[];
-            /** @description Who made the record */
+            /** @description The user who created the record */
             readonly createdBy: string;
-            /** @description When the record was made */
+            /** @description When the record was created */
             readonly createdDttm: string;
             /** @description Who changed the record last */
             readonly lastModifiedBy: string;
@@ -14054,7 +14054,7 @@ export interface components {
             readonly state: "REFUSED" | "PENDING" | "POSTED" | "REJECTED" | "CANCELLED" | "UNDO_PENDING" | "UNDONE";
             readonly businessOfficeName: string;
             readonly rows: number;
-            /** @description Refused rows; a single one keeps the import from posting */
+            /** @description Number of refused rows; a single one prevents the posting of the import */
             readonly refused: number;
             readonly journals: number;
             readonly decidedBy?: string;
@@ -14064,15 +14064,15 @@ export interface components {
             readonly undoDecidedBy?: string;
             readonly undoDecidedDttm?: string;
             readonly decisionReason?: string;
-            /** @description Who made the record */
+            /** @description The user who created the record */
             readonly createdBy: string;
-            /** @description When the record was made */
+            /** @description When the record was created */
             readonly createdDttm: string;
             /** @description Who changed the record last */
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
-            /** @description As what the headers of the file were read, in their order */
+            /** @description How the headers of the file were read, in their order */
             readonly columns: readonly {
                 readonly header: string;
                 /** @description Absent: the column was not read */
@@ -14103,7 +14103,7 @@ export interface components {
             readonly state: "REFUSED" | "PENDING" | "POSTED" | "REJECTED" | "CANCELLED" | "UNDO_PENDING" | "UNDONE";
             readonly businessOfficeName: string;
             readonly rows: number;
-            /** @description Refused rows; a single one keeps the import from posting */
+            /** @description Number of refused rows; a single one prevents the posting of the import */
             readonly refused: number;
             readonly journals: number;
             readonly decidedBy?: string;
@@ -14113,9 +14113,9 @@ export interface components {
             readonly undoDecidedBy?: string;
             readonly undoDecidedDttm?: string;
             readonly decisionReason?: string;
-            /** @description Who made the record */
+            /** @description The user who created the record */
             readonly createdBy: string;
-            /** @description When the record was made */
+            /** @description When the record was created */
             readonly createdDttm: string;
             /** @description Who changed the record last */
             readonly lastModifiedBy: string;
@@ -14143,7 +14143,7 @@ export interface components {
             readonly orderBase: string;
             /** @description The exchange's last text, or why the order expired here */
             readonly fixMessage?: string;
-            /** @description Made by a rule of the program, not by a caller */
+            /** @description Created by a rule of the program, not by a caller */
             readonly systemGenerated: boolean;
             /** @description Code of the exchange */
             readonly exchange: string;
@@ -14175,7 +14175,7 @@ export interface components {
             readonly commissionGroupName: string;
             /** @description True if the group was not the customer's own when the order was placed */
             readonly commissionOverridden: boolean;
-            /** @description Who placed the order under another group */
+            /** @description The user who placed the order under another group */
             readonly commissionOverriddenBy?: string;
             /** @description When the customer gave it */
             readonly orderDate: string;
@@ -14185,7 +14185,7 @@ export interface components {
             readonly quantityRequested: string;
             /** @description Code of the business office */
             readonly businessOffice: string;
-            /** @description The securityName again */
+            /** @description Same as securityName */
             readonly instrument: string;
             /** @description Currency of prices and values */
             readonly orderCurrency: string;
@@ -14217,25 +14217,25 @@ export interface components {
             readonly orderStatus: string;
             /** @description The last status from the exchange; NA before the first one */
             readonly fixOrderStatus: string;
-            /** @description What a live order waits for: STOP_PRICE, MARKET, SENDING, SESSION, ANSWER, NEXT_ENTRY, PRICE_LIMITS, UNKNOWN_FATE */
+            /** @description The reason why a live order is waiting: STOP_PRICE, MARKET, SENDING, SESSION, ANSWER, NEXT_ENTRY, PRICE_LIMITS, UNKNOWN_FATE */
             readonly waitingFor?: string;
-            /** @description The session that carries it to its exchange */
+            /** @description The session that carries the order to its exchange */
             readonly sessionName: string;
             /** @description When the status changed last */
             readonly statusDate: string;
             /** @description "true" while a request at the exchange is unanswered, so that it cannot be changed */
             readonly locked: string;
-            /** @description With charges. Live: the most that a buy costs, or the least that a sell brings, whatever dates it is filled on. Ended: the total of its contract notes; fills without a note are estimated */
+            /** @description With charges. Live: the maximum cost of a buy, or the minimum proceeds of a sell, whatever the dates of its fills. Ended: the total of its contract notes; fills without a note are estimated */
             readonly orderTotal: number;
-            /** @description Money that it holds now; 0 if none */
+            /** @description Money on hold for it now; 0 if none */
             readonly heldAmount: number;
             /** @description The requested value of an order with orderBase VALUE */
             readonly valueRequested?: number;
             /** @description Without charges: fills at their prices; while live, the open quantity at its worst price */
             readonly orderValue: number;
-            /** @description Who made the record */
+            /** @description The user who created the record */
             readonly createdBy: string;
-            /** @description When the record was made */
+            /** @description When the record was created */
             readonly createdDttm: string;
             /** @description Who changed the record last */
             readonly lastModifiedBy: string;
@@ -14263,7 +14263,7 @@ export interface components {
             readonly orderBase: string;
             /** @description The exchange's last text, or why the order expired here */
             readonly fixMessage?: string;
-            /** @description Made by a rule of the program, not by a caller */
+            /** @description Created by a rule of the program, not by a caller */
             readonly systemGenerated: boolean;
             /** @description Code of the exchange */
             readonly exchange: string;
@@ -14295,7 +14295,7 @@ export interface components {
             readonly commissionGroupName: string;
             /** @description True if the group was not the customer's own when the order was placed */
             readonly commissionOverridden: boolean;
-            /** @description Who placed the order under another group */
+            /** @description The user who placed the order under another group */
             readonly commissionOverriddenBy?: string;
             /** @description When the customer gave it */
             readonly orderDate: string;
@@ -14305,7 +14305,7 @@ export interface components {
             readonly quantityRequested: string;
             /** @description Code of the business office */
             readonly businessOffice: string;
-            /** @description The securityName again */
+            /** @description Same as securityName */
             readonly instrument: string;
             /** @description Currency of prices and values */
             readonly orderCurrency: string;
@@ -14337,25 +14337,25 @@ export interface components {
             readonly orderStatus: string;
             /** @description The last status from the exchange; NA before the first one */
             readonly fixOrderStatus: string;
-            /** @description What a live order waits for: STOP_PRICE, MARKET, SENDING, SESSION, ANSWER, NEXT_ENTRY, PRICE_LIMITS, UNKNOWN_FATE */
+            /** @description The reason why a live order is waiting: STOP_PRICE, MARKET, SENDING, SESSION, ANSWER, NEXT_ENTRY, PRICE_LIMITS, UNKNOWN_FATE */
             readonly waitingFor?: string;
-            /** @description The session that carries it to its exchange */
+            /** @description The session that carries the order to its exchange */
             readonly sessionName: string;
             /** @description When the status changed last */
             readonly statusDate: string;
             /** @description "true" while a request at the exchange is unanswered, so that it cannot be changed */
             readonly locked: string;
-            /** @description With charges. Live: the most that a buy costs, or the least that a sell brings, whatever dates it is filled on. Ended: the total of its contract notes; fills without a note are estimated */
+            /** @description With charges. Live: the maximum cost of a buy, or the minimum proceeds of a sell, whatever the dates of its fills. Ended: the total of its contract notes; fills without a note are estimated */
             readonly orderTotal: number;
-            /** @description Money that it holds now; 0 if none */
+            /** @description Money on hold for it now; 0 if none */
             readonly heldAmount: number;
             /** @description The requested value of an order with orderBase VALUE */
             readonly valueRequested?: number;
             /** @description Without charges: fills at their prices; while live, the open quantity at its worst price */
             readonly orderValue: number;
-            /** @description Who made the record */
+            /** @description The user who created the record */
             readonly createdBy: string;
-            /** @description When the record was made */
+            /** @description When the record was created */
             readonly createdDttm: string;
             /** @description Who changed the record last */
             readonly lastModifiedBy: string;
@@ -14485,31 +14485,31 @@ export interface components {
                 readonly sent?: {
                     /** @description Orders that have reached it so far */
                     readonly count: number;
-                    /** @description From accepted to sent to the exchange, in milliseconds: half of them took no longer */
+                    /** @description Time from the acceptance to sending to the exchange, in milliseconds: the median */
                     readonly halfMs: number;
-                    /** @description 95 percent took no longer */
+                    /** @description 95 percent of the orders took no longer */
                     readonly mostMs: number;
-                    /** @description 99 percent took no longer */
+                    /** @description 99 percent of the orders took no longer */
                     readonly nearlyAllMs: number;
                 };
                 readonly answered?: {
                     /** @description Orders that have reached it so far */
                     readonly count: number;
-                    /** @description From accepted to the exchange's first report: half of them took no longer */
+                    /** @description Time from the acceptance to the exchange's first report, in milliseconds: the median */
                     readonly halfMs: number;
-                    /** @description 95 percent took no longer */
+                    /** @description 95 percent of the orders took no longer */
                     readonly mostMs: number;
-                    /** @description 99 percent took no longer */
+                    /** @description 99 percent of the orders took no longer */
                     readonly nearlyAllMs: number;
                 };
                 readonly filled?: {
                     /** @description Orders that have reached it so far */
                     readonly count: number;
-                    /** @description From accepted to the first fill: half of them took no longer */
+                    /** @description Time from the acceptance to the first fill, in milliseconds: the median */
                     readonly halfMs: number;
-                    /** @description 95 percent took no longer */
+                    /** @description 95 percent of the orders took no longer */
                     readonly mostMs: number;
-                    /** @description 99 percent took no longer */
+                    /** @description 99 percent of the orders took no longer */
                     readonly nearlyAllMs: number;
                 };
             }[];
@@ -14562,7 +14562,7 @@ export interface components {
                  */
                 readonly per?: "ORDER" | "NOTE" | "DAY";
                 /**
-                 * @description SLAB rates each part by its tier, WHOLE all by one
+                 * @description SLAB charges each part at the rate of its tier, WHOLE everything at one rate
                  * @enum {string}
                  */
                 readonly rate: "PERCENT" | "FLAT" | "SLAB" | "WHOLE";
@@ -14679,9 +14679,9 @@ export interface components {
             readonly netAmount: number;
             readonly tariffName: string;
             readonly tariffVersion: number;
-            /** @description Who made the record */
+            /** @description The user who created the record */
             readonly createdBy: string;
-            /** @description When the record was made */
+            /** @description When the record was created */
             readonly createdDttm: string;
             /** @description Who changed the record last */
             readonly lastModifiedBy: string;
@@ -14726,7 +14726,7 @@ export interface components {
             readonly sealedDttm?: string;
         };
         readonly ListNoteSealKeysReply: {
-            /** @description RFC 7638 thumbprint of the key, which notes carry */
+            /** @description RFC 7638 thumbprint of the key, which notes contain */
             readonly name: string;
             /** @description Whether it is the sealing key; all keys verify */
             readonly active: boolean;
@@ -14777,9 +14777,9 @@ export interface components {
                 readonly proposedBy: string;
                 readonly proposedDttm: string;
             };
-            /** @description Who made the record */
+            /** @description The user who created the record */
             readonly createdBy: string;
-            /** @description When the record was made */
+            /** @description When the record was created */
             readonly createdDttm: string;
             /** @description Who changed the record last */
             readonly lastModifiedBy: string;
@@ -14826,7 +14826,7 @@ export interface components {
             readonly attempts: number;
             /** @description Why the last connection failed or ended */
             readonly lastError?: string;
-            /** @description Since when; absent for a session that was never logged on */
+            /** @description Start of this state; absent for a session that was never logged on */
             readonly since?: string;
             /** @description Live orders that wait for it */
             readonly waitingOrders: number;
@@ -14848,9 +14848,9 @@ export interface components {
             readonly portfolioClass: "EXCHANGE" | "MANAGED";
             /** @description Code of its exchange, for the class EXCHANGE; default: the firm's first one */
             readonly exchangeName?: string;
-            /** @description Who made the record */
+            /** @description The user who created the record */
             readonly createdBy: string;
-            /** @description When the record was made */
+            /** @description When the record was created */
             readonly createdDttm: string;
             /** @description Who changed the record last */
             readonly lastModifiedBy: string;
@@ -14883,17 +14883,17 @@ export interface components {
             /** @description As clients of the original read it: chnNumber */
             readonly clearingHouseNo?: string;
             /**
-             * @description Who receives income on the holdings. DIRECT: the bank account of the investor, paid by the registrar; FIRM: the firm, which pays it to the cash account. Default: DIRECT; FIRM in a demonstration
+             * @description Recipient of income on the holdings. DIRECT: the bank account of the investor, paid by the registrar; FIRM: the firm, which pays it to the cash account. Default: DIRECT; FIRM in a demonstration
              * @enum {string}
              */
             readonly incomeRoute: "DIRECT" | "FIRM";
-            /** @description The settlement instructions of orders that state none of their own; NONE removes them */
+            /** @description For orders without settlement instructions; NONE removes them */
             readonly settlementInstructions?: string;
             /** @description As clients of the original read it: createdDttm */
             readonly dateOpened: string;
             /** @description The customer's cash account in the portfolio's currency */
             readonly cashAccountId?: number;
-            /** @description Cleared cash less holds: what orders can spend now */
+            /** @description Cleared cash less holds: the amount that orders can spend now */
             readonly availableCash: {
                 readonly currency: string;
                 readonly amount: number;
@@ -14960,7 +14960,7 @@ export interface components {
                 readonly averageCost: number;
                 readonly cost: number;
                 readonly lastPrice?: number;
-                /** @description Of a bond, at the clean price */
+                /** @description For a bond, at the clean price */
                 readonly marketValue?: number;
                 readonly unrealisedGain?: number;
                 readonly realisedGain: number;
@@ -14981,7 +14981,7 @@ export interface components {
                 readonly quantityHeld: number;
                 /** @description Average cost of a unit. In a portfolio, costBasis is the total */
                 readonly costBasis: number;
-                /** @description The price; of a bond, clean and per 100 */
+                /** @description The price; for a bond, clean and per 100 */
                 readonly marketPrice?: number;
                 /** @description Date of the price */
                 readonly valueDate?: string;
@@ -15000,9 +15000,9 @@ export interface components {
                 /** @description Of a bond */
                 readonly maturityDate?: string;
             }[];
-            /** @description Who made the record */
+            /** @description The user who created the record */
             readonly createdBy: string;
-            /** @description When the record was made */
+            /** @description When the record was created */
             readonly createdDttm: string;
             /** @description Who changed the record last */
             readonly lastModifiedBy: string;
@@ -15024,7 +15024,7 @@ export interface components {
             readonly averageCost: number;
             readonly cost: number;
             readonly lastPrice?: number;
-            /** @description Of a bond, at the clean price */
+            /** @description For a bond, at the clean price */
             readonly marketValue?: number;
             readonly unrealisedGain?: number;
             readonly realisedGain: number;
@@ -15045,7 +15045,7 @@ export interface components {
             readonly quantityHeld: number;
             /** @description Average cost of a unit. In a portfolio, costBasis is the total */
             readonly costBasis: number;
-            /** @description The price; of a bond, clean and per 100 */
+            /** @description The price; for a bond, clean and per 100 */
             readonly marketPrice?: number;
             /** @description Date of the price */
             readonly valueDate?: string;
@@ -15074,7 +15074,7 @@ export interface components {
                 readonly active: boolean;
                 /** @description The portfolio's account at the custodian. Contract notes print it, and it is sent to an exchange together with the custodian */
                 readonly accountNo?: string;
-                /** @description True for the one of orders that name none */
+                /** @description True for the default of orders that name none */
                 readonly standing: boolean;
             }[];
         };
@@ -15095,21 +15095,21 @@ export interface components {
             readonly portfolioName: string;
             readonly securityName: string;
             /**
-             * @description DELIVERY: pending units can be sold; after it, the count of units is the same
+             * @description DELIVERY: pending units can be sold; the number of units does not change
              * @enum {string}
              */
             readonly kind: "OPENING" | "BUY" | "SELL" | "CHARGES" | "BONUS" | "SPLIT" | "SCRIP" | "RIGHTS" | "TAKE_UP" | "LAPSE" | "SPIN_OFF" | "CAPITAL_RETURN" | "CASH_IN_LIEU" | "MERGER_OUT" | "MERGER_IN" | "REDEMPTION" | "PARTIAL_REDEMPTION" | "TENDER" | "WRITE_OFF" | "DELIVERY" | "TRANSFER_IN" | "TRANSFER_OUT";
             /** @description The trade date of a fill and of its charges; the ex-date or payment date of a corporate action */
             readonly effectiveDate: string;
-            /** @description Units that come; negative for units that leave */
+            /** @description Number of incoming units; negative for outgoing units */
             readonly quantity: string;
-            /** @description Added to the units that count and that the depository has not credited */
+            /** @description Added to the units that are held but not yet credited by the depository */
             readonly pendingQuantity: string;
             /** @description Added to the cost: consideration or charges of a buy; a corporate action also takes cost away */
             readonly cost: number;
-            /** @description Earned by a sale; its charges are negative */
+            /** @description Proceeds of a sale; its charges are negative */
             readonly proceeds: number;
-            /** @description Realised by a corporate action; 0 for sales, whose gain follows from the cost */
+            /** @description Realised by a corporate action; 0 for sales, whose gain is computed from the cost */
             readonly gain: number;
             readonly currency: string;
             /** @description When units that were transferred in were bought */
@@ -15139,7 +15139,7 @@ export interface components {
         readonly Balance: {
             /** @description Available amount */
             readonly amount: number;
-            /** @description As clients of the original read it: amount */
+            /** @description For clients of the original: amount */
             readonly purchasingPower: number;
             /** @description As clients of the original read it: amount */
             readonly balance: number;
@@ -15150,7 +15150,7 @@ export interface components {
         readonly GetPortfolioNetTradeBalanceReply: {
             /** @description Available amount */
             readonly amount: number;
-            /** @description As clients of the original read it: amount */
+            /** @description For clients of the original: amount */
             readonly purchasingPower: number;
             /** @description As clients of the original read it: amount */
             readonly balance: number;
@@ -15371,9 +15371,9 @@ export interface components {
             readonly reversedBy?: string;
             readonly reversedDttm?: string;
             readonly reversalReason?: string;
-            /** @description Who made the record */
+            /** @description The user who created the record */
             readonly createdBy: string;
-            /** @description When the record was made */
+            /** @description When the record was created */
             readonly createdDttm: string;
             /** @description Who changed the record last */
             readonly lastModifiedBy: string;
@@ -15434,11 +15434,11 @@ export interface components {
             readonly label?: string;
             /** @description Code of the type, such as FD-NGN */
             readonly instrumentTypeName?: string;
-            /** @description Label of the type, instead of its code; beside the code, ignored */
+            /** @description Label of the type, instead of its code; ignored if the code is given */
             readonly instrumentTypeLabel?: string;
-            /** @description Cash account that pays; the customer's own if absent or 0 */
+            /** @description Cash account to debit; the customer's own if absent or 0 */
             readonly initAccountId?: number;
-            /** @description Cash account that is paid; the customer's own if absent or 0 */
+            /** @description Cash account to credit; the customer's own if absent or 0 */
             readonly terminationAccountId?: number;
             /** @description Customer by id */
             readonly customerId?: number;
@@ -15467,7 +15467,7 @@ export interface components {
             /** @description By the type */
             readonly loanProduct?: boolean;
             /**
-             * @description What happens at maturity
+             * @description Instruction at maturity
              * @enum {string}
              */
             readonly rolloverRule?: "NONE" | "PRINCIPAL_ONLY" | "PRINCIPAL_AND_NET_INTEREST" | "PRINCIPAL_AND_GROSS_INTEREST" | "NET_INTEREST_ONLY" | "SPECIAL_AMOUNT";
@@ -15510,9 +15510,9 @@ export interface components {
             /** @description MATURED, ROLLED_OVER, PRELIQUIDATED or CANCELLED */
             readonly terminationReason?: string;
             readonly businessOfficeName: string;
-            /** @description Who made the record */
+            /** @description The user who created the record */
             readonly createdBy: string;
-            /** @description When the record was made */
+            /** @description When the record was created */
             readonly createdDttm: string;
             /** @description Who changed the record last */
             readonly lastModifiedBy: string;
@@ -15551,7 +15551,7 @@ export interface components {
             readonly fromDate?: string;
             /** @description PLACEMENT, ACCRUAL, INTEREST, CAPITALISATION, or how it ends: MATURED, ROLLED_OVER, PRELIQUIDATED */
             readonly kind: string;
-            /** @description True if it is still to come, by present terms and taxes */
+            /** @description True if it is in the future, by current terms and taxes */
             readonly projected: boolean;
             readonly currency: string;
             /** @description Interest earned; for an end, the interest beyond what was accrued */
@@ -15584,9 +15584,9 @@ export interface components {
             readonly maximumAmount?: number;
             /** @description Principals are a multiple of this */
             readonly amountMultiple?: number;
-            /** @description Offered days, ascending; any if absent */
+            /** @description Offered days, ascending; if absent, any */
             readonly tenures?: readonly number[];
-            /** @description Days of a submit that gives none */
+            /** @description Days for a submit without a tenure */
             readonly defaultTenure: number;
             /** @description Tiers by tenure and amount; the first that matches gives the rate */
             readonly rateTiers: readonly {
@@ -15606,7 +15606,7 @@ export interface components {
             /** @description Highest negotiated rate */
             readonly maximumRate?: number;
             /**
-             * @description How days become a share of a year
+             * @description How days are converted to a share of a year
              * @enum {string}
              */
             readonly dayCount: "ACT_365F" | "ACT_360" | "ACT_364" | "ACT_ACT_ISDA" | "ACT_366_LEAP" | "THIRTY_360" | "THIRTY_E_360";
@@ -15629,7 +15629,7 @@ export interface components {
             readonly taxExemptPayers?: readonly string[];
             readonly earlyTermination: {
                 /**
-                 * @description What a deposit earns that is terminated early
+                 * @description Interest of a deposit that is terminated early
                  * @enum {string}
                  */
                 readonly rule: "TERM_RATE" | "CARD_RATE" | "LOWER_RATE" | "ACCRUED_PERCENT" | "PRINCIPAL_PERCENT" | "EARNED" | "FORFEIT_ALL" | "BREAK_COST";
@@ -15637,7 +15637,7 @@ export interface components {
                 readonly penaltyPoints?: number;
                 /** @description Share that is forfeited or charged */
                 readonly percent?: number;
-                /** @description Days in which it can be undone without interest and penalty */
+                /** @description Days within which it can be undone without interest or penalty */
                 readonly coolingOffDays?: number;
             };
             /**
@@ -15649,7 +15649,7 @@ export interface components {
             readonly autoRollover?: boolean;
             /** @description The firm lends to the customer */
             readonly loanProduct?: boolean;
-            /** @description Members that may change while it runs; all possible ones if absent */
+            /** @description Members that may change while it is running; all possible ones if absent */
             readonly changeableWhileRunning?: readonly string[];
             readonly ledger?: {
                 /** @description Such as TD:PRINCIPAL */
@@ -15664,7 +15664,7 @@ export interface components {
                 readonly penalty: string;
             };
             /**
-             * @description How days move off closed days; NONE if absent
+             * @description How dates on closed days are moved; NONE if absent
              * @enum {string}
              */
             readonly holidayConvention?: "NONE" | "FOLLOWING" | "MODIFIED_FOLLOWING" | "PRECEDING";
@@ -15674,9 +15674,9 @@ export interface components {
             readonly exchangeName?: string;
             /** @description The version of the terms */
             readonly version: number;
-            /** @description Who made the record */
+            /** @description The user who created the record */
             readonly createdBy: string;
-            /** @description When the record was made */
+            /** @description When the record was created */
             readonly createdDttm: string;
             /** @description Who changed the record last */
             readonly lastModifiedBy: string;
@@ -15693,7 +15693,7 @@ export interface components {
             readonly payerClass?: string;
             /** @description Percent of the interest */
             readonly percent: number;
-            /** @description The payee gets no credit for it */
+            /** @description True if the payee gets no credit for it */
             readonly isFinal?: boolean;
             /** @description First day; always in force before `validTo` if absent */
             readonly validFrom?: string;
@@ -15744,15 +15744,15 @@ export interface components {
             readonly undone: number;
             /** @description Rates that were kept, because they changed since */
             readonly kept: number;
-            /** @description Who made the record */
+            /** @description The user who created the record */
             readonly createdBy: string;
-            /** @description When the record was made */
+            /** @description When the record was created */
             readonly createdDttm: string;
             /** @description Who changed the record last */
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
-            /** @description As what the headers of the file were read, in their order */
+            /** @description How the headers of the file were read, in their order */
             readonly columns: readonly {
                 readonly header: string;
                 /** @description Absent: the column was not read */
@@ -15768,7 +15768,7 @@ export interface components {
                 /** @description Why the row was refused */
                 readonly code?: string;
                 readonly detail?: string;
-                /** @description UNDONE, or KEPT because the rate changed since */
+                /** @description UNDONE, or KEPT because the rate has changed since */
                 readonly outcome?: string;
             }[];
         };
@@ -15790,9 +15790,9 @@ export interface components {
             readonly undone: number;
             /** @description Rates that were kept, because they changed since */
             readonly kept: number;
-            /** @description Who made the record */
+            /** @description The user who created the record */
             readonly createdBy: string;
-            /** @description When the record was made */
+            /** @description When the record was created */
             readonly createdDttm: string;
             /** @description Who changed the record last */
             readonly lastModifiedBy: string;
@@ -15807,11 +15807,11 @@ export interface components {
             readonly label?: string;
             /** @description Code of the type, such as FD-NGN */
             readonly instrumentTypeName?: string;
-            /** @description Label of the type, instead of its code; beside the code, ignored */
+            /** @description Label of the type, instead of its code; ignored if the code is given */
             readonly instrumentTypeLabel?: string;
-            /** @description Cash account that pays; the customer's own if absent or 0 */
+            /** @description Cash account to debit; the customer's own if absent or 0 */
             readonly initAccountId?: number;
-            /** @description Cash account that is paid; the customer's own if absent or 0 */
+            /** @description Cash account to credit; the customer's own if absent or 0 */
             readonly terminationAccountId?: number;
             /** @description Customer by id */
             readonly customerId?: number;
@@ -15840,7 +15840,7 @@ export interface components {
             /** @description By the type */
             readonly loanProduct?: boolean;
             /**
-             * @description What happens at maturity
+             * @description Instruction at maturity
              * @enum {string}
              */
             readonly rolloverRule?: "NONE" | "PRINCIPAL_ONLY" | "PRINCIPAL_AND_NET_INTEREST" | "PRINCIPAL_AND_GROSS_INTEREST" | "NET_INTEREST_ONLY" | "SPECIAL_AMOUNT";
@@ -15883,9 +15883,9 @@ export interface components {
             /** @description MATURED, ROLLED_OVER, PRELIQUIDATED or CANCELLED */
             readonly terminationReason?: string;
             readonly businessOfficeName: string;
-            /** @description Who made the record */
+            /** @description The user who created the record */
             readonly createdBy: string;
-            /** @description When the record was made */
+            /** @description When the record was created */
             readonly createdDttm: string;
             /** @description Who changed the record last */
             readonly lastModifiedBy: string;
@@ -15904,7 +15904,7 @@ export interface components {
             /** @description The instrument that continues this one */
             readonly childId?: number;
             /**
-             * @description Why it was paid out at maturity although it was to roll over
+             * @description Why it was paid at maturity and did not roll over
              * @enum {string}
              */
             readonly notRolledOverReason?: "TYPE_NOT_OFFERED" | "NO_OPEN_ISSUE" | "NO_PRICE" | "BELOW_DENOMINATION";
@@ -15930,7 +15930,7 @@ export interface components {
             readonly value: number;
             /** @description Discount rate of a termination on that day */
             readonly terminationRate?: number;
-            /** @description Proceeds of it before tax */
+            /** @description Its proceeds before tax */
             readonly terminationProceeds?: number;
             /** @description Proceeds less the cost */
             readonly terminationInterest?: number;
@@ -15968,7 +15968,7 @@ export interface components {
             readonly withholdingTax?: number;
             /** @description Cost of the instrument that continues this one */
             readonly rolledAmount?: number;
-            /** @description Amount that the customer got; negative if cash was debited for a rollover */
+            /** @description Amount paid to the customer; negative if cash was debited for a rollover */
             readonly paidOut?: number;
             readonly journalId: number;
             readonly description?: string;
@@ -16010,7 +16010,7 @@ export interface components {
             readonly date: string;
             /** @description PLACEMENT, ACCRUAL, PART_TERMINATION, TERMINATION or MATURITY */
             readonly kind: string;
-            /** @description True if it is still to come, by present terms and taxes */
+            /** @description True if it is in the future, by current terms and taxes */
             readonly projected: boolean;
             readonly currency: string;
             /** @description Interest of the day; for an end, the interest beyond what was accrued */
@@ -16045,7 +16045,7 @@ export interface components {
             /** @description Faces are multiples of it */
             readonly denomination?: number;
             /**
-             * @description What its rates mean; never changes
+             * @description Meaning of its rates; never changes
              * @enum {string}
              */
             readonly quotation: "DISCOUNT_RATE" | "TRUE_YIELD";
@@ -16088,15 +16088,15 @@ export interface components {
             readonly maturityDate?: string;
             /** @description Stop rate of the auction */
             readonly stopRate?: number;
-            /** @description 1, 2, 3 and so on; system/change/version/list has all */
+            /** @description 1, 2, 3 and so on; system/change/version/list lists all */
             readonly version: number;
             /** @description Of an issue: ANNOUNCED, AUCTIONED or MATURED */
             readonly state?: string;
             /** @description Days of the issue */
             readonly tenure?: number;
-            /** @description Who made the record */
+            /** @description The user who created the record */
             readonly createdBy: string;
-            /** @description When the record was made */
+            /** @description When the record was created */
             readonly createdDttm: string;
             /** @description Who changed the record last */
             readonly lastModifiedBy: string;
@@ -16123,19 +16123,19 @@ export interface components {
              * @enum {string}
              */
             readonly orderBase: "VALUE" | "QUANTITY";
-            /** @description As clients of the original read it: the ordered amount, otherwise `grossAmount` */
+            /** @description For clients of the original: the ordered amount, otherwise `grossAmount` */
             readonly transAmount?: number;
-            /** @description As clients of the original read it: the ordered units, otherwise `executedUnits` */
+            /** @description For clients of the original: the ordered units, otherwise `executedUnits` */
             readonly transUnits?: number;
-            /** @description As clients of the original read it: `navPerUnit` */
+            /** @description For clients of the original: `navPerUnit` */
             readonly unitPrice?: number;
-            /** @description As clients of the original read it: `price` */
+            /** @description For clients of the original: `price` */
             readonly transPrice?: number;
-            /** @description As clients of the original read it: `grossAmount` */
+            /** @description For clients of the original: `grossAmount` */
             readonly transValue?: number;
-            /** @description As clients of the original read it: `netAmount` */
+            /** @description For clients of the original: `netAmount` */
             readonly transConsideration?: number;
-            /** @description As clients of the original read it: `penaltyAmount` */
+            /** @description For clients of the original: `penaltyAmount` */
             readonly transPenalty?: number;
             /** @description As sent */
             readonly transactionDate?: string;
@@ -16156,7 +16156,7 @@ export interface components {
             /** @enum {string} */
             readonly status: "PENDING" | "APPROVED" | "EXECUTED" | "REJECTED" | "DELETED";
             readonly orderDate: string;
-            /** @description The day whose value it is dealt at */
+            /** @description The day whose value is used */
             readonly dealingDate: string;
             /** @description Value at the price known at submit */
             readonly estimatedAmount?: number;
@@ -16188,9 +16188,9 @@ export interface components {
             readonly journalId?: number;
             /** @description Why it was rejected */
             readonly reason?: string;
-            /** @description Who made the record */
+            /** @description The user who created the record */
             readonly createdBy: string;
-            /** @description When the record was made */
+            /** @description When the record was created */
             readonly createdDttm: string;
             /** @description Who changed the record last */
             readonly lastModifiedBy: string;
@@ -16252,7 +16252,7 @@ export interface components {
             /** @enum {string} */
             readonly incomePolicy: "DISTRIBUTE" | "ACCUMULATE";
             /**
-             * @description For holdings without an option of their own
+             * @description For holdings that have no option
              * @enum {string}
              */
             readonly incomeOption?: "REINVEST" | "PAY";
@@ -16260,7 +16260,7 @@ export interface components {
             readonly taxClass?: string;
             /** @description Values older than this number of days are not used for dealing */
             readonly navStaleDays: number;
-            /** @description Percent held beyond the estimate, if the price decides the cost; 5 if absent */
+            /** @description Percent held in addition to the estimate, if the cost depends on the price; 5 if absent */
             readonly priceMargin?: number;
             /** @description True: orders are dealt when their value is approved; false: at the end of day */
             readonly dealsOnApproval?: boolean;
@@ -16274,19 +16274,19 @@ export interface components {
             readonly unitsInIssue: number;
             /** @description The account on which subscriptions are owed to the fund; absent if the caller sees none or several of them */
             readonly cashAccountControlId?: number;
-            /** @description As clients of the original read it: `currency` */
+            /** @description For clients of the original: `currency` */
             readonly baseCurrency: string;
-            /** @description As clients of the original read it: `navPerUnit` */
+            /** @description For clients of the original: `navPerUnit` */
             readonly currentValue?: number;
-            /** @description As clients of the original read it: `navDate` */
+            /** @description For clients of the original: `navDate` */
             readonly currentValueDate?: string;
-            /** @description As clients of the original read it: `unitsInIssue` */
+            /** @description For clients of the original: `unitsInIssue` */
             readonly currOutstandQuant: number;
             /** @description FUND */
             readonly instrumentType: string;
-            /** @description As clients of the original read it: `fundType` */
+            /** @description For clients of the original: `fundType` */
             readonly assetCategory: string;
-            /** @description As clients of the original read it: `exchange` */
+            /** @description For clients of the original: `exchange` */
             readonly securityExchange?: string;
             /**
              * @description OPEN: it accepts subscriptions
@@ -16295,13 +16295,13 @@ export interface components {
             readonly fundState: "OPEN" | "CLOSED";
             /** @description False: a fund is not an index */
             readonly index: boolean;
-            /** @description False: units are no collateral */
+            /** @description False: units cannot be used as collateral */
             readonly marginable: boolean;
-            /** @description 1, 2, 3 and so on; system/change/version/list has all */
+            /** @description 1, 2, 3 and so on; system/change/version/list lists all */
             readonly version: number;
-            /** @description Who made the record */
+            /** @description The user who created the record */
             readonly createdBy: string;
-            /** @description When the record was made */
+            /** @description When the record was created */
             readonly createdDttm: string;
             /** @description Who changed the record last */
             readonly lastModifiedBy: string;
@@ -16325,7 +16325,7 @@ export interface components {
             readonly units: number;
             /** @description Held for pending and approved redemptions; absent for the past */
             readonly heldUnits?: number;
-            /** @description Units that are not held; only for now */
+            /** @description Held for pending and approved redemptions; absent for past dates */
             readonly availableUnits?: number;
             /** @enum {string} */
             readonly incomeOption: "REINVEST" | "PAY";
@@ -16351,9 +16351,9 @@ export interface components {
             readonly decidedDttm?: string;
             /** @description Why it was rejected */
             readonly decisionReason?: string;
-            /** @description Who made the record */
+            /** @description The user who created the record */
             readonly createdBy: string;
-            /** @description When the record was made */
+            /** @description When the record was created */
             readonly createdDttm: string;
             /** @description Who changed the record last */
             readonly lastModifiedBy: string;
@@ -16371,7 +16371,7 @@ export interface components {
             readonly incomePerUnit: number;
             /** @enum {string} */
             readonly status: "PENDING" | "APPROVED" | "PAID" | "REJECTED";
-            /** @description Holders at the approval are entitled */
+            /** @description Holders at the time of approval are entitled */
             readonly recordDate?: string;
             /** @description Values from this day on are ex-income */
             readonly exDate?: string;
@@ -16384,9 +16384,9 @@ export interface components {
             readonly decidedDttm?: string;
             /** @description Why it was rejected */
             readonly decisionReason?: string;
-            /** @description Who made the record */
+            /** @description The user who created the record */
             readonly createdBy: string;
-            /** @description When the record was made */
+            /** @description When the record was created */
             readonly createdDttm: string;
             /** @description Who changed the record last */
             readonly lastModifiedBy: string;
@@ -16415,9 +16415,9 @@ export interface components {
             readonly decidedDttm?: string;
             /** @description Why it was rejected */
             readonly decisionReason?: string;
-            /** @description Who made the record */
+            /** @description The user who created the record */
             readonly createdBy: string;
-            /** @description When the record was made */
+            /** @description When the record was created */
             readonly createdDttm: string;
             /** @description Who changed the record last */
             readonly lastModifiedBy: string;
@@ -16453,7 +16453,7 @@ export interface components {
                 readonly currency: string;
                 /** @description Number of instruments that are paid in the step */
                 readonly instruments: number;
-                /** @description Principal that is paid back; the face of a bill */
+                /** @description Principal to be repaid; for a bill, the face value */
                 readonly principal: number;
                 /** @description Earned to date and not paid */
                 readonly accruedInterest: number;
@@ -16467,11 +16467,11 @@ export interface components {
             readonly label?: string;
             /** @description Code of the type, such as FD-NGN */
             readonly instrumentTypeName?: string;
-            /** @description Label of the type, instead of its code; beside the code, ignored */
+            /** @description Label of the type, instead of its code; ignored if the code is given */
             readonly instrumentTypeLabel?: string;
-            /** @description Cash account that pays; the customer's own if absent or 0 */
+            /** @description Cash account to debit; the customer's own if absent or 0 */
             readonly initAccountId?: number;
-            /** @description Cash account that is paid; the customer's own if absent or 0 */
+            /** @description Cash account to credit; the customer's own if absent or 0 */
             readonly terminationAccountId?: number;
             /** @description Customer by id */
             readonly customerId?: number;
@@ -16500,7 +16500,7 @@ export interface components {
             /** @description By the type */
             readonly loanProduct?: boolean;
             /**
-             * @description What happens at maturity
+             * @description Instruction at maturity
              * @enum {string}
              */
             readonly rolloverRule?: "NONE" | "PRINCIPAL_ONLY" | "PRINCIPAL_AND_NET_INTEREST" | "PRINCIPAL_AND_GROSS_INTEREST" | "NET_INTEREST_ONLY" | "SPECIAL_AMOUNT";
@@ -16543,9 +16543,9 @@ export interface components {
             /** @description MATURED, ROLLED_OVER, PRELIQUIDATED or CANCELLED */
             readonly terminationReason?: string;
             readonly businessOfficeName: string;
-            /** @description Who made the record */
+            /** @description The user who created the record */
             readonly createdBy: string;
-            /** @description When the record was made */
+            /** @description When the record was created */
             readonly createdDttm: string;
             /** @description Who changed the record last */
             readonly lastModifiedBy: string;
@@ -16564,7 +16564,7 @@ export interface components {
             readonly active?: boolean;
             /** @description Income per year */
             readonly annualIncome?: number;
-            /** @description Id of the user who works on the lead: active, and of the office */
+            /** @description Id of the user who works on the lead: an active user of the office */
             readonly assignedTo?: number;
             /** @description Date of birth */
             readonly birthDate?: string;
@@ -16692,15 +16692,15 @@ export interface components {
             readonly officePhone?: string;
             /** @description Other phone */
             readonly otherPhone?: string;
-            /** @description Stored for clients that send it; no rule reads it */
+            /** @description Stored for clients that send it; it has no effect */
             readonly autoRollover?: boolean;
             /** @description User name at the portal that the customer gets at conversion */
             readonly portalUserName?: string;
-            /** @description As clients of the original send the birth date. A date (yyyy-MM-dd, ISO 8601 or epoch milliseconds) is read as birthDate; any other text is stored and returned here, with a warning */
+            /** @description The birth date as sent by clients of the original. A date (yyyy-MM-dd, ISO 8601 or epoch milliseconds) is read as birthDate; any other text is stored and returned here, with a warning */
             readonly dateOfBirth?: string;
-            /** @description Who made the record */
+            /** @description The user who created the record */
             readonly createdBy: string;
-            /** @description When the record was made */
+            /** @description When the record was created */
             readonly createdDttm: string;
             /** @description Who changed the record last */
             readonly lastModifiedBy: string;
@@ -16712,7 +16712,7 @@ export interface components {
             readonly convertedCashAccountId?: number;
             /** @description Why a new customer was opened although customers matched; ignored in a request, with a warning */
             readonly conversionReason?: string;
-            /** @description When the lead was converted; ignored in a request, with a warning */
+            /** @description Why a new customer was opened despite matching customers; ignored in a request, with a */
             readonly convertedDttm?: string;
         };
         readonly Lead: {
@@ -16728,7 +16728,7 @@ export interface components {
             readonly active?: boolean;
             /** @description Income per year */
             readonly annualIncome?: number;
-            /** @description Id of the user who works on the lead: active, and of the office */
+            /** @description Id of the user who works on the lead: an active user of the office */
             readonly assignedTo?: number;
             /** @description Date of birth */
             readonly birthDate?: string;
@@ -16856,15 +16856,15 @@ export interface components {
             readonly officePhone?: string;
             /** @description Other phone */
             readonly otherPhone?: string;
-            /** @description Stored for clients that send it; no rule reads it */
+            /** @description Stored for clients that send it; it has no effect */
             readonly autoRollover?: boolean;
             /** @description User name at the portal that the customer gets at conversion */
             readonly portalUserName?: string;
-            /** @description As clients of the original send the birth date. A date (yyyy-MM-dd, ISO 8601 or epoch milliseconds) is read as birthDate; any other text is stored and returned here, with a warning */
+            /** @description The birth date as sent by clients of the original. A date (yyyy-MM-dd, ISO 8601 or epoch milliseconds) is read as birthDate; any other text is stored and returned here, with a warning */
             readonly dateOfBirth?: string;
-            /** @description Who made the record */
+            /** @description The user who created the record */
             readonly createdBy: string;
-            /** @description When the record was made */
+            /** @description When the record was created */
             readonly createdDttm: string;
             /** @description Who changed the record last */
             readonly lastModifiedBy: string;
@@ -16876,7 +16876,7 @@ export interface components {
             readonly convertedCashAccountId?: number;
             /** @description Why a new customer was opened although customers matched; ignored in a request, with a warning */
             readonly conversionReason?: string;
-            /** @description When the lead was converted; ignored in a request, with a warning */
+            /** @description Why a new customer was opened despite matching customers; ignored in a request, with a */
             readonly convertedDttm?: string;
         };
         readonly AssignLeadsReply: {
@@ -16912,9 +16912,9 @@ export interface components {
             readonly assignees: readonly number[];
             /** @description Index in `assignees` of the next user, from 0 */
             readonly turn: number;
-            /** @description Who made the record */
+            /** @description The user who created the record */
             readonly createdBy: string;
-            /** @description When the record was made */
+            /** @description When the record was created */
             readonly createdDttm: string;
             /** @description Who changed the record last */
             readonly lastModifiedBy: string;
@@ -16941,15 +16941,15 @@ export interface components {
             readonly undone: number;
             /** @description Number of leads that the undo left, because they were worked on */
             readonly kept: number;
-            /** @description Who made the record */
+            /** @description The user who created the record */
             readonly createdBy: string;
-            /** @description When the record was made */
+            /** @description When the record was created */
             readonly createdDttm: string;
             /** @description Who changed the record last */
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
-            /** @description As what the headers of the file were read, in their order */
+            /** @description How the headers of the file were read, in their order */
             readonly columns: readonly {
                 readonly header: string;
                 /** @description Absent: the column was not read */
@@ -17009,9 +17009,9 @@ export interface components {
             readonly undone: number;
             /** @description Number of leads that the undo left, because they were worked on */
             readonly kept: number;
-            /** @description Who made the record */
+            /** @description The user who created the record */
             readonly createdBy: string;
-            /** @description When the record was made */
+            /** @description When the record was created */
             readonly createdDttm: string;
             /** @description Who changed the record last */
             readonly lastModifiedBy: string;
@@ -17069,9 +17069,9 @@ export interface components {
             readonly relationship?: string;
             /** @description Description */
             readonly description?: string;
-            /** @description How the person wants to be reached */
+            /** @description How the person prefers to be contacted */
             readonly preferredContactMethod?: string;
-            /** @description When the person wants to be reached */
+            /** @description When the person prefers to be contacted */
             readonly preferredContactTime?: string;
             /** @description Address that receives a copy of every mail */
             readonly emailAddressAutoBcc?: string;
@@ -17101,9 +17101,9 @@ export interface components {
             readonly officePhone?: string;
             /** @description Other phone */
             readonly otherPhone?: string;
-            /** @description Who made the record */
+            /** @description The user who created the record */
             readonly createdBy: string;
-            /** @description When the record was made */
+            /** @description When the record was created */
             readonly createdDttm: string;
             /** @description Who changed the record last */
             readonly lastModifiedBy: string;
@@ -17144,17 +17144,17 @@ export interface components {
              * @enum {string}
              */
             readonly direction?: "INBOUND" | "OUTBOUND";
-            /** @description What it is about */
+            /** @description The related record */
             readonly description?: string;
             /** @description Outcome */
             readonly outcome?: string;
             /** @description User who does it; when absent, you, if you are a user */
             readonly assignedTo?: number;
-            /** @description When it is to be done; an event is sent then */
+            /** @description When it is due; an event is sent then */
             readonly dueDttm?: string;
-            /** @description Who made the record */
+            /** @description The user who created the record */
             readonly createdBy: string;
-            /** @description When the record was made */
+            /** @description When the record was created */
             readonly createdDttm: string;
             /** @description Who changed the record last */
             readonly lastModifiedBy: string;
@@ -17174,7 +17174,7 @@ export interface components {
             readonly channel?: string;
             /** @description INBOUND or OUTBOUND */
             readonly direction?: string;
-            /** @description The present status of the record; for a LEAD_STATUS, the new status */
+            /** @description The current status of the record; for a LEAD_STATUS, the new status */
             readonly status?: string;
             /** @description Short description */
             readonly subject?: string;
@@ -17229,14 +17229,14 @@ export interface components {
             /** @description Code of the office */
             readonly businessOfficeName?: string;
             /**
-             * @description Kind of record it is about; CONTACT when absent
+             * @description Kind of the related record; CONTACT when absent
              * @enum {string}
              */
             readonly relatedTo?: "CONTACT" | "LEAD" | "CUSTOMER" | "ACCOUNT" | "TRADE_ORDER" | "CASH_TRANSACTION" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND_TRANSACTION" | "CONTRACT_NOTE";
             /** @description Id of the record it is about */
             readonly relatedToId?: number;
             readonly received?: {
-                /** @description The provider's name of the type, such as `order` */
+                /** @description The provider's name for the type, such as `order` */
                 readonly type: string;
                 /** @description The sender's user id at WhatsApp, which can be answered like a number */
                 readonly userId?: string;
@@ -17248,12 +17248,12 @@ export interface components {
                 readonly groupId?: string;
                 /** @description WhatsApp's id of the message that it answers, edits, deletes or reacts to */
                 readonly refersTo?: string;
-                /** @description Everything else, as WhatsApp sent it */
+                /** @description Everything else, as received from WhatsApp */
                 readonly content?: unknown;
             };
-            /** @description Who made the record */
+            /** @description The user who created the record */
             readonly createdBy: string;
-            /** @description When the record was made */
+            /** @description When the record was created */
             readonly createdDttm: string;
             /** @description Who changed the record last */
             readonly lastModifiedBy: string;
@@ -17264,9 +17264,9 @@ export interface components {
                 readonly id?: number;
                 /** @description Code given by the server */
                 readonly name?: string;
-                /** @description Media type. The stored one is that of the content; another is warned of */
+                /** @description Media type. The stored one is detected from the content; a different value causes a warning */
                 readonly fileMimeType?: string;
-                /** @description Size in bytes. The stored one is that of the content; another is warned of */
+                /** @description Size in bytes. The stored one is the content's; a different value causes a warning */
                 readonly fileSize?: number;
                 /** @description False withdraws the attachment */
                 readonly active?: boolean;
@@ -17274,7 +17274,7 @@ export interface components {
                 readonly batchCode?: string;
                 /** @description Category */
                 readonly category?: string;
-                /** @description Category within the category */
+                /** @description Subdivision of the category */
                 readonly subCategory?: string;
                 /** @description Description of the content */
                 readonly description?: string;
@@ -17289,15 +17289,15 @@ export interface components {
                 /** @description Notes */
                 readonly workflowNotes?: string;
                 /**
-                 * @description Kind of record it is about; CONTACT when absent
+                 * @description Kind of the related record; CONTACT when absent
                  * @enum {string}
                  */
                 readonly relatedTo?: "CONTACT" | "LEAD" | "CUSTOMER" | "ACCOUNT" | "TRADE_ORDER" | "CASH_TRANSACTION" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND_TRANSACTION" | "CONTRACT_NOTE";
                 /** @description Id of the record it is about */
                 readonly relatedToId?: number;
-                /** @description Who made the record */
+                /** @description The user who created the record */
                 readonly createdBy: string;
-                /** @description When the record was made */
+                /** @description When the record was created */
                 readonly createdDttm: string;
                 /** @description Who changed the record last */
                 readonly lastModifiedBy: string;
@@ -17318,9 +17318,9 @@ export interface components {
             readonly id?: number;
             /** @description Code given by the server */
             readonly name?: string;
-            /** @description Media type. The stored one is that of the content; another is warned of */
+            /** @description Media type. The stored one is detected from the content; a different value causes a warning */
             readonly fileMimeType?: string;
-            /** @description Size in bytes. The stored one is that of the content; another is warned of */
+            /** @description Size in bytes. The stored one is the content's; a different value causes a warning */
             readonly fileSize?: number;
             /** @description False withdraws the attachment */
             readonly active?: boolean;
@@ -17328,7 +17328,7 @@ export interface components {
             readonly batchCode?: string;
             /** @description Category */
             readonly category?: string;
-            /** @description Category within the category */
+            /** @description Subdivision of the category */
             readonly subCategory?: string;
             /** @description Description of the content */
             readonly description?: string;
@@ -17343,15 +17343,15 @@ export interface components {
             /** @description Notes */
             readonly workflowNotes?: string;
             /**
-             * @description Kind of record it is about; CONTACT when absent
+             * @description Kind of the related record; CONTACT when absent
              * @enum {string}
              */
             readonly relatedTo?: "CONTACT" | "LEAD" | "CUSTOMER" | "ACCOUNT" | "TRADE_ORDER" | "CASH_TRANSACTION" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND_TRANSACTION" | "CONTRACT_NOTE";
             /** @description Id of the record it is about */
             readonly relatedToId?: number;
-            /** @description Who made the record */
+            /** @description The user who created the record */
             readonly createdBy: string;
-            /** @description When the record was made */
+            /** @description When the record was created */
             readonly createdDttm: string;
             /** @description Who changed the record last */
             readonly lastModifiedBy: string;
@@ -17389,11 +17389,11 @@ export interface components {
             /** @description Record of a WhatsApp message */
             readonly whatsappMessageId?: number;
             /**
-             * @description Kind of record it goes to, instead of `to`
+             * @description Kind of the recipient's record, instead of `to`
              * @enum {string}
              */
             readonly recipientType?: "LEAD" | "CONTACT" | "CUSTOMER";
-            /** @description Record it goes to, at the present address of the record */
+            /** @description Recipient's record; its current address is used */
             readonly recipientId?: number;
             /** @description Sender of an inbound message */
             readonly from?: string;
@@ -17406,7 +17406,7 @@ export interface components {
             /** @description Text as HTML */
             readonly html?: string;
             /**
-             * @description Kind of record it is about; the recipient if absent
+             * @description Kind of the related record; the recipient if absent
              * @enum {string}
              */
             readonly relatedTo?: "CONTACT" | "LEAD" | "CUSTOMER" | "ACCOUNT" | "TRADE_ORDER" | "CASH_TRANSACTION" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND_TRANSACTION" | "CONTRACT_NOTE";
@@ -17420,7 +17420,7 @@ export interface components {
             readonly businessOfficeId: number;
             /** @description When it was requested or received */
             readonly startDttm: string;
-            /** @description When it was delivered or given up */
+            /** @description When it was delivered or abandoned */
             readonly endDttm?: string;
             /** @description Attempts so far */
             readonly attempts: number;
@@ -17440,7 +17440,7 @@ export interface components {
                 /** @description The node that made it */
                 readonly node?: string;
                 readonly startDttm: string;
-                /** @description Absent: the end of the attempt is unknown */
+                /** @description Absent if the result of the attempt is unknown */
                 readonly endDttm?: string;
                 /** @description Outcome of the attempt */
                 readonly outcome?: string;
@@ -17464,9 +17464,9 @@ export interface components {
                 /** @description Original text of the provider */
                 readonly detail?: string;
             }[];
-            /** @description Who made the record */
+            /** @description The user who created the record */
             readonly createdBy: string;
-            /** @description When the record was made */
+            /** @description When the record was created */
             readonly createdDttm: string;
             /** @description Who changed the record last */
             readonly lastModifiedBy: string;
@@ -17481,12 +17481,12 @@ export interface components {
         readonly Inbound: {
             /** @description The item */
             readonly id: number;
-            /** @description The delivery that it came in */
+            /** @description The delivery that contained it */
             readonly deliveryId: number;
             /** @enum {string} */
             readonly channel: "SMS" | "WHATSAPP";
             /**
-             * @description WAITING to be read; DONE; NO_EFFECT: understood, but it changed nothing; PARKED: not understood, and a work item
+             * @description WAITING to be read; DONE; NO_EFFECT: understood, but without effect; PARKED: not understood, and a work item
              * @enum {string}
              */
             readonly state: "WAITING" | "DONE" | "NO_EFFECT" | "PARKED";
@@ -17509,7 +17509,7 @@ export interface components {
             readonly settledDttm?: string;
             /** @description The sender, or the id of the message that a status is about */
             readonly sender: string;
-            /** @description The item as it was delivered: JSON, or the octets of the PDU in hexadecimal */
+            /** @description The item as delivered: JSON, or the octets of the PDU in hexadecimal */
             readonly content?: string;
         };
         readonly Consent: {
@@ -17562,7 +17562,7 @@ export interface components {
             /** @description Suppressed address */
             readonly address?: string;
             /**
-             * @description ALL, or marketing alone
+             * @description ALL, or only marketing
              * @enum {string}
              */
             readonly purpose: "ALL" | "MARKETING";
@@ -17617,9 +17617,9 @@ export interface components {
             readonly contentVersion: number;
             /** @description Office; absent: the whole firm */
             readonly businessOfficeId?: number;
-            /** @description Who made the record */
+            /** @description The user who created the record */
             readonly createdBy: string;
-            /** @description When the record was made */
+            /** @description When the record was created */
             readonly createdDttm: string;
             /** @description Who changed the record last */
             readonly lastModifiedBy: string;
@@ -17679,9 +17679,9 @@ export interface components {
                 readonly whatsappLanguage?: string;
                 readonly whatsappParameters?: readonly string[];
             }[];
-            /** @description Who made the record */
+            /** @description The user who created the record */
             readonly createdBy: string;
-            /** @description When the record was made */
+            /** @description When the record was created */
             readonly createdDttm: string;
         };
         readonly ListTemplateVariablesReply: {
@@ -17709,7 +17709,7 @@ export interface components {
                 readonly values: readonly string[];
             }[];
             /**
-             * @description Who gets the message
+             * @description Recipient of the message
              * @enum {string}
              */
             readonly recipient: "CUSTOMER" | "ASSIGNED_USER" | "APPROVERS" | "MAKER" | "CUSTODIAN";
@@ -17734,7 +17734,7 @@ export interface components {
             /** @description The document of the record is attached */
             readonly attachDocument: boolean;
             /**
-             * @description AT_ONCE: each notice is a message; MINUTES and TIME_OF_DAY: the notices of a customer are sent in one e-mail, so long after the first one or at that time. AT_ONCE when absent
+             * @description AT_ONCE: each notice is a message; MINUTES and TIME_OF_DAY: the notices of a customer are sent in one e-mail, that long after the first one or at that time. AT_ONCE when absent
              * @enum {string}
              */
             readonly gather: "AT_ONCE" | "MINUTES" | "TIME_OF_DAY";
@@ -17746,9 +17746,9 @@ export interface components {
             readonly enabledFromDttm: string;
             /** @description Office; absent: the whole firm */
             readonly businessOfficeId?: number;
-            /** @description Who made the record */
+            /** @description The user who created the record */
             readonly createdBy: string;
-            /** @description When the record was made */
+            /** @description When the record was created */
             readonly createdDttm: string;
             /** @description Who changed the record last */
             readonly lastModifiedBy: string;
@@ -17787,7 +17787,7 @@ export interface components {
             /** @description How the last attempt failed */
             readonly lastError?: string;
             readonly messageIds: readonly number[];
-            /** @description When the record was made */
+            /** @description When the record was created */
             readonly createdDttm: string;
             /** @description When it was done */
             readonly doneDttm?: string;
@@ -17805,9 +17805,9 @@ export interface components {
                 readonly group: "ACCOUNT" | "ORDERS" | "CONTRACT_NOTES" | "CASH" | "INVESTMENTS";
                 readonly channels: readonly ("EMAIL" | "SMS" | "WHATSAPP")[];
             }[];
-            /** @description Who made the record */
+            /** @description The user who created the record */
             readonly createdBy?: string;
-            /** @description When the record was made */
+            /** @description When the record was created */
             readonly createdDttm?: string;
             /** @description Who changed the record last */
             readonly lastModifiedBy?: string;
@@ -17887,16 +17887,16 @@ export interface components {
                 readonly failed: number;
                 /** @description Suppressed by a rule, such as consent */
                 readonly suppressed: number;
-                /** @description Without a message, because the record was gone */
+                /** @description Without a message, because the record no longer exists */
                 readonly leftOut: number;
                 /** @description People who withdrew their consent after the message */
                 readonly unsubscribed: number;
                 /** @description Leads that came from the campaign */
                 readonly leads: number;
             };
-            /** @description Who made the record */
+            /** @description The user who created the record */
             readonly createdBy: string;
-            /** @description When the record was made */
+            /** @description When the record was created */
             readonly createdDttm: string;
             /** @description Who changed the record last */
             readonly lastModifiedBy: string;
@@ -17941,14 +17941,14 @@ export interface components {
             readonly status: "ANNOUNCED" | "CONFIRMED" | "CANCELLED" | "DEFAULTED";
             readonly label: string;
             readonly announcementDate?: string;
-            /** @description Of the general meeting */
+            /** @description Date of the general meeting */
             readonly approvalDate?: string;
             readonly qualificationDate: string;
             readonly exDate: string;
             /** @description Closure of the register */
             readonly closureFrom?: string;
             readonly closureTo?: string;
-            /** @description On a date without business, payment is on the next business date */
+            /** @description If it is not a business date, payment is on the next one */
             readonly paymentDate?: string;
             /** @description Until when customers may choose */
             readonly deadline?: string;
@@ -17964,7 +17964,7 @@ export interface components {
             /** @description Reference price on the ex-date */
             readonly exPrice?: number;
             /**
-             * @description What happens to live orders; default: by the market rule
+             * @description Policy for live orders; default: by the market rule
              * @enum {string}
              */
             readonly orders?: "ADJUST" | "CANCEL" | "KEEP";
@@ -17976,12 +17976,12 @@ export interface components {
             readonly newLabel?: string;
             /** @description The EXRI of an RHDI, or the reverse */
             readonly linkedEventName?: string;
-            /** @description Event of the same kind, security and ex-date that is another one */
+            /** @description A different event of the same kind, security and ex-date */
             readonly distinctFrom?: string;
             /** @description The issuer's reference, unique */
             readonly officialReference?: string;
             readonly source?: string;
-            /** @description What holders get; none for kinds without terms, such as DLST */
+            /** @description Options of the holders; none for kinds without terms, such as DLST */
             readonly options?: readonly {
                 /** @description 1, 2, 3 and so on */
                 readonly number: number;
@@ -17992,9 +17992,9 @@ export interface components {
                 readonly type: "CASH" | "SECU" | "CASE" | "EXER" | "SLLE" | "LAPS" | "NOAC" | "OVER";
                 /** @description Applies to holders who do not choose */
                 readonly isDefault?: boolean;
-                /** @description Gross cash per unit; of a bond, per 100 of face value */
+                /** @description Gross cash per unit; for a bond, per 100 of face value */
                 readonly cashPerUnit?: number;
-                /** @description ISO 4217; default: that of the security */
+                /** @description ISO 4217; default: the security's currency */
                 readonly currency?: string;
                 /** @description New units for `oldUnits`: BONU in addition, SPLF, SPLR, MRGR and EXOF in place of them */
                 readonly newUnits?: number;
@@ -18003,18 +18003,18 @@ export interface components {
                 readonly newSecurityName?: string;
                 /** @description Share of the cost that moves to the new security, in percent */
                 readonly costPercent?: number;
-                /** @description First price of the new security, from which with `exPrice` the share follows */
+                /** @description First price of the new security; the share is computed from it and `exPrice` */
                 readonly firstDayPrice?: number;
-                /** @description Price by which the cost is shared */
+                /** @description Price used to divide the cost */
                 readonly exPrice?: number;
-                /** @description Price of a new unit: of a right, or of a share in place of cash */
+                /** @description Price of a new unit, bought with rights or given instead of cash */
                 readonly price?: number;
                 /** @description Redemption price per 100 of face value */
                 readonly pricePer100?: number;
                 /** @description PCAL: the part of the outstanding face value; TEND: of the tendered units */
                 readonly percent?: number;
                 /**
-                 * @description Of a unit: rounded down (default), up, to the nearest, or cash in lieu
+                 * @description For a unit: rounded down (default), up, to the nearest, or cash in lieu
                  * @enum {string}
                  */
                 readonly fractions?: "RDDN" | "RDUP" | "STAN" | "CINL";
@@ -18024,7 +18024,7 @@ export interface components {
                 readonly availableDate?: string;
             }[];
             /**
-             * @description MAND: nothing to decide; CHOS: a choice; VOLU: only upon instruction
+             * @description MAND: no choice; CHOS: a choice; VOLU: only upon instruction
              * @enum {string}
              */
             readonly participation: "MAND" | "CHOS" | "VOLU";
@@ -18047,9 +18047,9 @@ export interface components {
             /** @description The version by which entitlements were computed last */
             readonly entitledVersion?: number;
             readonly closedOn?: string;
-            /** @description Who made the record */
+            /** @description The user who created the record */
             readonly createdBy: string;
-            /** @description When the record was made */
+            /** @description When the record was created */
             readonly createdDttm: string;
             /** @description Who changed the record last */
             readonly lastModifiedBy: string;
@@ -18064,7 +18064,7 @@ export interface components {
                 readonly subject: string;
                 /** @description 1, 2, 3 and so on */
                 readonly version: number;
-                /** @description The change that made it; absent if it was shipped */
+                /** @description The change that created it; absent if it was shipped */
                 readonly changeId?: number;
                 readonly body: {
                     readonly [key: string]: unknown;
@@ -18120,14 +18120,14 @@ export interface components {
             readonly status: "ANNOUNCED" | "CONFIRMED" | "CANCELLED" | "DEFAULTED";
             readonly label: string;
             readonly announcementDate?: string;
-            /** @description Of the general meeting */
+            /** @description Date of the general meeting */
             readonly approvalDate?: string;
             readonly qualificationDate: string;
             readonly exDate: string;
             /** @description Closure of the register */
             readonly closureFrom?: string;
             readonly closureTo?: string;
-            /** @description On a date without business, payment is on the next business date */
+            /** @description If it is not a business date, payment is on the next one */
             readonly paymentDate?: string;
             /** @description Until when customers may choose */
             readonly deadline?: string;
@@ -18143,7 +18143,7 @@ export interface components {
             /** @description Reference price on the ex-date */
             readonly exPrice?: number;
             /**
-             * @description What happens to live orders; default: by the market rule
+             * @description Policy for live orders; default: by the market rule
              * @enum {string}
              */
             readonly orders?: "ADJUST" | "CANCEL" | "KEEP";
@@ -18155,12 +18155,12 @@ export interface components {
             readonly newLabel?: string;
             /** @description The EXRI of an RHDI, or the reverse */
             readonly linkedEventName?: string;
-            /** @description Event of the same kind, security and ex-date that is another one */
+            /** @description A different event of the same kind, security and ex-date */
             readonly distinctFrom?: string;
             /** @description The issuer's reference, unique */
             readonly officialReference?: string;
             readonly source?: string;
-            /** @description What holders get; none for kinds without terms, such as DLST */
+            /** @description Options of the holders; none for kinds without terms, such as DLST */
             readonly options?: readonly {
                 /** @description 1, 2, 3 and so on */
                 readonly number: number;
@@ -18171,9 +18171,9 @@ export interface components {
                 readonly type: "CASH" | "SECU" | "CASE" | "EXER" | "SLLE" | "LAPS" | "NOAC" | "OVER";
                 /** @description Applies to holders who do not choose */
                 readonly isDefault?: boolean;
-                /** @description Gross cash per unit; of a bond, per 100 of face value */
+                /** @description Gross cash per unit; for a bond, per 100 of face value */
                 readonly cashPerUnit?: number;
-                /** @description ISO 4217; default: that of the security */
+                /** @description ISO 4217; default: the security's currency */
                 readonly currency?: string;
                 /** @description New units for `oldUnits`: BONU in addition, SPLF, SPLR, MRGR and EXOF in place of them */
                 readonly newUnits?: number;
@@ -18182,18 +18182,18 @@ export interface components {
                 readonly newSecurityName?: string;
                 /** @description Share of the cost that moves to the new security, in percent */
                 readonly costPercent?: number;
-                /** @description First price of the new security, from which with `exPrice` the share follows */
+                /** @description First price of the new security; the share is computed from it and `exPrice` */
                 readonly firstDayPrice?: number;
-                /** @description Price by which the cost is shared */
+                /** @description Price used to divide the cost */
                 readonly exPrice?: number;
-                /** @description Price of a new unit: of a right, or of a share in place of cash */
+                /** @description Price of a new unit, bought with rights or given instead of cash */
                 readonly price?: number;
                 /** @description Redemption price per 100 of face value */
                 readonly pricePer100?: number;
                 /** @description PCAL: the part of the outstanding face value; TEND: of the tendered units */
                 readonly percent?: number;
                 /**
-                 * @description Of a unit: rounded down (default), up, to the nearest, or cash in lieu
+                 * @description For a unit: rounded down (default), up, to the nearest, or cash in lieu
                  * @enum {string}
                  */
                 readonly fractions?: "RDDN" | "RDUP" | "STAN" | "CINL";
@@ -18203,7 +18203,7 @@ export interface components {
                 readonly availableDate?: string;
             }[];
             /**
-             * @description MAND: nothing to decide; CHOS: a choice; VOLU: only upon instruction
+             * @description MAND: no choice; CHOS: a choice; VOLU: only upon instruction
              * @enum {string}
              */
             readonly participation: "MAND" | "CHOS" | "VOLU";
@@ -18226,9 +18226,9 @@ export interface components {
             /** @description The version by which entitlements were computed last */
             readonly entitledVersion?: number;
             readonly closedOn?: string;
-            /** @description Who made the record */
+            /** @description The user who created the record */
             readonly createdBy: string;
-            /** @description When the record was made */
+            /** @description When the record was created */
             readonly createdDttm: string;
             /** @description Who changed the record last */
             readonly lastModifiedBy: string;
@@ -18238,7 +18238,7 @@ export interface components {
         readonly EntitleCorporateActionReply: {
             readonly eventId: number;
             readonly eventName: string;
-            /** @description The job that does it; absent in a dry run */
+            /** @description The job; absent in a dry run */
             readonly jobId?: number;
         };
         readonly ProposeDeliveryReply: {
@@ -18258,9 +18258,9 @@ export interface components {
             readonly decidedBy?: string;
             readonly decidedDttm?: string;
             readonly decisionReason?: string;
-            /** @description Who made the record */
+            /** @description The user who created the record */
             readonly createdBy: string;
-            /** @description When the record was made */
+            /** @description When the record was created */
             readonly createdDttm: string;
             /** @description Who changed the record last */
             readonly lastModifiedBy: string;
@@ -18289,9 +18289,9 @@ export interface components {
             readonly principal: number;
             /** @description The tax of the holder */
             readonly tax: number;
-            /** @description What the issuer or the firm withholds */
+            /** @description Tax withheld by the issuer or the firm */
             readonly withheld: number;
-            /** @description What the issuer withholds in excess of the tax */
+            /** @description Tax withheld by the issuer in excess of the tax */
             readonly taxReclaim: number;
             /** @description `gross` less `withheld` */
             readonly net: number;
@@ -18343,9 +18343,9 @@ export interface components {
             readonly principal: number;
             /** @description The tax of the holder */
             readonly tax: number;
-            /** @description What the issuer or the firm withholds */
+            /** @description Tax withheld by the issuer or the firm */
             readonly withheld: number;
-            /** @description What the issuer withholds in excess of the tax */
+            /** @description Tax withheld by the issuer in excess of the tax */
             readonly taxReclaim: number;
             /** @description `gross` less `withheld` */
             readonly net: number;
@@ -18383,7 +18383,7 @@ export interface components {
             /** @description From when the new units can be sold */
             readonly deliveredOn?: string;
             readonly paidOn?: string;
-            /** @description What journals of this revision have paid to the customer */
+            /** @description Amount that this revision's journals have paid to the customer */
             readonly paid: number;
             readonly journalId?: number;
             /** @description Why it is due and not paid */
@@ -18414,9 +18414,9 @@ export interface components {
             readonly principal: number;
             /** @description The tax of the holder */
             readonly tax: number;
-            /** @description What the issuer or the firm withholds */
+            /** @description Tax withheld by the issuer or the firm */
             readonly withheld: number;
-            /** @description What the issuer withholds in excess of the tax */
+            /** @description Tax withheld by the issuer in excess of the tax */
             readonly taxReclaim: number;
             /** @description `gross` less `withheld` */
             readonly net: number;
@@ -18454,7 +18454,7 @@ export interface components {
             /** @description From when the new units can be sold */
             readonly deliveredOn?: string;
             readonly paidOn?: string;
-            /** @description What journals of this revision have paid to the customer */
+            /** @description Amount that this revision's journals have paid to the customer */
             readonly paid: number;
             readonly journalId?: number;
             /** @description Why it is due and not paid */
@@ -18484,9 +18484,9 @@ export interface components {
                 readonly principal: number;
                 /** @description The tax of the holder */
                 readonly tax: number;
-                /** @description What the issuer or the firm withholds */
+                /** @description Tax withheld by the issuer or the firm */
                 readonly withheld: number;
-                /** @description What the issuer withholds in excess of the tax */
+                /** @description Tax withheld by the issuer in excess of the tax */
                 readonly taxReclaim: number;
                 /** @description `gross` less `withheld` */
                 readonly net: number;
@@ -18524,7 +18524,7 @@ export interface components {
                 /** @description From when the new units can be sold */
                 readonly deliveredOn?: string;
                 readonly paidOn?: string;
-                /** @description What journals of this revision have paid to the customer */
+                /** @description Amount that this revision's journals have paid to the customer */
                 readonly paid: number;
                 readonly journalId?: number;
                 /** @description Why it is due and not paid */
@@ -18565,9 +18565,9 @@ export interface components {
                 readonly decidedBy?: string;
                 readonly decidedDttm?: string;
                 readonly decisionReason?: string;
-                /** @description Who made the record */
+                /** @description The user who created the record */
                 readonly createdBy: string;
-                /** @description When the record was made */
+                /** @description When the record was created */
                 readonly createdDttm: string;
                 /** @description Who changed the record last */
                 readonly lastModifiedBy: string;
@@ -18601,9 +18601,9 @@ export interface components {
             readonly decidedBy?: string;
             readonly decidedDttm?: string;
             readonly decisionReason?: string;
-            /** @description Who made the record */
+            /** @description The user who created the record */
             readonly createdBy: string;
-            /** @description When the record was made */
+            /** @description When the record was created */
             readonly createdDttm: string;
             /** @description Who changed the record last */
             readonly lastModifiedBy: string;
@@ -18621,11 +18621,11 @@ export interface components {
             readonly paymentDate?: string;
             readonly businessOfficeName: string;
             readonly currency: string;
-            /** @description Due in all: paid and still to be paid by the firm */
+            /** @description Total due: paid and still to be paid by the firm */
             readonly due: number;
-            /** @description Still to be paid; negative: to be taken back */
+            /** @description Still to be paid; negative: to be reversed */
             readonly open: number;
-            /** @description Received, less what was paid to the registrar */
+            /** @description Received, less payments to the registrar */
             readonly received: number;
             /** @description Paid to customers, with withheld tax */
             readonly paid: number;
@@ -18635,7 +18635,7 @@ export interface components {
             readonly advanced: number;
             /** @description Left on CA:CONTROL: received less paid and rounding */
             readonly balance: number;
-            /** @description Needed from the registrar; negative: received too much */
+            /** @description Missing from the registrar; negative: received too much */
             readonly missing: number;
             /** @enum {string} */
             readonly state: "FUNDED" | "ADVANCED" | "UNDERFUNDED" | "FUNDING_DIFFERS";
@@ -18655,7 +18655,7 @@ export interface components {
              */
             readonly kind: "CUM_EX" | "SHORT" | "TAX_RECLAIM" | "REGISTRAR_DIFFERENCE";
             /**
-             * @description PAYABLE: the customer has what belongs to another. RECEIVABLE: the reverse.
+             * @description PAYABLE: the customer has received income that belongs to another. RECEIVABLE: the reverse.
              * @enum {string}
              */
             readonly direction: "PAYABLE" | "RECEIVABLE";
@@ -18672,10 +18672,10 @@ export interface components {
             readonly exQuantity?: string;
             readonly amount: number;
             readonly currency: string;
-            /** @description False: the customer’s account has the amount already; settling books nothing */
+            /** @description False: the amount is already in the customer’s account; settling books nothing */
             readonly booksMoney: boolean;
             /**
-             * @description SETTLING and WAIVING wait for another person. CANCELLED: what it followed from has gone.
+             * @description SETTLING and WAIVING are pending approval. CANCELLED: the cause no longer exists.
              * @enum {string}
              */
             readonly state: "OPEN" | "SETTLING" | "WAIVING" | "SETTLED" | "WAIVED" | "CANCELLED";
@@ -18688,9 +18688,9 @@ export interface components {
             readonly decidedBy?: string;
             readonly decidedDttm?: string;
             readonly decisionReason?: string;
-            /** @description Who made the record */
+            /** @description The user who created the record */
             readonly createdBy: string;
-            /** @description When the record was made */
+            /** @description When the record was created */
             readonly createdDttm: string;
             /** @description Who changed the record last */
             readonly lastModifiedBy: string;
@@ -18708,7 +18708,7 @@ export interface components {
             readonly fileName: string;
             /** @enum {string} */
             readonly state: "JUDGED" | "UNDONE";
-            /** @description Rows of the list, without those that it lacks */
+            /** @description Rows of the list, without the missing ones that were added */
             readonly rows: number;
             /** @description How many rows have each verdict. MISSING_AT_REGISTRAR: entitled portfolios that the list lacks */
             readonly verdicts: readonly {
@@ -18718,15 +18718,15 @@ export interface components {
             }[];
             /** @description Market claims that it opened and that were not cancelled */
             readonly claims: number;
-            /** @description Who made the record */
+            /** @description The user who created the record */
             readonly createdBy: string;
-            /** @description When the record was made */
+            /** @description When the record was created */
             readonly createdDttm: string;
             /** @description Who changed the record last */
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
-            /** @description As what the headers of the file were read, in their order */
+            /** @description How the headers of the file were read, in their order */
             readonly columns: readonly {
                 readonly header: string;
                 /** @description Absent: the column was not read */
@@ -18769,7 +18769,7 @@ export interface components {
             readonly fileName: string;
             /** @enum {string} */
             readonly state: "JUDGED" | "UNDONE";
-            /** @description Rows of the list, without those that it lacks */
+            /** @description Rows of the list, without the missing ones that were added */
             readonly rows: number;
             /** @description How many rows have each verdict. MISSING_AT_REGISTRAR: entitled portfolios that the list lacks */
             readonly verdicts: readonly {
@@ -18779,9 +18779,9 @@ export interface components {
             }[];
             /** @description Market claims that it opened and that were not cancelled */
             readonly claims: number;
-            /** @description Who made the record */
+            /** @description The user who created the record */
             readonly createdBy: string;
-            /** @description When the record was made */
+            /** @description When the record was created */
             readonly createdDttm: string;
             /** @description Who changed the record last */
             readonly lastModifiedBy: string;
@@ -18807,7 +18807,7 @@ export interface components {
             readonly customerName: string;
             readonly businessOfficeName: string;
             /**
-             * @description INSTRUCTED: sent to the registrar; PART_SETTLED: less was allotted
+             * @description INSTRUCTED: sent to the registrar; PART_SETTLED: the allotment is smaller
              * @enum {string}
              */
             readonly state: "SUBMITTED" | "CANCELLED" | "INSTRUCTED" | "SETTLED" | "PART_SETTLED" | "LAPSED";
@@ -18828,18 +18828,18 @@ export interface components {
             readonly refundedAmount: number;
             /** @description Units that the registrar allotted */
             readonly allottedQuantity?: string;
-            /** @description Units that have come */
+            /** @description Units credited to the portfolio */
             readonly newUnits: string;
-            /** @description Those of them that the depository has not credited */
+            /** @description Part of them that the depository has not credited */
             readonly pendingUnits: string;
             readonly journalId?: number;
             readonly allotmentJournalId?: number;
-            /** @description Gave the money of a cancelled event back */
+            /** @description Refunded the money of a cancelled event */
             readonly reversalJournalId?: number;
             readonly instructedDttm?: string;
-            /** @description Who made the record */
+            /** @description The user who created the record */
             readonly createdBy: string;
-            /** @description When the record was made */
+            /** @description When the record was created */
             readonly createdDttm: string;
             /** @description Who changed the record last */
             readonly lastModifiedBy: string;
@@ -18864,9 +18864,9 @@ export interface components {
             readonly decidedBy?: string;
             readonly decidedDttm?: string;
             readonly decisionReason?: string;
-            /** @description Who made the record */
+            /** @description The user who created the record */
             readonly createdBy: string;
-            /** @description When the record was made */
+            /** @description When the record was created */
             readonly createdDttm: string;
             /** @description Who changed the record last */
             readonly lastModifiedBy: string;
@@ -18887,11 +18887,11 @@ export interface components {
                 readonly count: number;
                 /** @description Before tax, proceeds included */
                 readonly gross: number;
-                /** @description The part of it that is no income, such as redemption */
+                /** @description The part of it that is not income, such as redemption */
                 readonly proceeds: number;
-                /** @description What the customer owes as withholding tax */
+                /** @description Withholding tax that the customer owes */
                 readonly tax: number;
-                /** @description What was withheld; what exceeds `tax` can be reclaimed */
+                /** @description Tax withheld; the excess over `tax` can be reclaimed */
                 readonly withheld: number;
                 readonly net: number;
                 /** @description The part of the net amount that the registrar paid to the customer’s own bank */
@@ -18904,18 +18904,18 @@ export interface components {
                 readonly count: number;
                 /** @description Before tax, proceeds included */
                 readonly gross: number;
-                /** @description The part of it that is no income, such as redemption */
+                /** @description The part of it that is not income, such as redemption */
                 readonly proceeds: number;
-                /** @description What the customer owes as withholding tax */
+                /** @description Withholding tax that the customer owes */
                 readonly tax: number;
-                /** @description What was withheld; what exceeds `tax` can be reclaimed */
+                /** @description Tax withheld; the excess over `tax` can be reclaimed */
                 readonly withheld: number;
                 readonly net: number;
                 /** @description The part of the net amount that the registrar paid to the customer’s own bank */
                 readonly paidByRegistrar: number;
             }[];
             readonly payments: readonly {
-                /** @description Date of payment; absent if it is not known yet */
+                /** @description Payment date; absent if it is not known yet */
                 readonly date?: string;
                 readonly entitlementId?: number;
                 readonly eventId?: number;
@@ -18947,7 +18947,7 @@ export interface components {
             }[];
             readonly forecastUntil: string;
             readonly forecast: readonly {
-                /** @description Date of payment; absent if it is not known yet */
+                /** @description Payment date; absent if it is not known yet */
                 readonly date?: string;
                 readonly entitlementId?: number;
                 readonly eventId?: number;
@@ -18983,11 +18983,11 @@ export interface components {
                 readonly count: number;
                 /** @description Before tax, proceeds included */
                 readonly gross: number;
-                /** @description The part of it that is no income, such as redemption */
+                /** @description The part of it that is not income, such as redemption */
                 readonly proceeds: number;
-                /** @description What the customer owes as withholding tax */
+                /** @description Withholding tax that the customer owes */
                 readonly tax: number;
-                /** @description What was withheld; what exceeds `tax` can be reclaimed */
+                /** @description Tax withheld; the excess over `tax` can be reclaimed */
                 readonly withheld: number;
                 readonly net: number;
                 /** @description The part of the net amount that the registrar paid to the customer’s own bank */
@@ -19061,9 +19061,9 @@ export interface components {
                     readonly acquiredOn?: string;
                 }[];
             }[];
-            /** @description Who made the record */
+            /** @description The user who created the record */
             readonly createdBy: string;
-            /** @description When the record was made */
+            /** @description When the record was created */
             readonly createdDttm: string;
             /** @description Who changed the record last */
             readonly lastModifiedBy: string;
@@ -19084,15 +19084,15 @@ export interface components {
             readonly pending: number;
             /** @description Transfers that were approved */
             readonly settled: number;
-            /** @description As what the headers of the file were read, in their order */
+            /** @description How the headers of the file were read, in their order */
             readonly columns: readonly {
                 readonly header: string;
                 /** @description Absent: the column was not read */
                 readonly member?: string;
             }[];
-            /** @description Who made the record */
+            /** @description The user who created the record */
             readonly createdBy: string;
-            /** @description When the record was made */
+            /** @description When the record was created */
             readonly createdDttm: string;
             /** @description Who changed the record last */
             readonly lastModifiedBy: string;
@@ -19124,25 +19124,25 @@ export interface components {
                 readonly PAPER: "AMORTISED_COST" | "MARKET";
             };
             readonly staleAfterDays: {
-                /** @description A price of a share that is more business days old is stale */
+                /** @description A share price older than this number of business days is stale */
                 readonly EQUITY: number;
-                /** @description A price of a bond that is more business days old is stale */
+                /** @description A bond price older than this number of business days is stale */
                 readonly BOND: number;
-                /** @description An exchange rate or a market discount rate that is more weekdays old is stale */
+                /** @description An exchange rate or market discount rate older than this number of weekdays is stale */
                 readonly RATE: number;
             };
             readonly unusableAfterDays?: {
-                /** @description A price of a share that is more business days old is not used */
+                /** @description A share price older than this number of business days is not used */
                 readonly EQUITY?: number;
-                /** @description A price of a bond that is more business days old is not used */
+                /** @description A bond price older than this number of business days is not used */
                 readonly BOND?: number;
-                /** @description A value per unit that is more business days old is not used */
+                /** @description A value per unit older than this number of business days is not used */
                 readonly FUND?: number;
             };
-            /** @description A day with less capital, in the currency of the return, has no return */
+            /** @description Days with less capital than this, in the currency of the return, have no return */
             readonly smallestCapital: number;
             /**
-             * @description When money that comes in and goes out counts in the return of its day
+             * @description When incoming and outgoing money is included in the return of its day
              * @enum {string}
              */
             readonly flowTiming: "IN_START_OUT_END" | "START" | "END" | "MIDDAY";
@@ -19189,7 +19189,7 @@ export interface components {
                 readonly subjectId: number;
                 readonly name: string;
                 readonly label: string;
-                /** @description Absent for what is outside of portfolios */
+                /** @description Absent for positions outside of portfolios */
                 readonly portfolioName?: string;
                 /** @description Of the line */
                 readonly currency: string;
@@ -19205,20 +19205,20 @@ export interface components {
                 readonly daysOld?: number;
                 /** @description The price or the rate is older than it may be */
                 readonly stale: boolean;
-                /** @description Of cash, on the business date alone */
+                /** @description For cash, only on the business date */
                 readonly cleared?: number;
                 /** @description Cash before its value date */
                 readonly uncleared?: number;
-                /** @description Cash that is held, what is uncleared included */
+                /** @description Cash on hold, including uncleared cash */
                 readonly held?: number;
                 /** @description Cash that is not held */
                 readonly available?: number;
                 readonly cost?: number;
                 /** @description Accrued interest of a bond, after tax */
                 readonly accrued?: number;
-                /** @description In the currency of the line; negative if it is owed */
+                /** @description In the currency of the line; negative for debts */
                 readonly value?: number;
-                /** @description Value less cost; of a bond, without the accrued interest */
+                /** @description Value less cost; for a bond, without the accrued interest */
                 readonly unrealisedGain?: number;
                 /** @description In the currency of the totals */
                 readonly valueIn?: number;
@@ -19279,7 +19279,7 @@ export interface components {
                 readonly subjectId: number;
                 readonly name: string;
                 readonly label: string;
-                /** @description Absent for what is outside of portfolios */
+                /** @description Absent for positions outside of portfolios */
                 readonly portfolioName?: string;
                 /** @description Of the line */
                 readonly currency: string;
@@ -19295,20 +19295,20 @@ export interface components {
                 readonly daysOld?: number;
                 /** @description The price or the rate is older than it may be */
                 readonly stale: boolean;
-                /** @description Of cash, on the business date alone */
+                /** @description For cash, only on the business date */
                 readonly cleared?: number;
                 /** @description Cash before its value date */
                 readonly uncleared?: number;
-                /** @description Cash that is held, what is uncleared included */
+                /** @description Cash on hold, including uncleared cash */
                 readonly held?: number;
                 /** @description Cash that is not held */
                 readonly available?: number;
                 readonly cost?: number;
                 /** @description Accrued interest of a bond, after tax */
                 readonly accrued?: number;
-                /** @description In the currency of the line; negative if it is owed */
+                /** @description In the currency of the line; negative for debts */
                 readonly value?: number;
-                /** @description Value less cost; of a bond, without the accrued interest */
+                /** @description Value less cost; for a bond, without the accrued interest */
                 readonly unrealisedGain?: number;
                 /** @description In the currency of the totals */
                 readonly valueIn?: number;
@@ -19374,7 +19374,7 @@ export interface components {
                 readonly subjectId: number;
                 readonly name: string;
                 readonly label: string;
-                /** @description Absent for what is outside of portfolios */
+                /** @description Absent for positions outside of portfolios */
                 readonly portfolioName?: string;
                 /** @description Of the line */
                 readonly currency: string;
@@ -19390,20 +19390,20 @@ export interface components {
                 readonly daysOld?: number;
                 /** @description The price or the rate is older than it may be */
                 readonly stale: boolean;
-                /** @description Of cash, on the business date alone */
+                /** @description For cash, only on the business date */
                 readonly cleared?: number;
                 /** @description Cash before its value date */
                 readonly uncleared?: number;
-                /** @description Cash that is held, what is uncleared included */
+                /** @description Cash on hold, including uncleared cash */
                 readonly held?: number;
                 /** @description Cash that is not held */
                 readonly available?: number;
                 readonly cost?: number;
                 /** @description Accrued interest of a bond, after tax */
                 readonly accrued?: number;
-                /** @description In the currency of the line; negative if it is owed */
+                /** @description In the currency of the line; negative for debts */
                 readonly value?: number;
-                /** @description Value less cost; of a bond, without the accrued interest */
+                /** @description Value less cost; for a bond, without the accrued interest */
                 readonly unrealisedGain?: number;
                 /** @description In the currency of the totals */
                 readonly valueIn?: number;
@@ -19446,7 +19446,7 @@ export interface components {
                 readonly label: string;
                 /** @description Negative for loans and other debts */
                 readonly value: number;
-                /** @description Of `assets`, two decimals */
+                /** @description Percentage of `assets`, two decimals */
                 readonly percent?: number;
                 /** @description Number of lines */
                 readonly lines: number;
@@ -19465,7 +19465,7 @@ export interface components {
             readonly result: readonly {
                 readonly sector: string;
                 readonly amount: number;
-                /** @description Of the total, two decimals */
+                /** @description Percentage of the total, two decimals */
                 readonly percent?: number;
                 /** @description Number of holdings */
                 readonly holdings: number;
@@ -19499,7 +19499,7 @@ export interface components {
             readonly unvaluedLines: number;
             /** @description Positions with an old price or rate */
             readonly staleLines: number;
-            /** @description Of prices of markets and funds */
+            /** @description Oldest price of a market or fund */
             readonly oldestPriceDate?: string;
         };
         readonly SummariseValuesReply: {
@@ -19577,7 +19577,7 @@ export interface components {
             readonly openingValue?: number;
             /** @description Absent if a part of it is not known */
             readonly closingValue?: number;
-            /** @description Money and units that came in from outside */
+            /** @description Money and units received from outside */
             readonly paidIn: number;
             /** @description Money that went out */
             readonly paidOut: number;
@@ -19585,9 +19585,9 @@ export interface components {
             readonly fees: number;
             /** @description Dividends, interest and discount before tax; negative for loans */
             readonly income?: number;
-            /** @description Gain by prices and values per unit */
+            /** @description Gain from prices and values per unit */
             readonly priceGain?: number;
-            /** @description Gain by exchange rates */
+            /** @description Gain from exchange rates */
             readonly currencyGain?: number;
             /** @description Charges of trades and of fund orders */
             readonly charges?: number;
@@ -19598,7 +19598,7 @@ export interface components {
             readonly timeWeighted: {
                 /** @enum {string} */
                 readonly status: "AVAILABLE" | "UNAVAILABLE";
-                /** @description Of the whole range */
+                /** @description For the whole range */
                 readonly percent?: number;
                 /** @description Per year; absent below one year */
                 readonly annualPercent?: number;
@@ -19612,7 +19612,7 @@ export interface components {
                 /** @enum {string} */
                 readonly method?: "DAILY" | "DIETZ";
                 /**
-                 * @description When in its day a flow counts, by the policy of the last day
+                 * @description Whether a flow is in its day's return from the start or the end, by the last day's policy
                  * @enum {string}
                  */
                 readonly flowTiming?: "IN_START_OUT_END" | "START" | "END" | "MIDDAY";
@@ -19632,7 +19632,7 @@ export interface components {
             readonly moneyWeighted: {
                 /** @enum {string} */
                 readonly status: "AVAILABLE" | "UNAVAILABLE";
-                /** @description Of the whole range */
+                /** @description For the whole range */
                 readonly percent?: number;
                 /** @description Per year; absent below one year */
                 readonly annualPercent?: number;
@@ -19649,11 +19649,11 @@ export interface components {
                 readonly code: string;
                 readonly label: string;
                 /**
-                 * @description PRICE: dividends are missing in it
+                 * @description PRICE: dividends are not included
                  * @enum {string}
                  */
                 readonly returnType: "TOTAL" | "PRICE";
-                /** @description Of its levels, which are converted */
+                /** @description Currency of its levels, which are converted */
                 readonly currency: string;
                 /** @enum {string} */
                 readonly status: "AVAILABLE" | "UNAVAILABLE";
@@ -19668,10 +19668,10 @@ export interface components {
                 readonly date?: string;
                 /** @description The return less that of the benchmark */
                 readonly excess?: number;
-                /** @description The growth by that of the benchmark */
+                /** @description The growth divided by the growth of the benchmark */
                 readonly geometricExcess?: number;
             };
-            /** @description Dates on which more than a tenth of the value before came in or went out */
+            /** @description Dates on which the flows exceed a tenth of the previous value */
             readonly largeFlowDays: readonly string[];
             /** @description By kind of record */
             readonly flows: readonly {
@@ -19688,7 +19688,7 @@ export interface components {
                 readonly openingValue?: number;
                 /** @description Absent if a part of it is not known */
                 readonly closingValue?: number;
-                /** @description Money and units that came in from outside */
+                /** @description Money and units received from outside */
                 readonly paidIn: number;
                 /** @description Money that went out */
                 readonly paidOut: number;
@@ -19696,9 +19696,9 @@ export interface components {
                 readonly fees: number;
                 /** @description Dividends, interest and discount before tax; negative for loans */
                 readonly income?: number;
-                /** @description Gain by prices and values per unit */
+                /** @description Gain from prices and values per unit */
                 readonly priceGain?: number;
-                /** @description Gain by exchange rates */
+                /** @description Gain from exchange rates */
                 readonly currencyGain?: number;
                 /** @description Charges of trades and of fund orders */
                 readonly charges?: number;
@@ -19709,7 +19709,7 @@ export interface components {
                 readonly timeWeighted: {
                     /** @enum {string} */
                     readonly status: "AVAILABLE" | "UNAVAILABLE";
-                    /** @description Of the whole range */
+                    /** @description For the whole range */
                     readonly percent?: number;
                     /** @description Per year; absent below one year */
                     readonly annualPercent?: number;
@@ -19723,7 +19723,7 @@ export interface components {
                     /** @enum {string} */
                     readonly method?: "DAILY" | "DIETZ";
                     /**
-                     * @description When in its day a flow counts, by the policy of the last day
+                     * @description Whether a flow is in its day's return from the start or the end, by the last day's policy
                      * @enum {string}
                      */
                     readonly flowTiming?: "IN_START_OUT_END" | "START" | "END" | "MIDDAY";
@@ -19750,7 +19750,7 @@ export interface components {
             readonly portfolioName: string;
             readonly portfolioLabel: string;
             /**
-             * @description Whether the cash of the customer counts
+             * @description Whether the customer's cash is included
              * @enum {string}
              */
             readonly cash: "EXCLUDED";
@@ -19764,7 +19764,7 @@ export interface components {
             readonly openingValue?: number;
             /** @description Absent if a part of it is not known */
             readonly closingValue?: number;
-            /** @description Money and units that came in from outside */
+            /** @description Money and units received from outside */
             readonly paidIn: number;
             /** @description Money that went out */
             readonly paidOut: number;
@@ -19772,9 +19772,9 @@ export interface components {
             readonly fees: number;
             /** @description Dividends, interest and discount before tax; negative for loans */
             readonly income?: number;
-            /** @description Gain by prices and values per unit */
+            /** @description Gain from prices and values per unit */
             readonly priceGain?: number;
-            /** @description Gain by exchange rates */
+            /** @description Gain from exchange rates */
             readonly currencyGain?: number;
             /** @description Charges of trades and of fund orders */
             readonly charges?: number;
@@ -19785,7 +19785,7 @@ export interface components {
             readonly timeWeighted: {
                 /** @enum {string} */
                 readonly status: "AVAILABLE" | "UNAVAILABLE";
-                /** @description Of the whole range */
+                /** @description For the whole range */
                 readonly percent?: number;
                 /** @description Per year; absent below one year */
                 readonly annualPercent?: number;
@@ -19799,7 +19799,7 @@ export interface components {
                 /** @enum {string} */
                 readonly method?: "DAILY" | "DIETZ";
                 /**
-                 * @description When in its day a flow counts, by the policy of the last day
+                 * @description Whether a flow is in its day's return from the start or the end, by the last day's policy
                  * @enum {string}
                  */
                 readonly flowTiming?: "IN_START_OUT_END" | "START" | "END" | "MIDDAY";
@@ -19819,7 +19819,7 @@ export interface components {
             readonly moneyWeighted: {
                 /** @enum {string} */
                 readonly status: "AVAILABLE" | "UNAVAILABLE";
-                /** @description Of the whole range */
+                /** @description For the whole range */
                 readonly percent?: number;
                 /** @description Per year; absent below one year */
                 readonly annualPercent?: number;
@@ -19836,11 +19836,11 @@ export interface components {
                 readonly code: string;
                 readonly label: string;
                 /**
-                 * @description PRICE: dividends are missing in it
+                 * @description PRICE: dividends are not included
                  * @enum {string}
                  */
                 readonly returnType: "TOTAL" | "PRICE";
-                /** @description Of its levels, which are converted */
+                /** @description Currency of its levels, which are converted */
                 readonly currency: string;
                 /** @enum {string} */
                 readonly status: "AVAILABLE" | "UNAVAILABLE";
@@ -19855,10 +19855,10 @@ export interface components {
                 readonly date?: string;
                 /** @description The return less that of the benchmark */
                 readonly excess?: number;
-                /** @description The growth by that of the benchmark */
+                /** @description The growth divided by the growth of the benchmark */
                 readonly geometricExcess?: number;
             };
-            /** @description Dates on which more than a tenth of the value before came in or went out */
+            /** @description Dates on which the flows exceed a tenth of the previous value */
             readonly largeFlowDays: readonly string[];
             /** @description By kind of record */
             readonly flows: readonly {
@@ -19875,7 +19875,7 @@ export interface components {
                 readonly openingValue?: number;
                 /** @description Absent if a part of it is not known */
                 readonly closingValue?: number;
-                /** @description Money and units that came in from outside */
+                /** @description Money and units received from outside */
                 readonly paidIn: number;
                 /** @description Money that went out */
                 readonly paidOut: number;
@@ -19883,9 +19883,9 @@ export interface components {
                 readonly fees: number;
                 /** @description Dividends, interest and discount before tax; negative for loans */
                 readonly income?: number;
-                /** @description Gain by prices and values per unit */
+                /** @description Gain from prices and values per unit */
                 readonly priceGain?: number;
-                /** @description Gain by exchange rates */
+                /** @description Gain from exchange rates */
                 readonly currencyGain?: number;
                 /** @description Charges of trades and of fund orders */
                 readonly charges?: number;
@@ -19896,7 +19896,7 @@ export interface components {
                 readonly timeWeighted: {
                     /** @enum {string} */
                     readonly status: "AVAILABLE" | "UNAVAILABLE";
-                    /** @description Of the whole range */
+                    /** @description For the whole range */
                     readonly percent?: number;
                     /** @description Per year; absent below one year */
                     readonly annualPercent?: number;
@@ -19910,7 +19910,7 @@ export interface components {
                     /** @enum {string} */
                     readonly method?: "DAILY" | "DIETZ";
                     /**
-                     * @description When in its day a flow counts, by the policy of the last day
+                     * @description Whether a flow is in its day's return from the start or the end, by the last day's policy
                      * @enum {string}
                      */
                     readonly flowTiming?: "IN_START_OUT_END" | "START" | "END" | "MIDDAY";
@@ -19943,7 +19943,7 @@ export interface components {
             readonly openingValue?: number;
             /** @description Absent if a part of it is not known */
             readonly closingValue?: number;
-            /** @description Money and units that came in from outside */
+            /** @description Money and units received from outside */
             readonly paidIn: number;
             /** @description Money that went out */
             readonly paidOut: number;
@@ -19951,9 +19951,9 @@ export interface components {
             readonly fees: number;
             /** @description Dividends, interest and discount before tax; negative for loans */
             readonly income?: number;
-            /** @description Gain by prices and values per unit */
+            /** @description Gain from prices and values per unit */
             readonly priceGain?: number;
-            /** @description Gain by exchange rates */
+            /** @description Gain from exchange rates */
             readonly currencyGain?: number;
             /** @description Charges of trades and of fund orders */
             readonly charges?: number;
@@ -19964,7 +19964,7 @@ export interface components {
             readonly timeWeighted: {
                 /** @enum {string} */
                 readonly status: "AVAILABLE" | "UNAVAILABLE";
-                /** @description Of the whole range */
+                /** @description For the whole range */
                 readonly percent?: number;
                 /** @description Per year; absent below one year */
                 readonly annualPercent?: number;
@@ -19978,7 +19978,7 @@ export interface components {
                 /** @enum {string} */
                 readonly method?: "DAILY" | "DIETZ";
                 /**
-                 * @description When in its day a flow counts, by the policy of the last day
+                 * @description Whether a flow is in its day's return from the start or the end, by the last day's policy
                  * @enum {string}
                  */
                 readonly flowTiming?: "IN_START_OUT_END" | "START" | "END" | "MIDDAY";
@@ -19998,7 +19998,7 @@ export interface components {
             readonly moneyWeighted: {
                 /** @enum {string} */
                 readonly status: "AVAILABLE" | "UNAVAILABLE";
-                /** @description Of the whole range */
+                /** @description For the whole range */
                 readonly percent?: number;
                 /** @description Per year; absent below one year */
                 readonly annualPercent?: number;
@@ -20015,11 +20015,11 @@ export interface components {
                 readonly code: string;
                 readonly label: string;
                 /**
-                 * @description PRICE: dividends are missing in it
+                 * @description PRICE: dividends are not included
                  * @enum {string}
                  */
                 readonly returnType: "TOTAL" | "PRICE";
-                /** @description Of its levels, which are converted */
+                /** @description Currency of its levels, which are converted */
                 readonly currency: string;
                 /** @enum {string} */
                 readonly status: "AVAILABLE" | "UNAVAILABLE";
@@ -20034,10 +20034,10 @@ export interface components {
                 readonly date?: string;
                 /** @description The return less that of the benchmark */
                 readonly excess?: number;
-                /** @description The growth by that of the benchmark */
+                /** @description The growth divided by the growth of the benchmark */
                 readonly geometricExcess?: number;
             };
-            /** @description Dates on which more than a tenth of the value before came in or went out */
+            /** @description Dates on which the flows exceed a tenth of the previous value */
             readonly largeFlowDays: readonly string[];
             /** @description By kind of record */
             readonly flows: readonly {
@@ -20054,7 +20054,7 @@ export interface components {
                 readonly openingValue?: number;
                 /** @description Absent if a part of it is not known */
                 readonly closingValue?: number;
-                /** @description Money and units that came in from outside */
+                /** @description Money and units received from outside */
                 readonly paidIn: number;
                 /** @description Money that went out */
                 readonly paidOut: number;
@@ -20062,9 +20062,9 @@ export interface components {
                 readonly fees: number;
                 /** @description Dividends, interest and discount before tax; negative for loans */
                 readonly income?: number;
-                /** @description Gain by prices and values per unit */
+                /** @description Gain from prices and values per unit */
                 readonly priceGain?: number;
-                /** @description Gain by exchange rates */
+                /** @description Gain from exchange rates */
                 readonly currencyGain?: number;
                 /** @description Charges of trades and of fund orders */
                 readonly charges?: number;
@@ -20075,7 +20075,7 @@ export interface components {
                 readonly timeWeighted: {
                     /** @enum {string} */
                     readonly status: "AVAILABLE" | "UNAVAILABLE";
-                    /** @description Of the whole range */
+                    /** @description For the whole range */
                     readonly percent?: number;
                     /** @description Per year; absent below one year */
                     readonly annualPercent?: number;
@@ -20089,7 +20089,7 @@ export interface components {
                     /** @enum {string} */
                     readonly method?: "DAILY" | "DIETZ";
                     /**
-                     * @description When in its day a flow counts, by the policy of the last day
+                     * @description Whether a flow is in its day's return from the start or the end, by the last day's policy
                      * @enum {string}
                      */
                     readonly flowTiming?: "IN_START_OUT_END" | "START" | "END" | "MIDDAY";
@@ -20130,17 +20130,17 @@ export interface components {
             /** @description The largest gain first */
             readonly lines: readonly {
                 /**
-                 * @description COSTS: fees, and losses on conversions, which belong to no position
+                 * @description COSTS: fees, and losses on conversions, outside all positions
                  * @enum {string}
                  */
                 readonly class: "EQUITY" | "BOND" | "DEPOSIT" | "PAPER" | "BILL" | "FUND" | "CASH" | "RECEIVABLE" | "PAYABLE" | "LOAN" | "COSTS";
                 /** @enum {string} */
                 readonly subjectType?: "SECURITY" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND" | "ACCOUNT" | "COSTS";
-                /** @description Of an instrument that was rolled over: the first one */
+                /** @description For an instrument that was rolled over: the first one */
                 readonly subjectId?: number;
                 readonly name?: string;
                 readonly label?: string;
-                /** @description Absent for what is outside of portfolios */
+                /** @description Absent outside portfolios */
                 readonly portfolioName?: string;
                 /** @description Before tax */
                 readonly income: number;
@@ -20156,9 +20156,9 @@ export interface components {
                 readonly incomeContribution?: number;
                 /** @description The part by prices */
                 readonly priceContribution?: number;
-                /** @description The part by exchange rates */
+                /** @description The part due to exchange rates */
                 readonly currencyContribution?: number;
-                /** @description The part by costs; negative */
+                /** @description The part due to costs; negative */
                 readonly costsContribution?: number;
             }[];
         };
@@ -20170,7 +20170,7 @@ export interface components {
             readonly portfolioName: string;
             readonly portfolioLabel: string;
             /**
-             * @description Whether the cash of the customer counts
+             * @description Whether the customer's cash is included
              * @enum {string}
              */
             readonly cash: "EXCLUDED";
@@ -20192,17 +20192,17 @@ export interface components {
             /** @description The largest gain first */
             readonly lines: readonly {
                 /**
-                 * @description COSTS: fees, and losses on conversions, which belong to no position
+                 * @description COSTS: fees, and losses on conversions, outside all positions
                  * @enum {string}
                  */
                 readonly class: "EQUITY" | "BOND" | "DEPOSIT" | "PAPER" | "BILL" | "FUND" | "CASH" | "RECEIVABLE" | "PAYABLE" | "LOAN" | "COSTS";
                 /** @enum {string} */
                 readonly subjectType?: "SECURITY" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND" | "ACCOUNT" | "COSTS";
-                /** @description Of an instrument that was rolled over: the first one */
+                /** @description For an instrument that was rolled over: the first one */
                 readonly subjectId?: number;
                 readonly name?: string;
                 readonly label?: string;
-                /** @description Absent for what is outside of portfolios */
+                /** @description Absent outside portfolios */
                 readonly portfolioName?: string;
                 /** @description Before tax */
                 readonly income: number;
@@ -20218,9 +20218,9 @@ export interface components {
                 readonly incomeContribution?: number;
                 /** @description The part by prices */
                 readonly priceContribution?: number;
-                /** @description The part by exchange rates */
+                /** @description The part due to exchange rates */
                 readonly currencyContribution?: number;
-                /** @description The part by costs; negative */
+                /** @description The part due to costs; negative */
                 readonly costsContribution?: number;
             }[];
         };
@@ -20229,12 +20229,12 @@ export interface components {
             readonly customerId: number;
             readonly customerName: string;
             readonly customerLabel: string;
-            /** @description The date whose close found what was recorded late */
+            /** @description The date whose close detected the late record */
             readonly foundOn: string;
-            /** @description The earliest date that it is about */
+            /** @description The earliest date that it affects */
             readonly fromDate: string;
             /**
-             * @description What was recorded late about that date: units (CORRECTION), a price (PRICE), a value per unit (NAV), an effect of a corporate action, or a journal
+             * @description Kind of the late record about that date: units (CORRECTION), a price (PRICE), a value per unit (NAV), an effect of a corporate action, or a journal
              * @enum {string}
              */
             readonly reason: "CORRECTION" | "PRICE" | "NAV" | "CORPORATE_ACTION" | "JOURNAL";
@@ -20269,9 +20269,9 @@ export interface components {
             readonly name: string;
             readonly label: string;
             readonly currency: string;
-            /** @description Of a bond clean, per 100 of face value */
+            /** @description For a bond clean, per 100 of face value */
             readonly price?: number;
-            /** @description When it was last traded or changed; of a fund, the valuation date */
+            /** @description When it was last traded or changed; for a fund, the valuation date */
             readonly priceDate?: string;
             /** @description Business days from `priceDate` to the date */
             readonly daysOld?: number;
@@ -20280,7 +20280,7 @@ export interface components {
             readonly previousPriceDate?: string;
             /** @description From `previousPrice` to `price` */
             readonly changePercent?: number;
-            /** @description Customers who hold it and to whom this applies */
+            /** @description Customers who hold it and for whom it is an exception */
             readonly customers: number;
             /** @description Units that they hold */
             readonly quantity: number;
@@ -20323,7 +20323,7 @@ export interface components {
                 readonly subjectId: number;
                 readonly name: string;
                 readonly label: string;
-                /** @description Absent for what is outside of portfolios */
+                /** @description Absent for positions outside of portfolios */
                 readonly portfolioName?: string;
                 /** @description Of the line */
                 readonly currency: string;
@@ -20339,20 +20339,20 @@ export interface components {
                 readonly daysOld?: number;
                 /** @description The price or the rate is older than it may be */
                 readonly stale: boolean;
-                /** @description Of cash, on the business date alone */
+                /** @description For cash, only on the business date */
                 readonly cleared?: number;
                 /** @description Cash before its value date */
                 readonly uncleared?: number;
-                /** @description Cash that is held, what is uncleared included */
+                /** @description Cash on hold, including uncleared cash */
                 readonly held?: number;
                 /** @description Cash that is not held */
                 readonly available?: number;
                 readonly cost?: number;
                 /** @description Accrued interest of a bond, after tax */
                 readonly accrued?: number;
-                /** @description In the currency of the line; negative if it is owed */
+                /** @description In the currency of the line; negative for debts */
                 readonly value?: number;
-                /** @description Value less cost; of a bond, without the accrued interest */
+                /** @description Value less cost; for a bond, without the accrued interest */
                 readonly unrealisedGain?: number;
                 /** @description In the currency of the totals */
                 readonly valueIn?: number;
@@ -20367,7 +20367,7 @@ export interface components {
                  */
                 readonly unvalued?: "PRICE_MISSING" | "NAV_MISSING" | "RATE_MISSING";
             }[];
-            /** @description Money and units that came in from outside */
+            /** @description Money and units received from outside */
             readonly paidIn?: number;
             /** @description Money that went out */
             readonly paidOut?: number;
@@ -20375,9 +20375,9 @@ export interface components {
             readonly fees?: number;
             /** @description Dividends, interest and discount before tax; negative for loans */
             readonly income?: number;
-            /** @description Gain by prices and values per unit */
+            /** @description Gain from prices and values per unit */
             readonly priceGain?: number;
-            /** @description Gain by exchange rates */
+            /** @description Gain from exchange rates */
             readonly currencyGain?: number;
             /** @description Charges of trades and of fund orders */
             readonly charges?: number;
@@ -20388,7 +20388,7 @@ export interface components {
             readonly timeWeighted?: {
                 /** @enum {string} */
                 readonly status: "AVAILABLE" | "UNAVAILABLE";
-                /** @description Of the whole range */
+                /** @description For the whole range */
                 readonly percent?: number;
                 /** @description Per year; absent below one year */
                 readonly annualPercent?: number;
@@ -20402,7 +20402,7 @@ export interface components {
                 /** @enum {string} */
                 readonly method?: "DAILY" | "DIETZ";
                 /**
-                 * @description When in its day a flow counts, by the policy of the last day
+                 * @description Whether a flow is in its day's return from the start or the end, by the last day's policy
                  * @enum {string}
                  */
                 readonly flowTiming?: "IN_START_OUT_END" | "START" | "END" | "MIDDAY";
@@ -20422,7 +20422,7 @@ export interface components {
             readonly moneyWeighted?: {
                 /** @enum {string} */
                 readonly status: "AVAILABLE" | "UNAVAILABLE";
-                /** @description Of the whole range */
+                /** @description For the whole range */
                 readonly percent?: number;
                 /** @description Per year; absent below one year */
                 readonly annualPercent?: number;
@@ -20443,7 +20443,7 @@ export interface components {
             readonly openingValue: number;
             /** @description Value at the end of endDate */
             readonly closingValue: number;
-            /** @description `closingValue` − `openingValue`, with what was paid in and out */
+            /** @description `closingValue` − `openingValue`, including payments in and out */
             readonly change: number;
             /** @description The value: the sum of all classes */
             readonly amount: number;
@@ -20459,7 +20459,7 @@ export interface components {
             readonly ownValue: number;
             /** @description True for a portfolio: `amount` includes the cash, receivables and payables of its customer, so portfolios do not add up to the customer */
             readonly cashOfCustomer: boolean;
-            /** @description Of the positions that have a cost */
+            /** @description Gain of the positions that have a cost */
             readonly cost: number;
             /** @description Value less cost of the positions that have both, without accrued interest */
             readonly unrealisedGain: number;
@@ -20476,11 +20476,11 @@ export interface components {
                 readonly cashValue: number;
                 /** @description Number of positions without a value, as `unvaluedLines` */
                 readonly holdingsWithoutPrice?: number;
-                /** @description The classes that have a value. Their sum is `amount` */
+                /** @description The classes with a value. Their sum is `amount` */
                 readonly classes: readonly {
                     /** @enum {string} */
                     readonly class: "EQUITY" | "BOND" | "DEPOSIT" | "PAPER" | "BILL" | "FUND" | "CASH" | "RECEIVABLE" | "PAYABLE" | "LOAN";
-                    /** @description Negative for what is owed */
+                    /** @description Negative for debts */
                     readonly value: number;
                 }[];
             }[];
@@ -20500,7 +20500,7 @@ export interface components {
                 readonly averageCost: number;
                 readonly cost: number;
                 readonly lastPrice?: number;
-                /** @description Of a bond, at the clean price */
+                /** @description For a bond, at the clean price */
                 readonly marketValue?: number;
                 readonly unrealisedGain?: number;
                 readonly realisedGain: number;
@@ -20521,7 +20521,7 @@ export interface components {
                 readonly quantityHeld: number;
                 /** @description Average cost of a unit. In a portfolio, costBasis is the total */
                 readonly costBasis: number;
-                /** @description The price; of a bond, clean and per 100 */
+                /** @description The price; for a bond, clean and per 100 */
                 readonly marketPrice?: number;
                 /** @description Date of the price */
                 readonly valueDate?: string;
@@ -20574,7 +20574,7 @@ export interface components {
                 readonly securitySector?: string;
                 /** @description Units, as a number */
                 readonly quantityHeld: number;
-                /** @description The price; of a bond, clean and per 100 */
+                /** @description The price; for a bond, clean and per 100 */
                 readonly marketPrice?: number;
                 /** @description Date of the price */
                 readonly valueDate?: string;
@@ -20597,7 +20597,7 @@ export interface components {
                 /** @description gain / costBasis x 100; 0 without a cost */
                 readonly percentGain?: number;
                 readonly active: boolean;
-                /** @description Absent for what is outside of portfolios */
+                /** @description Absent for positions outside of portfolios */
                 readonly portfolioId?: number;
                 /** @description Code of the security, instrument or fund */
                 readonly symbol: string;
@@ -20624,11 +20624,11 @@ export interface components {
                 readonly investedAmount?: number;
                 /** @description Value less cost */
                 readonly totalGainLoss?: number;
-                /** @description Of the cost; 0 without a cost */
+                /** @description Percentage of the cost; 0 without a cost */
                 readonly totalGainLossPercent?: number;
                 /** @description Value with accrued interest; the cost without a price */
                 readonly marketValue: number;
-                /** @description As `marketValue`; of a fund, the price of a unit */
+                /** @description As `marketValue`; for a fund, the price of a unit */
                 readonly currentValue: number;
                 /** @description Value in the currency of the position */
                 readonly currentValueFC: number;
@@ -20658,16 +20658,16 @@ export interface components {
             readonly method: "AVERAGE" | "FIFO" | "BOTH";
             /** @description By trade date */
             readonly disposals: readonly {
-                /** @description Date of the contract, to which the gain belongs */
+                /** @description Date of the contract, which is the date of the gain */
                 readonly tradeDate: string;
-                /** @description Of the contract note */
+                /** @description Number of the contract note */
                 readonly settlementDate?: string;
                 /**
-                 * @description COVER: bought back after a short sale. CHARGES: charges whose fills were reversed. TERMINATION: early end of paper or a bill. The others are sales and corporate actions
+                 * @description COVER: bought back after a short sale. CHARGES: charges whose fills were reversed. TERMINATION: early termination of commercial paper or a bill. The others are sales and corporate actions
                  * @enum {string}
                  */
                 readonly kind: "SELL" | "COVER" | "CHARGES" | "CAPITAL_RETURN" | "CASH_IN_LIEU" | "LAPSE" | "MERGER_OUT" | "PARTIAL_REDEMPTION" | "REDEMPTION" | "TENDER" | "WRITE_OFF" | "TERMINATION";
-                /** @description Absent for what is in no portfolio */
+                /** @description Absent outside portfolios */
                 readonly portfolioName?: string;
                 /** @description Code of the security, fund, paper or bill */
                 readonly securityName: string;
@@ -20678,9 +20678,9 @@ export interface components {
                  * @enum {string}
                  */
                 readonly class: "EQUITY" | "BOND" | "PAPER" | "BILL" | "FUND";
-                /** @description Units; the face value of paper and bills */
+                /** @description Units; the face value of commercial paper and bills */
                 readonly quantity: string;
-                /** @description Before charges; net, of a short sale that is covered */
+                /** @description Before charges; for a short sale that is covered, net */
                 readonly proceeds: number;
                 /** @description All charges of the sale */
                 readonly charges: number;
@@ -20688,7 +20688,7 @@ export interface components {
                 readonly netProceeds: number;
                 /** @description Whether the cost of all units is known */
                 readonly costKnown: boolean;
-                /** @description With all charges; the book value of paper and bills */
+                /** @description With all charges; the book value of commercial paper and bills */
                 readonly cost?: number;
                 /** @description `netProceeds` − `cost`; negative for a loss */
                 readonly gain?: number;
@@ -20698,7 +20698,7 @@ export interface components {
                 readonly fifoCost?: number;
                 /** @description With BOTH: the gain by FIFO */
                 readonly fifoGain?: number;
-                /** @description Of all amounts of the disposal */
+                /** @description Currency of all amounts of the disposal */
                 readonly currency: string;
                 /** @description Id of the order */
                 readonly orderId?: number;
@@ -20708,7 +20708,7 @@ export interface components {
                 readonly lots?: readonly {
                     /** @description When the units were acquired; or sold short */
                     readonly acquiredOn: string;
-                    /** @description Units of the lot; 0 where only cost leaves */
+                    /** @description Units of the lot; 0 if only cost is used */
                     readonly quantity: string;
                     /** @description Part of the net proceeds, by quantity */
                     readonly netProceeds: number;
@@ -20817,7 +20817,7 @@ export interface components {
             };
             /** @description Securities and fund units that are held */
             readonly open: readonly {
-                /** @description Absent for what is in no portfolio */
+                /** @description Absent outside portfolios */
                 readonly portfolioName?: string;
                 /** @description Code of the security, fund, paper or bill */
                 readonly securityName: string;
@@ -20852,7 +20852,7 @@ export interface components {
                 readonly fifoCost?: number;
                 /** @description With BOTH: the gain by FIFO */
                 readonly fifoUnrealisedGain?: number;
-                /** @description Of all amounts of the position */
+                /** @description Currency of all amounts of the position */
                 readonly currency: string;
                 /** @description By FIFO, the oldest first */
                 readonly lots?: readonly {
@@ -20866,9 +20866,9 @@ export interface components {
                     readonly heldDays: number;
                 }[];
             }[];
-            /** @description Positions whose last units left between the dates, with their whole life */
+            /** @description Positions that were closed between the dates, with their whole history */
             readonly closed?: readonly {
-                /** @description Absent for what is in no portfolio */
+                /** @description Absent outside portfolios */
                 readonly portfolioName?: string;
                 /** @description Code of the security, fund, paper or bill */
                 readonly securityName: string;
@@ -20921,16 +20921,16 @@ export interface components {
             readonly method: "AVERAGE" | "FIFO" | "BOTH";
             /** @description By trade date */
             readonly disposals: readonly {
-                /** @description Date of the contract, to which the gain belongs */
+                /** @description Date of the contract, which is the date of the gain */
                 readonly tradeDate: string;
-                /** @description Of the contract note */
+                /** @description Number of the contract note */
                 readonly settlementDate?: string;
                 /**
-                 * @description COVER: bought back after a short sale. CHARGES: charges whose fills were reversed. TERMINATION: early end of paper or a bill. The others are sales and corporate actions
+                 * @description COVER: bought back after a short sale. CHARGES: charges whose fills were reversed. TERMINATION: early termination of commercial paper or a bill. The others are sales and corporate actions
                  * @enum {string}
                  */
                 readonly kind: "SELL" | "COVER" | "CHARGES" | "CAPITAL_RETURN" | "CASH_IN_LIEU" | "LAPSE" | "MERGER_OUT" | "PARTIAL_REDEMPTION" | "REDEMPTION" | "TENDER" | "WRITE_OFF" | "TERMINATION";
-                /** @description Absent for what is in no portfolio */
+                /** @description Absent outside portfolios */
                 readonly portfolioName?: string;
                 /** @description Code of the security, fund, paper or bill */
                 readonly securityName: string;
@@ -20941,9 +20941,9 @@ export interface components {
                  * @enum {string}
                  */
                 readonly class: "EQUITY" | "BOND" | "PAPER" | "BILL" | "FUND";
-                /** @description Units; the face value of paper and bills */
+                /** @description Units; the face value of commercial paper and bills */
                 readonly quantity: string;
-                /** @description Before charges; net, of a short sale that is covered */
+                /** @description Before charges; for a short sale that is covered, net */
                 readonly proceeds: number;
                 /** @description All charges of the sale */
                 readonly charges: number;
@@ -20951,7 +20951,7 @@ export interface components {
                 readonly netProceeds: number;
                 /** @description Whether the cost of all units is known */
                 readonly costKnown: boolean;
-                /** @description With all charges; the book value of paper and bills */
+                /** @description With all charges; the book value of commercial paper and bills */
                 readonly cost?: number;
                 /** @description `netProceeds` − `cost`; negative for a loss */
                 readonly gain?: number;
@@ -20961,7 +20961,7 @@ export interface components {
                 readonly fifoCost?: number;
                 /** @description With BOTH: the gain by FIFO */
                 readonly fifoGain?: number;
-                /** @description Of all amounts of the disposal */
+                /** @description Currency of all amounts of the disposal */
                 readonly currency: string;
                 /** @description Id of the order */
                 readonly orderId?: number;
@@ -20971,7 +20971,7 @@ export interface components {
                 readonly lots?: readonly {
                     /** @description When the units were acquired; or sold short */
                     readonly acquiredOn: string;
-                    /** @description Units of the lot; 0 where only cost leaves */
+                    /** @description Units of the lot; 0 if only cost is used */
                     readonly quantity: string;
                     /** @description Part of the net proceeds, by quantity */
                     readonly netProceeds: number;
@@ -21080,7 +21080,7 @@ export interface components {
             };
             /** @description Securities and fund units that are held */
             readonly open: readonly {
-                /** @description Absent for what is in no portfolio */
+                /** @description Absent outside portfolios */
                 readonly portfolioName?: string;
                 /** @description Code of the security, fund, paper or bill */
                 readonly securityName: string;
@@ -21115,7 +21115,7 @@ export interface components {
                 readonly fifoCost?: number;
                 /** @description With BOTH: the gain by FIFO */
                 readonly fifoUnrealisedGain?: number;
-                /** @description Of all amounts of the position */
+                /** @description Currency of all amounts of the position */
                 readonly currency: string;
                 /** @description By FIFO, the oldest first */
                 readonly lots?: readonly {
@@ -21129,9 +21129,9 @@ export interface components {
                     readonly heldDays: number;
                 }[];
             }[];
-            /** @description Positions whose last units left between the dates, with their whole life */
+            /** @description Positions that were closed between the dates, with their whole history */
             readonly closed?: readonly {
-                /** @description Absent for what is in no portfolio */
+                /** @description Absent outside portfolios */
                 readonly portfolioName?: string;
                 /** @description Code of the security, fund, paper or bill */
                 readonly securityName: string;
@@ -21161,7 +21161,7 @@ export interface components {
             }[];
         };
         readonly ListLotsReply: {
-            /** @description Absent for what is in no portfolio */
+            /** @description Absent outside portfolios */
             readonly portfolioName?: string;
             /** @description Code of the security, fund, paper or bill */
             readonly securityName: string;
@@ -21202,7 +21202,7 @@ export interface components {
             /** @description 1 for the first statement of the period */
             readonly versionNo: number;
             /**
-             * @description ISSUED: in force. OUTDATED: what was recorded later changes it materially. REPLACED: there is a later version.
+             * @description ISSUED: in force. OUTDATED: a later record changes it materially. REPLACED: there is a later version.
              * @enum {string}
              */
             readonly state: "ISSUED" | "OUTDATED" | "REPLACED";
@@ -21224,9 +21224,9 @@ export interface components {
             readonly replacedByName?: string;
             /** @description The run that issued it */
             readonly runId?: number;
-            /** @description Who made the record */
+            /** @description The user who created the record */
             readonly createdBy: string;
-            /** @description When the record was made */
+            /** @description When the record was created */
             readonly createdDttm: string;
             /** @description Who changed the record last */
             readonly lastModifiedBy: string;
@@ -21246,7 +21246,7 @@ export interface components {
             readonly closingValue?: number;
             readonly versionNo?: number;
             /**
-             * @description ISSUED: in force. OUTDATED: what was recorded later changes it materially. REPLACED: there is a later version.
+             * @description ISSUED: in force. OUTDATED: a later record changes it materially. REPLACED: there is a later version.
              * @enum {string}
              */
             readonly state?: "ISSUED" | "OUTDATED" | "REPLACED";
@@ -21268,9 +21268,9 @@ export interface components {
             readonly done: number;
             /** @description Statements that were issued */
             readonly issued: number;
-            /** @description Customers whose statement has the same figures */
+            /** @description Customers whose statement has equal figures */
             readonly unchanged: number;
-            /** @description Customers who have and had nothing */
+            /** @description Customers who have never had assets */
             readonly empty: number;
             /** @description Customers for whom no statement could be issued */
             readonly refused: number;
@@ -21281,9 +21281,9 @@ export interface components {
                 /** @description The code of the problem */
                 readonly code: string;
             }[];
-            /** @description Who made the record */
+            /** @description The user who created the record */
             readonly createdBy: string;
-            /** @description When the record was made */
+            /** @description When the record was created */
             readonly createdDttm: string;
             /** @description Who changed the record last */
             readonly lastModifiedBy: string;
@@ -21303,7 +21303,7 @@ export interface components {
              * @enum {string}
              */
             readonly assetClass: "EQUITY" | "BOND" | "DEPOSIT" | "PAPER" | "BILL" | "FUND" | "CASH" | "RECEIVABLE" | "PAYABLE" | "LOAN";
-            /** @description Of its amounts, and of the disposals to which it applies */
+            /** @description Currency of its amounts, and of the disposals to which it applies */
             readonly currency: string;
             /** @description In force for disposals with a trade date from this day on */
             readonly validFrom: string;
@@ -21331,12 +21331,12 @@ export interface components {
                 readonly proceedsBelow: number;
                 /** @description The net gain of a window is too high above this amount */
                 readonly gainAtMost: number;
-                /** @description True: one that is too high makes chargeable. False: only both do */
+                /** @description True: either of them above its limit makes disposals chargeable. False: only both together do */
                 readonly both: boolean;
                 /** @description Length of a window */
                 readonly windowMonths: number;
                 /**
-                 * @description Every window that contains the disposal, or the calendar year alone
+                 * @description Every window that contains the disposal, or only the calendar year
                  * @enum {string}
                  */
                 readonly window: "ANY" | "CALENDAR_YEAR";
@@ -21357,9 +21357,9 @@ export interface components {
              * @enum {string}
              */
             readonly lossOffset: "SAME_CLASS" | "NONE";
-            /** @description Number of years for which losses that are left are carried; default: 0 */
+            /** @description Number of years for which remaining losses are carried; default: 0 */
             readonly lossCarryYears?: number;
-            /** @description By class of payer; of another class no tax is estimated */
+            /** @description By class of payer; for other classes no tax is estimated */
             readonly rates: readonly {
                 /**
                  * @description `payerClass` of customers
@@ -21380,7 +21380,7 @@ export interface components {
             readonly exemptPayerClasses: readonly ("INDIVIDUAL" | "ORGANIZATION" | "SMALL_COMPANY" | "PENSION_FUND" | "REIT" | "COLLECTIVE_SCHEME" | "GOVERNMENT" | "CHARITY" | "NON_RESIDENT")[];
             /** @description How sure each provision is, and its source */
             readonly notes: readonly {
-                /** @description What of the rule it explains */
+                /** @description The provision of the rule that it explains */
                 readonly member: string;
                 /**
                  * @description ENACTED: read in the act. STATED: by the authorities. PRESS: in guides. OPEN: unknown, or sources disagree
@@ -21389,7 +21389,7 @@ export interface components {
                 readonly status: "ENACTED" | "STATED" | "PRESS" | "OPEN";
                 /** @description The provision */
                 readonly text: string;
-                /** @description Where it was read */
+                /** @description The source */
                 readonly source: string;
             }[];
         };
@@ -21413,7 +21413,7 @@ export interface components {
              * @enum {string}
              */
             readonly status: "PROVISIONAL" | "FINAL";
-            /** @description What the report is */
+            /** @description Note about the report */
             readonly notice: string;
             /** @description Classes of assets that a rule taxes */
             readonly classes: readonly {
@@ -21449,12 +21449,12 @@ export interface components {
                 readonly carriedLosses: readonly {
                     /** @description Year of the loss */
                     readonly year: number;
-                    /** @description What is left of it */
+                    /** @description The remaining amount */
                     readonly loss: number;
                 }[];
                 /** @description gains − relieved − lossesUsed − carriedLossesUsed */
                 readonly chargeableGain: number;
-                /** @description Disposals without a known gain, left out of all sums */
+                /** @description Disposals with an unknown gain, which are not in any sum */
                 readonly unknownGains: number;
                 /** @description Empty if the payer is exempt or the rule has no rate for it */
                 readonly indicativeTax: readonly {
@@ -21486,7 +21486,7 @@ export interface components {
                     readonly gainLimit?: number;
                     /** @description Percent of the limit that the proceeds use */
                     readonly proceedsPercent?: number;
-                    /** @description Percent of the limit that the net gain uses; negative for a loss */
+                    /** @description Percentage of the limit used by the net gain; negative for a loss */
                     readonly gainPercent?: number;
                     /** @description Whether it makes its disposals chargeable */
                     readonly chargeable: boolean;
@@ -21496,7 +21496,7 @@ export interface components {
                     /** @description Date of the contract */
                     readonly tradeDate: string;
                     /**
-                     * @description What ended the ownership
+                     * @description How the ownership ended
                      * @enum {string}
                      */
                     readonly kind: "SELL" | "COVER" | "CHARGES" | "CAPITAL_RETURN" | "CASH_IN_LIEU" | "LAPSE" | "MERGER_OUT" | "PARTIAL_REDEMPTION" | "REDEMPTION" | "TENDER" | "WRITE_OFF" | "TERMINATION";
@@ -21520,7 +21520,7 @@ export interface components {
                     readonly charges: number;
                     /** @description Proceeds less charges */
                     readonly netProceeds: number;
-                    /** @description Cost by the method of the rule; absent if it is not known */
+                    /** @description Cost by the method of the rule; absent if it is unknown */
                     readonly cost?: number;
                     /** @description Net proceeds less cost */
                     readonly gain?: number;
@@ -21530,7 +21530,7 @@ export interface components {
                     readonly taxBase?: number;
                     /** @description Net proceeds less tax base */
                     readonly taxGain?: number;
-                    /** @description No close was found for units held on the reset date, or no cost is known */
+                    /** @description There is no close for units held on the reset date, or no known cost */
                     readonly taxBaseUnknown: boolean;
                     /** @description Date of the close that the tax base uses */
                     readonly closeDate?: string;
@@ -21553,7 +21553,7 @@ export interface components {
                 }[];
                 /** @description Provisions of the rule that were not read in the act */
                 readonly notes: readonly {
-                    /** @description What of the rule it explains */
+                    /** @description The provision of the rule that it explains */
                     readonly member: string;
                     /**
                      * @description ENACTED: read in the act. STATED: by the authorities. PRESS: in guides. OPEN: unknown, or sources disagree
@@ -21562,7 +21562,7 @@ export interface components {
                     readonly status: "ENACTED" | "STATED" | "PRESS" | "OPEN";
                     /** @description The provision */
                     readonly text: string;
-                    /** @description Where it was read */
+                    /** @description The source */
                     readonly source: string;
                 }[];
             }[];
@@ -21571,7 +21571,7 @@ export interface components {
                 /** @description Date of the contract */
                 readonly tradeDate: string;
                 /**
-                 * @description What ended the ownership
+                 * @description How the ownership ended
                  * @enum {string}
                  */
                 readonly kind: "SELL" | "COVER" | "CHARGES" | "CAPITAL_RETURN" | "CASH_IN_LIEU" | "LAPSE" | "MERGER_OUT" | "PARTIAL_REDEMPTION" | "REDEMPTION" | "TENDER" | "WRITE_OFF" | "TERMINATION";
@@ -21590,7 +21590,7 @@ export interface components {
                 readonly proceeds: number;
                 /** @description Charges of the sale */
                 readonly charges: number;
-                /** @description Average cost; absent if it is not known */
+                /** @description Average cost; absent if it is unknown */
                 readonly cost?: number;
                 /** @description Proceeds less charges and cost */
                 readonly gain?: number;
@@ -21620,11 +21620,11 @@ export interface components {
             readonly payer: string;
             /** @description Currency of the payment */
             readonly currency: string;
-            /** @description Income before tax; negative if it was taken back */
+            /** @description Income before tax; negative if it was reversed */
             readonly gross: number;
             /** @description Percent of the income */
             readonly rate?: number;
-            /** @description Tax withheld; negative if it was given back */
+            /** @description Tax withheld; negative if it was refunded */
             readonly tax: number;
             /**
              * @description FINAL: there is no credit for it. CREDIT: it is set off against other tax
@@ -21677,9 +21677,9 @@ export interface components {
                 /** @description Tax withheld */
                 readonly tax: number;
             }[];
-            /** @description Who made the record */
+            /** @description The user who created the record */
             readonly createdBy: string;
-            /** @description When the record was made */
+            /** @description When the record was created */
             readonly createdDttm: string;
             /** @description Who changed the record last */
             readonly lastModifiedBy: string;
@@ -21695,22 +21695,22 @@ export interface components {
             readonly rows: number;
             /** @description Rows that recorded a certificate */
             readonly imported: number;
-            /** @description Rows whose certificate was recorded already */
+            /** @description Rows whose certificate already existed */
             readonly unchanged: number;
             readonly refused: number;
             /** @description Certificates that were undone with the import */
             readonly undone: number;
             /** @description Certificates that had been undone before */
             readonly kept: number;
-            /** @description Who made the record */
+            /** @description The user who created the record */
             readonly createdBy: string;
-            /** @description When the record was made */
+            /** @description When the record was created */
             readonly createdDttm: string;
             /** @description Who changed the record last */
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
-            /** @description As what the headers of the file were read, in their order */
+            /** @description How the headers of the file were read, in their order */
             readonly columns: readonly {
                 readonly header: string;
                 /** @description Absent: the column was not read */
@@ -21742,16 +21742,16 @@ export interface components {
             readonly rows: number;
             /** @description Rows that recorded a certificate */
             readonly imported: number;
-            /** @description Rows whose certificate was recorded already */
+            /** @description Rows whose certificate already existed */
             readonly unchanged: number;
             readonly refused: number;
             /** @description Certificates that were undone with the import */
             readonly undone: number;
             /** @description Certificates that had been undone before */
             readonly kept: number;
-            /** @description Who made the record */
+            /** @description The user who created the record */
             readonly createdBy: string;
-            /** @description When the record was made */
+            /** @description When the record was created */
             readonly createdDttm: string;
             /** @description Who changed the record last */
             readonly lastModifiedBy: string;
@@ -21776,7 +21776,7 @@ export interface components {
             /** @description 1 for the first pack of the year */
             readonly versionNo: number;
             /**
-             * @description DRAFT: the year runs. PROVISIONAL: later disposals can change it, or its books are open. FINAL: twelve months have passed and its books are hard closed
+             * @description DRAFT: the year has not ended. PROVISIONAL: later disposals can change it, or its books are open. FINAL: twelve months have passed and its books are hard closed
              * @enum {string}
              */
             readonly state: "DRAFT" | "PROVISIONAL" | "FINAL";
@@ -21785,7 +21785,7 @@ export interface components {
             /** @description Sums by currency */
             readonly totals: readonly {
                 readonly currency: string;
-                /** @description Of all disposals, before charges */
+                /** @description For all disposals, before charges */
                 readonly proceeds: number;
                 /** @description Gains for tax of chargeable disposals */
                 readonly gains: number;
@@ -21795,7 +21795,7 @@ export interface components {
                 readonly relieved: number;
                 /** @description After relief and losses */
                 readonly chargeableGain: number;
-                /** @description By the rate, or by the bands on the gain alone */
+                /** @description At one rate, or by the bands on the gain alone */
                 readonly indicativeTax: number;
                 /** @description Income before tax */
                 readonly income: number;
@@ -21820,9 +21820,9 @@ export interface components {
             readonly replacedByName?: string;
             /** @description The run that issued it */
             readonly runId?: number;
-            /** @description Who made the record */
+            /** @description The user who created the record */
             readonly createdBy: string;
-            /** @description When the record was made */
+            /** @description When the record was created */
             readonly createdDttm: string;
             /** @description Who changed the record last */
             readonly lastModifiedBy: string;
@@ -21847,7 +21847,7 @@ export interface components {
             /** @description 1 for the first pack of the year */
             readonly versionNo: number;
             /**
-             * @description DRAFT: the year runs. PROVISIONAL: later disposals can change it, or its books are open. FINAL: twelve months have passed and its books are hard closed
+             * @description DRAFT: the year has not ended. PROVISIONAL: later disposals can change it, or its books are open. FINAL: twelve months have passed and its books are hard closed
              * @enum {string}
              */
             readonly state: "DRAFT" | "PROVISIONAL" | "FINAL";
@@ -21856,7 +21856,7 @@ export interface components {
             /** @description Sums by currency */
             readonly totals: readonly {
                 readonly currency: string;
-                /** @description Of all disposals, before charges */
+                /** @description For all disposals, before charges */
                 readonly proceeds: number;
                 /** @description Gains for tax of chargeable disposals */
                 readonly gains: number;
@@ -21866,7 +21866,7 @@ export interface components {
                 readonly relieved: number;
                 /** @description After relief and losses */
                 readonly chargeableGain: number;
-                /** @description By the rate, or by the bands on the gain alone */
+                /** @description At one rate, or by the bands on the gain alone */
                 readonly indicativeTax: number;
                 /** @description Income before tax */
                 readonly income: number;
@@ -21891,9 +21891,9 @@ export interface components {
             readonly replacedByName?: string;
             /** @description The run that issued it */
             readonly runId?: number;
-            /** @description Who made the record */
+            /** @description The user who created the record */
             readonly createdBy: string;
-            /** @description When the record was made */
+            /** @description When the record was created */
             readonly createdDttm: string;
             /** @description Who changed the record last */
             readonly lastModifiedBy: string;
@@ -21901,11 +21901,11 @@ export interface components {
             readonly lastModifiedDttm: string;
             /** @description Tax identification number */
             readonly taxIdentificationNumber?: string;
-            /** @description What changed against the version before, up to a limit */
+            /** @description Changes from the previous version, up to a limit */
             readonly changes: readonly {
                 /** @description The table, such as TAX_GAINS */
                 readonly table: string;
-                /** @description What identifies the row */
+                /** @description Key of the row */
                 readonly row: string;
                 /** @enum {string} */
                 readonly change: "ADDED" | "REMOVED" | "CHANGED";
@@ -21927,7 +21927,7 @@ export interface components {
             /** @description Calendar year in which the tax year starts */
             readonly year?: number;
             /**
-             * @description DRAFT: the year runs. PROVISIONAL: later disposals can change it, or its books are open. FINAL: twelve months have passed and its books are hard closed
+             * @description DRAFT: the year has not ended. PROVISIONAL: later disposals can change it, or its books are open. FINAL: twelve months have passed and its books are hard closed
              * @enum {string}
              */
             readonly state?: "DRAFT" | "PROVISIONAL" | "FINAL";
@@ -21949,9 +21949,9 @@ export interface components {
             readonly done: number;
             /** @description Packs that were issued */
             readonly issued: number;
-            /** @description Customers whose pack has the same figures */
+            /** @description Customers whose pack has equal figures */
             readonly unchanged: number;
-            /** @description Customers who have and had nothing in the year */
+            /** @description Customers who never had assets up to the end of the year */
             readonly empty: number;
             /** @description Customers for whom no pack could be issued */
             readonly refused: number;
@@ -21962,9 +21962,9 @@ export interface components {
                 /** @description The code of the problem */
                 readonly code: string;
             }[];
-            /** @description Who made the record */
+            /** @description The user who created the record */
             readonly createdBy: string;
-            /** @description When the record was made */
+            /** @description When the record was created */
             readonly createdDttm: string;
             /** @description Who changed the record last */
             readonly lastModifiedBy: string;
@@ -22014,13 +22014,13 @@ export interface components {
              * @enum {string}
              */
             readonly state: "PENDING" | "APPROVED" | "REJECTED" | "WITHDRAWN";
-            /** @description Version that the change was made from; 0 for a new record */
+            /** @description Version on which the change is based; 0 for a new record */
             readonly baseVersion: number;
             /** @description Version that the change became */
             readonly appliedVersion?: number;
             /** @description Reason for the change */
             readonly reason?: string;
-            /** @description When the change is to take effect, as text */
+            /** @description When the change takes effect, as text */
             readonly effectiveNote?: string;
             /** @description The record of that version */
             readonly recordId?: number;
@@ -22028,9 +22028,9 @@ export interface components {
             readonly decidedBy?: string;
             readonly decidedDttm?: string;
             readonly decisionReason?: string;
-            /** @description Who made the record */
+            /** @description The user who created the record */
             readonly createdBy: string;
-            /** @description When the record was made */
+            /** @description When the record was created */
             readonly createdDttm: string;
             /** @description Who changed the record last */
             readonly lastModifiedBy: string;
@@ -22045,7 +22045,7 @@ export interface components {
             readonly subject: string;
             /** @description 1, 2, 3 and so on */
             readonly version: number;
-            /** @description The change that made it; absent if it was shipped */
+            /** @description The change that created it; absent if it was shipped */
             readonly changeId?: number;
             readonly body: {
                 readonly [key: string]: unknown;
@@ -22262,7 +22262,7 @@ export interface components {
             readonly held: boolean;
             /** @description When nodes begin to seal with it */
             readonly sealsFromDttm: string;
-            /** @description Since when only stored replies are sealed with it */
+            /** @description Time since when it is used only for stored replies */
             readonly replacedDttm?: string;
             /** @description Name of its maker */
             readonly createdBy: string;
@@ -25365,9 +25365,9 @@ export interface operations {
                     readonly active?: boolean;
                     /** @description Password, 12 to 128 characters */
                     readonly password?: string;
-                    /** @description True: failed logins are forgotten */
+                    /** @description True: failed logins are reset */
                     readonly unlock?: boolean;
-                    /** @description True: the server makes a password, shown once, and the sessions end. Until the user changes it, every operation but `security/own/password` answers PASSWORD_CHANGE_NEEDED */
+                    /** @description True: the server generates a password, shown once, and the sessions end. Until the user changes it, every operation except `security/own/password` is refused with PASSWORD_CHANGE_NEEDED */
                     readonly resetPassword?: boolean;
                     /** @description True: all sessions of the user end */
                     readonly endSessions?: boolean;
@@ -26239,7 +26239,7 @@ export interface operations {
                     /** @description User */
                     readonly id: number;
                     /**
-                     * @description EMAIL: sent to the address on record. SHOWN: in this reply, once; you are then the setter of the password, and neither of you can approve work of the other
+                     * @description EMAIL: sent to the address on record. SHOWN: in this reply, once; you are then the setter of the password, and neither of you can approve the other's work
                      * @enum {string}
                      */
                     readonly delivery: "EMAIL" | "SHOWN";
@@ -26273,7 +26273,7 @@ export interface operations {
                     /** @description Customer */
                     readonly id: number;
                     /**
-                     * @description EMAIL: sent to the address on record. SHOWN: in this reply, once; you are then the setter of the password, and neither of you can approve work of the other
+                     * @description EMAIL: sent to the address on record. SHOWN: in this reply, once; you are then the setter of the password, and neither of you can approve the other's work
                      * @enum {string}
                      */
                     readonly delivery: "EMAIL" | "SHOWN";
@@ -26529,7 +26529,7 @@ export interface operations {
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
-                /** @description The list that it belongs to, such as `orders` */
+                /** @description The list of the view, such as `orders` */
                 readonly place: string;
             };
             readonly header?: never;
@@ -26563,13 +26563,13 @@ export interface operations {
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description The list that it belongs to, such as `orders` */
+                    /** @description The list of the view, such as `orders` */
                     readonly place: string;
                     /** @description Its name */
                     readonly label: string;
                     /** @description Filters, grouping and order, as the query of an address */
                     readonly search: string;
-                    /** @description Whether users of a business office of its owner see it */
+                    /** @description Whether users of a business office of its owner can see it */
                     readonly shared?: boolean;
                 };
             };
@@ -26797,11 +26797,11 @@ export interface operations {
                     readonly kind: "BANK_STATEMENT" | "JOURNAL" | "CASH_BATCH" | "LEAD" | "PRICE" | "CERTIFICATE" | "MARKET_YIELD";
                     /** @description The name of the source, such as a bank */
                     readonly label: string;
-                    /** @description What headers of the file mean; those that it does not name go by usual names */
+                    /** @description Maps headers of the file to members; other headers are read by their usual names */
                     readonly mapping: readonly {
                         /** @description As in the file */
                         readonly header: string;
-                        /** @description The member that it is; absent: it is left out on purpose */
+                        /** @description The member in this column; absent: the column is left out on purpose */
                         readonly member?: string;
                     }[];
                     readonly reading?: {
@@ -26903,7 +26903,7 @@ export interface operations {
                     readonly label?: string;
                     /** @description Event types to send; empty means all that the owner may see */
                     readonly types?: readonly string[];
-                    /** @description Begin after this event; if absent, with the next event */
+                    /** @description Send events after this one; if absent, starting with the next event */
                     readonly since?: number;
                 };
             };
@@ -27473,13 +27473,13 @@ export interface operations {
                      * @enum {string}
                      */
                     readonly orderDateOrder?: "DAY_FIRST" | "MONTH_FIRST";
-                    /** @description Cash transactions from this amount up need a second person, unless an approval policy says otherwise; all of them if absent */
+                    /** @description Cash transactions of at least this amount need a second person, unless an approval policy applies; all of them if absent */
                     readonly fourEyesThreshold?: number | string;
                     /** @description New customers need a second person's approval; false if absent */
                     readonly customerApproval?: boolean;
                     /** @description Reason for the change */
                     readonly reason?: string;
-                    /** @description When the change is to take effect, as text */
+                    /** @description When the change takes effect, as text */
                     readonly effectiveNote?: string;
                 };
             };
@@ -27603,7 +27603,7 @@ export interface operations {
                     readonly aliases?: readonly string[];
                     /** @description Reason for the change */
                     readonly reason?: string;
-                    /** @description When the change is to take effect, as text */
+                    /** @description When the change takes effect, as text */
                     readonly effectiveNote?: string;
                 };
             };
@@ -27705,7 +27705,7 @@ export interface operations {
                     readonly taxClass?: string;
                     /** @description Reason for the change */
                     readonly reason?: string;
-                    /** @description When the change is to take effect, as text */
+                    /** @description When the change takes effect, as text */
                     readonly effectiveNote?: string;
                 };
             };
@@ -27844,11 +27844,11 @@ export interface operations {
                 readonly "application/json": {
                     /** @description Its code, which orders name as custodianName */
                     readonly name: string;
-                    /** @description Name for people, which contract notes print */
+                    /** @description Display name, printed on contract notes */
                     readonly label: string;
                     /** @description False: no new order can have it; true if absent */
                     readonly active?: boolean;
-                    /** @description Its participant code at the depository, which contract notes print */
+                    /** @description Its participant code at the depository, printed on contract notes */
                     readonly depositoryCode?: string;
                     /** @description Its PartyID (448) in orders to exchanges. Default: its code */
                     readonly partyId?: string;
@@ -27857,13 +27857,13 @@ export interface operations {
                      * @enum {string}
                      */
                     readonly settles: "OWN" | "CUSTODIAN";
-                    /** @description Its account for settlement, which contract notes print */
+                    /** @description Its account for settlement, printed on contract notes */
                     readonly settlementAccount?: string;
                     /** @description Address to which copies of contract notes are sent */
                     readonly email?: string;
                     /** @description Reason for the change */
                     readonly reason?: string;
-                    /** @description When the change is to take effect, as text */
+                    /** @description When the change takes effect, as text */
                     readonly effectiveNote?: string;
                 };
             };
@@ -27952,20 +27952,20 @@ export interface operations {
                     readonly label: string;
                     /** @description False: it is not listed; true if absent */
                     readonly active?: boolean;
-                    /** @description Customers with the dates on which they belong to it */
+                    /** @description Customers with their dates of membership */
                     readonly members: readonly {
                         /** @description The customer */
                         readonly customerId: number;
                         /** @description First date on which the customer belongs to it */
                         readonly from: string;
-                        /** @description Last date; without an end if absent */
+                        /** @description Last date; absent: no end */
                         readonly to?: string;
                         /** @description Reference of the consent to be shown with the others; required */
                         readonly consent?: string;
                     }[];
                     /** @description Reason for the change */
                     readonly reason?: string;
-                    /** @description When the change is to take effect, as text */
+                    /** @description When the change takes effect, as text */
                     readonly effectiveNote?: string;
                 };
             };
@@ -28189,7 +28189,7 @@ export interface operations {
                     readonly portfolioTypeName?: string;
                     /** @description True: status ACTIVE; false: INACTIVE. Refused if status contradicts it */
                     readonly active?: boolean;
-                    /** @description Name for people; built from the names if absent */
+                    /** @description Display name; built from the names if absent */
                     readonly label?: string;
                     /** @description Id of the business office */
                     readonly businessOfficeId?: number;
@@ -28210,13 +28210,13 @@ export interface operations {
                     readonly portalPassword?: string;
                     /** @description Picture, a JPEG or PNG of at most 2,000,000 bytes, in base64 (RFC 4648 section 4, padded); it replaces the former one. Line breaks and blanks are skipped, also as %20, %0A or %0D. Never returned here: read partner/customer/picture/id/{id}. Absent or empty: no change */
                     readonly picture?: string;
-                    /** @description Ignored, because the type is that of the content; another value is warned of */
+                    /** @description Ignored, because the type is detected from the content; a different value causes a warning */
                     readonly pictureMimeType?: string;
-                    /** @description Name of the file, stored with the picture; picture.jpg or picture.png if absent. Without picture it is ignored; another value than the stored one is warned of */
+                    /** @description Name of the file, stored with the picture; picture.jpg or picture.png if absent. Ignored without picture; a value other than the stored one causes a warning */
                     readonly pictureFileName?: string;
-                    /** @description Ignored, because the size is that of the content; another is warned of */
+                    /** @description Ignored, because the size is the content's; a different value causes a warning */
                     readonly pictureFileSize?: number | string;
-                    /** @description Ignored, because it is the customer's id; another value is warned of */
+                    /** @description Ignored, because it is the customer's id; a different value causes a warning */
                     readonly ecrmId?: string;
                     /** @description REGULAR if absent */
                     readonly customerType?: string;
@@ -28227,7 +28227,7 @@ export interface operations {
                      * @enum {string}
                      */
                     readonly payerClass?: "INDIVIDUAL" | "ORGANIZATION" | "SMALL_COMPANY" | "PENSION_FUND" | "REIT" | "COLLECTIVE_SCHEME" | "GOVERNMENT" | "CHARITY" | "NON_RESIDENT";
-                    /** @description Month on whose first day the tax year of a company starts; default: 1 */
+                    /** @description Month in which the tax year of a company starts, on its first day; default: 1 */
                     readonly taxYearStart?: number;
                     /** @description Where the customer came from, such as WEB */
                     readonly channel?: string;
@@ -28412,7 +28412,7 @@ export interface operations {
                     readonly id: number;
                     /** @description True: status ACTIVE; false: INACTIVE. Refused if status contradicts it */
                     readonly active?: boolean;
-                    /** @description Name for people; built from the names if absent */
+                    /** @description Display name; built from the names if absent */
                     readonly label?: string;
                     /** @description Id of the business office */
                     readonly businessOfficeId?: number;
@@ -28433,13 +28433,13 @@ export interface operations {
                     readonly portalPassword?: string;
                     /** @description Picture, a JPEG or PNG of at most 2,000,000 bytes, in base64 (RFC 4648 section 4, padded); it replaces the former one. Line breaks and blanks are skipped, also as %20, %0A or %0D. Never returned here: read partner/customer/picture/id/{id}. Absent or empty: no change */
                     readonly picture?: string;
-                    /** @description Ignored, because the type is that of the content; another value is warned of */
+                    /** @description Ignored, because the type is detected from the content; a different value causes a warning */
                     readonly pictureMimeType?: string;
-                    /** @description Name of the file, stored with the picture; picture.jpg or picture.png if absent. Without picture it is ignored; another value than the stored one is warned of */
+                    /** @description Name of the file, stored with the picture; picture.jpg or picture.png if absent. Ignored without picture; a value other than the stored one causes a warning */
                     readonly pictureFileName?: string;
-                    /** @description Ignored, because the size is that of the content; another is warned of */
+                    /** @description Ignored, because the size is the content's; a different value causes a warning */
                     readonly pictureFileSize?: number | string;
-                    /** @description Ignored, because it is the customer's id; another value is warned of */
+                    /** @description Ignored, because it is the customer's id; a different value causes a warning */
                     readonly ecrmId?: string;
                     /** @description REGULAR if absent */
                     readonly customerType?: string;
@@ -28450,7 +28450,7 @@ export interface operations {
                      * @enum {string}
                      */
                     readonly payerClass?: "INDIVIDUAL" | "ORGANIZATION" | "SMALL_COMPANY" | "PENSION_FUND" | "REIT" | "COLLECTIVE_SCHEME" | "GOVERNMENT" | "CHARITY" | "NON_RESIDENT";
-                    /** @description Month on whose first day the tax year of a company starts; default: 1 */
+                    /** @description Month in which the tax year of a company starts, on its first day; default: 1 */
                     readonly taxYearStart?: number;
                     /** @description Where the customer came from, such as WEB */
                     readonly channel?: string;
@@ -28752,7 +28752,7 @@ export interface operations {
                 readonly "application/json": {
                     /** @description Its code, such as NGX */
                     readonly name: string;
-                    /** @description Its name for people */
+                    /** @description Its display name */
                     readonly label: string;
                     /** @description False: accepts no orders; default: true */
                     readonly active?: boolean;
@@ -28766,7 +28766,7 @@ export interface operations {
                     readonly weekend?: readonly number[];
                     /** @description Reason for the change */
                     readonly reason?: string;
-                    /** @description When the change is to take effect, as text */
+                    /** @description When the change takes effect, as text */
                     readonly effectiveNote?: string;
                 };
             };
@@ -28808,13 +28808,13 @@ export interface operations {
                      * @enum {string}
                      */
                     readonly fixTimeInForce: "0" | "1" | "2" | "3" | "4" | "6" | "7";
-                    /** @description GTC, GTD: calendar days an order lives without an end */
+                    /** @description GTC, GTD: number of calendar days that an order without an end lives */
                     readonly defLifeTime?: number;
-                    /** @description GTC, GTD: the most calendar days that an order may live */
+                    /** @description GTC, GTD: maximum number of calendar days that an order may live */
                     readonly longestLifeTime?: number;
                     /** @description Reason for the change */
                     readonly reason?: string;
-                    /** @description When the change is to take effect, as text */
+                    /** @description When the change takes effect, as text */
                     readonly effectiveNote?: string;
                 };
             };
@@ -28982,7 +28982,7 @@ export interface operations {
                     readonly tradableFrom?: string;
                     /** @description Last day of trading of a RIGHT, for which it is required */
                     readonly tradableTo?: string;
-                    /** @description Days before a coupon date on whose holders a BOND_CORP's register pays */
+                    /** @description Days from the record date of a BOND_CORP's coupon to its coupon date */
                     readonly recordDays?: number;
                     /**
                      * @description Orders are accepted only while TRADING
@@ -29053,7 +29053,7 @@ export interface operations {
                     readonly tradableFrom?: string;
                     /** @description Last day of trading of a RIGHT, for which it is required */
                     readonly tradableTo?: string;
-                    /** @description Days before a coupon date on whose holders a BOND_CORP's register pays */
+                    /** @description Days from the record date of a BOND_CORP's coupon to its coupon date */
                     readonly recordDays?: number;
                     /**
                      * @description Orders are accepted only while TRADING
@@ -29150,7 +29150,7 @@ export interface operations {
                     }[];
                     /** @description Reason for the change */
                     readonly reason?: string;
-                    /** @description When the change is to take effect, as text */
+                    /** @description When the change takes effect, as text */
                     readonly effectiveNote?: string;
                 };
             };
@@ -29205,7 +29205,7 @@ export interface operations {
                     }[];
                     /** @description Reason for the change */
                     readonly reason?: string;
-                    /** @description When the change is to take effect, as text */
+                    /** @description When the change takes effect, as text */
                     readonly effectiveNote?: string;
                 };
             };
@@ -29255,7 +29255,7 @@ export interface operations {
                     }[];
                     /** @description Reason for the change */
                     readonly reason?: string;
-                    /** @description When the change is to take effect, as text */
+                    /** @description When the change takes effect, as text */
                     readonly effectiveNote?: string;
                 };
             };
@@ -29300,7 +29300,7 @@ export interface operations {
                     }[];
                     /** @description Reason for the change */
                     readonly reason?: string;
-                    /** @description When the change is to take effect, as text */
+                    /** @description When the change takes effect, as text */
                     readonly effectiveNote?: string;
                 };
             };
@@ -29340,12 +29340,12 @@ export interface operations {
                     readonly rows: readonly {
                         /** @description First date of the row */
                         readonly validFrom: string;
-                        /** @description Units of a lot, if the security has no lot size of its own */
+                        /** @description Units of a lot, if the security has no lot size */
                         readonly units: number;
                     }[];
                     /** @description Reason for the change */
                     readonly reason?: string;
-                    /** @description When the change is to take effect, as text */
+                    /** @description When the change takes effect, as text */
                     readonly effectiveNote?: string;
                 };
             };
@@ -29390,7 +29390,7 @@ export interface operations {
                     }[];
                     /** @description Reason for the change */
                     readonly reason?: string;
-                    /** @description When the change is to take effect, as text */
+                    /** @description When the change takes effect, as text */
                     readonly effectiveNote?: string;
                 };
             };
@@ -29435,7 +29435,7 @@ export interface operations {
                     }[];
                     /** @description Reason for the change */
                     readonly reason?: string;
-                    /** @description When the change is to take effect, as text */
+                    /** @description When the change takes effect, as text */
                     readonly effectiveNote?: string;
                 };
             };
@@ -29478,7 +29478,7 @@ export interface operations {
                         /** @description Business days from the qualification date of a corporate action to its ex-date */
                         readonly exOffsetBusinessDays: number;
                         /**
-                         * @description Whom the registrar pays. TRADED: who had bought by the qualification date; SETTLED: whose units had settled by then
+                         * @description Whom the registrar pays. TRADED: buyers up to the qualification date; SETTLED: holders whose units had settled by then
                          * @enum {string}
                          */
                         readonly registerBasis: "TRADED" | "SETTLED";
@@ -29486,67 +29486,67 @@ export interface operations {
                         readonly claimDays: number;
                         readonly orders?: {
                             /**
-                             * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is left as it is
+                             * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is not changed
                              * @enum {string}
                              */
                             readonly DVCA?: "ADJUST" | "CANCEL" | "KEEP";
                             /**
-                             * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is left as it is
+                             * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is not changed
                              * @enum {string}
                              */
                             readonly DVOP?: "ADJUST" | "CANCEL" | "KEEP";
                             /**
-                             * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is left as it is
+                             * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is not changed
                              * @enum {string}
                              */
                             readonly DVSE?: "ADJUST" | "CANCEL" | "KEEP";
                             /**
-                             * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is left as it is
+                             * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is not changed
                              * @enum {string}
                              */
                             readonly DRIP?: "ADJUST" | "CANCEL" | "KEEP";
                             /**
-                             * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is left as it is
+                             * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is not changed
                              * @enum {string}
                              */
                             readonly CAPD?: "ADJUST" | "CANCEL" | "KEEP";
                             /**
-                             * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is left as it is
+                             * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is not changed
                              * @enum {string}
                              */
                             readonly LIQU?: "ADJUST" | "CANCEL" | "KEEP";
                             /**
-                             * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is left as it is
+                             * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is not changed
                              * @enum {string}
                              */
                             readonly BONU?: "ADJUST" | "CANCEL" | "KEEP";
                             /**
-                             * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is left as it is
+                             * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is not changed
                              * @enum {string}
                              */
                             readonly SPLF?: "ADJUST" | "CANCEL" | "KEEP";
                             /**
-                             * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is left as it is
+                             * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is not changed
                              * @enum {string}
                              */
                             readonly SPLR?: "ADJUST" | "CANCEL" | "KEEP";
                             /**
-                             * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is left as it is
+                             * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is not changed
                              * @enum {string}
                              */
                             readonly RHDI?: "ADJUST" | "CANCEL" | "KEEP";
                             /**
-                             * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is left as it is
+                             * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is not changed
                              * @enum {string}
                              */
                             readonly SOFF?: "ADJUST" | "CANCEL" | "KEEP";
                             /**
-                             * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is left as it is
+                             * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is not changed
                              * @enum {string}
                              */
                             readonly MRGR?: "ADJUST" | "CANCEL" | "KEEP";
                             /**
-                             * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is left as it is
+                             * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is not changed
                              * @enum {string}
                              */
                             readonly EXOF?: "ADJUST" | "CANCEL" | "KEEP";
@@ -29554,7 +29554,7 @@ export interface operations {
                     }[];
                     /** @description Reason for the change */
                     readonly reason?: string;
-                    /** @description When the change is to take effect, as text */
+                    /** @description When the change takes effect, as text */
                     readonly effectiveNote?: string;
                 };
             };
@@ -29578,7 +29578,7 @@ export interface operations {
             readonly query?: {
                 /** @description Name of the import */
                 readonly label?: string;
-                /** @description Replace existing bars that have other figures */
+                /** @description Replace existing bars that have different figures */
                 readonly replace?: boolean;
             };
             readonly header?: never;
@@ -29592,11 +29592,11 @@ export interface operations {
                     readonly csv?: string;
                     /** @description The bytes of a CSV, TSV or XLSX file in any encoding, as base64 */
                     readonly file?: string;
-                    /** @description What headers of the file mean; those that it does not name go by usual names */
+                    /** @description Maps headers of the file to members; other headers are read by their usual names */
                     readonly mapping?: readonly {
                         /** @description As in the file */
                         readonly header: string;
-                        /** @description The member that it is; absent: it is left out on purpose */
+                        /** @description The member in this column; absent: the column is left out on purpose */
                         readonly member?: string;
                     }[];
                     readonly reading?: {
@@ -29664,11 +29664,11 @@ export interface operations {
                     readonly csv?: string;
                     /** @description The bytes of a CSV, TSV or XLSX file in any encoding, as base64 */
                     readonly file?: string;
-                    /** @description What headers of the file mean; those that it does not name go by usual names */
+                    /** @description Maps headers of the file to members; other headers are read by their usual names */
                     readonly mapping?: readonly {
                         /** @description As in the file */
                         readonly header: string;
-                        /** @description The member that it is; absent: it is left out on purpose */
+                        /** @description The member in this column; absent: the column is left out on purpose */
                         readonly member?: string;
                     }[];
                     readonly reading?: {
@@ -29986,11 +29986,11 @@ export interface operations {
                     /** @description Currency of its levels (ISO 4217) */
                     readonly currency: string;
                     /**
-                     * @description TOTAL: dividends are in the levels; PRICE: they are missing
+                     * @description TOTAL: dividends are included in the levels; PRICE: they are not
                      * @enum {string}
                      */
                     readonly returnType: "TOTAL" | "PRICE";
-                    /** @description Of a blend: its indices, whose weights add up to 100. An index has none, but levels */
+                    /** @description For a blend: its indices, whose weights add up to 100. An index has levels instead */
                     readonly parts?: readonly {
                         /** @description Code of an index */
                         readonly code: string;
@@ -29999,7 +29999,7 @@ export interface operations {
                     }[];
                     /** @description Reason for the change */
                     readonly reason?: string;
-                    /** @description When the change is to take effect, as text */
+                    /** @description When the change takes effect, as text */
                     readonly effectiveNote?: string;
                 };
             };
@@ -30037,11 +30037,11 @@ export interface operations {
                     readonly csv?: string;
                     /** @description The bytes of a CSV, TSV or XLSX file in any encoding, as base64 */
                     readonly file?: string;
-                    /** @description What headers of the file mean; those that it does not name go by usual names */
+                    /** @description Maps headers of the file to members; other headers are read by their usual names */
                     readonly mapping?: readonly {
                         /** @description As in the file */
                         readonly header: string;
-                        /** @description The member that it is; absent: it is left out on purpose */
+                        /** @description The member in this column; absent: the column is left out on purpose */
                         readonly member?: string;
                     }[];
                     readonly reading?: {
@@ -30101,11 +30101,11 @@ export interface operations {
                     readonly csv?: string;
                     /** @description The bytes of a CSV, TSV or XLSX file in any encoding, as base64 */
                     readonly file?: string;
-                    /** @description What headers of the file mean; those that it does not name go by usual names */
+                    /** @description Maps headers of the file to members; other headers are read by their usual names */
                     readonly mapping?: readonly {
                         /** @description As in the file */
                         readonly header: string;
-                        /** @description The member that it is; absent: it is left out on purpose */
+                        /** @description The member in this column; absent: the column is left out on purpose */
                         readonly member?: string;
                     }[];
                     readonly reading?: {
@@ -30385,7 +30385,7 @@ export interface operations {
                 readonly "application/json": {
                     /** @description The customer's cash account, by code */
                     readonly cashAccountName: string;
-                    /** @description How far below zero it may go, in the major unit; default: 0 */
+                    /** @description Maximum amount below zero, in the major unit; default: 0 */
                     readonly overdraftLimit?: number | string;
                     /** @description Smallest balance; not with an overdraft; default: 0 */
                     readonly minimumBalance?: number | string;
@@ -30401,7 +30401,7 @@ export interface operations {
                     readonly lockedUntil?: string;
                     /** @description Reason for the change */
                     readonly reason?: string;
-                    /** @description When the change is to take effect, as text */
+                    /** @description When the change takes effect, as text */
                     readonly effectiveNote?: string;
                 };
             };
@@ -30477,7 +30477,7 @@ export interface operations {
                     readonly bands: readonly {
                         /** @description From this amount on, in the major unit */
                         readonly from: number | string;
-                        /** @description Number of approvers; 0: a maker who may approve needs no other */
+                        /** @description Number of approvers; 0: a maker who may approve needs no other person */
                         readonly approvals: number;
                         /** @description Each approver holds one of these roles; default: any role that may approve */
                         readonly roles?: readonly ("ADMIN" | "DEALER" | "OPERATIONS" | "APPROVER" | "FINANCE" | "CRM" | "AUDITOR" | "CLIENT")[];
@@ -30486,7 +30486,7 @@ export interface operations {
                     readonly active?: boolean;
                     /** @description Reason for the change */
                     readonly reason?: string;
-                    /** @description When the change is to take effect, as text */
+                    /** @description When the change takes effect, as text */
                     readonly effectiveNote?: string;
                 };
             };
@@ -30549,11 +30549,11 @@ export interface operations {
                         /** @description Text */
                         readonly description?: string;
                     };
-                    /** @description What headers of the file mean; those that it does not name go by usual names */
+                    /** @description Maps headers of the file to members; other headers are read by their usual names */
                     readonly mapping?: readonly {
                         /** @description As in the file */
                         readonly header: string;
-                        /** @description The member that it is; absent: it is left out on purpose */
+                        /** @description The member in this column; absent: the column is left out on purpose */
                         readonly member?: string;
                     }[];
                     readonly reading?: {
@@ -30680,7 +30680,7 @@ export interface operations {
                             /** @description In the file */
                             readonly lineNo: number;
                             readonly bookedOn: string;
-                            /** @description Positive: money came in */
+                            /** @description Positive: incoming money */
                             readonly amount: number;
                             readonly reference?: string;
                             readonly description?: string;
@@ -30943,7 +30943,7 @@ export interface operations {
                 readonly statementId?: number;
                 /** @description Only of this account */
                 readonly a?: number;
-                /** @description Only those that do not continue the one before, or only the others */
+                /** @description Only statements that do not continue the previous one, or only the others */
                 readonly gap?: boolean;
             };
             readonly header?: never;
@@ -31328,7 +31328,7 @@ export interface operations {
         readonly requestBody?: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description Of the journal that the approver saw; refused if it changed */
+                    /** @description Fingerprint of the journal that the approver checked; refused if it has changed */
                     readonly fingerprint?: string;
                 };
             };
@@ -31589,11 +31589,11 @@ export interface operations {
                     readonly csv?: string;
                     /** @description The bytes of a CSV, TSV or XLSX file in any encoding, as base64 */
                     readonly file?: string;
-                    /** @description What headers of the file mean; those that it does not name go by usual names */
+                    /** @description Maps headers of the file to members; other headers are read by their usual names */
                     readonly mapping?: readonly {
                         /** @description As in the file */
                         readonly header: string;
-                        /** @description The member that it is; absent: it is left out on purpose */
+                        /** @description The member in this column; absent: the column is left out on purpose */
                         readonly member?: string;
                     }[];
                     readonly reading?: {
@@ -31799,7 +31799,7 @@ export interface operations {
                 readonly "application/json": {
                     /** @description The name of the batch */
                     readonly batchName: string;
-                    /** @description Of the batch that was seen; refused if the batch has changed */
+                    /** @description Fingerprint of the batch that was checked; refused if the batch has changed */
                     readonly fingerprint?: string;
                 };
             };
@@ -31830,7 +31830,7 @@ export interface operations {
                 readonly "application/json": {
                     /** @description The name of the batch */
                     readonly batchName: string;
-                    /** @description Of the batch that was seen; refused if the batch has changed */
+                    /** @description Fingerprint of the batch that was checked; refused if the batch has changed */
                     readonly fingerprint?: string;
                 };
             };
@@ -31861,7 +31861,7 @@ export interface operations {
                 readonly "application/json": {
                     /** @description The name of the batch */
                     readonly batchName: string;
-                    /** @description Of the batch that was seen; refused if the batch has changed */
+                    /** @description Fingerprint of the batch that was checked; refused if the batch has changed */
                     readonly fingerprint?: string;
                 };
             };
@@ -31892,7 +31892,7 @@ export interface operations {
                 readonly "application/json": {
                     /** @description The name of the batch */
                     readonly batchName: string;
-                    /** @description Of the batch that was seen; refused if the batch has changed */
+                    /** @description Fingerprint of the batch that was checked; refused if the batch has changed */
                     readonly fingerprint?: string;
                 };
             };
@@ -31987,7 +31987,7 @@ export interface operations {
                     readonly successCodes: readonly string[];
                     /** @description Reason for the change */
                     readonly reason?: string;
-                    /** @description When the change is to take effect, as text */
+                    /** @description When the change takes effect, as text */
                     readonly effectiveNote?: string;
                 };
             };
@@ -32096,7 +32096,7 @@ export interface operations {
                     readonly source: string;
                     /** @description Reason for the change */
                     readonly reason?: string;
-                    /** @description When the change is to take effect, as text */
+                    /** @description When the change takes effect, as text */
                     readonly effectiveNote?: string;
                 };
             };
@@ -32277,7 +32277,7 @@ export interface operations {
                 readonly ed?: string;
                 /** @description Whether sd and ed are booking dates (default) or value dates */
                 readonly basis?: "TRANSACTION" | "VALUE";
-                /** @description Ignores what was recorded after this moment */
+                /** @description Excludes records stored after this moment */
                 readonly asOf?: string;
             };
             readonly header?: never;
@@ -32340,7 +32340,7 @@ export interface operations {
                 readonly ed?: string;
                 /** @description Whether sd and ed are booking dates (default) or value dates */
                 readonly basis?: "TRANSACTION" | "VALUE";
-                /** @description Ignores what was recorded after this moment */
+                /** @description Excludes records stored after this moment */
                 readonly asOf?: string;
             };
             readonly header?: never;
@@ -32409,7 +32409,7 @@ export interface operations {
                 readonly businessOfficeName?: string;
                 /** @description Only this currency */
                 readonly currency?: string;
-                /** @description Ignores what was recorded after this moment */
+                /** @description Excludes records stored after this moment */
                 readonly asOf?: string;
             };
             readonly header?: never;
@@ -32503,7 +32503,7 @@ export interface operations {
                 readonly consolidated?: boolean;
                 /** @description Report all in this currency, at the exchange rates of the last date */
                 readonly cu?: string;
-                /** @description Ignores what was recorded after this moment */
+                /** @description Excludes records stored after this moment */
                 readonly asOf?: string;
             };
             readonly header?: never;
@@ -32538,7 +32538,7 @@ export interface operations {
                 readonly consolidated?: boolean;
                 /** @description Report all in this currency, at the exchange rates of the last date */
                 readonly cu?: string;
-                /** @description Ignores what was recorded after this moment */
+                /** @description Excludes records stored after this moment */
                 readonly asOf?: string;
             };
             readonly header?: never;
@@ -32573,7 +32573,7 @@ export interface operations {
                 readonly consolidated?: boolean;
                 /** @description Report all in this currency, at the exchange rates of the last date */
                 readonly cu?: string;
-                /** @description Ignores what was recorded after this moment */
+                /** @description Excludes records stored after this moment */
                 readonly asOf?: string;
             };
             readonly header?: never;
@@ -32608,7 +32608,7 @@ export interface operations {
                 readonly consolidated?: boolean;
                 /** @description Report all in this currency, at the exchange rates of the last date */
                 readonly cu?: string;
-                /** @description Ignores what was recorded after this moment */
+                /** @description Excludes records stored after this moment */
                 readonly asOf?: string;
             };
             readonly header?: never;
@@ -32643,7 +32643,7 @@ export interface operations {
                 readonly consolidated?: boolean;
                 /** @description Report all in this currency, at the exchange rates of the last date */
                 readonly cu?: string;
-                /** @description Ignores what was recorded after this moment */
+                /** @description Excludes records stored after this moment */
                 readonly asOf?: string;
             };
             readonly header?: never;
@@ -32678,7 +32678,7 @@ export interface operations {
                 readonly consolidated?: boolean;
                 /** @description Report all in this currency, at the exchange rates of the last date */
                 readonly cu?: string;
-                /** @description Ignores what was recorded after this moment */
+                /** @description Excludes records stored after this moment */
                 readonly asOf?: string;
             };
             readonly header?: never;
@@ -32711,7 +32711,7 @@ export interface operations {
                 readonly consolidated?: boolean;
                 /** @description Report all in this currency, at the exchange rates of the last date */
                 readonly cu?: string;
-                /** @description Ignores what was recorded after this moment */
+                /** @description Excludes records stored after this moment */
                 readonly asOf?: string;
             };
             readonly header?: never;
@@ -32744,7 +32744,7 @@ export interface operations {
                 readonly consolidated?: boolean;
                 /** @description Report all in this currency, at the exchange rates of the last date */
                 readonly cu?: string;
-                /** @description Ignores what was recorded after this moment */
+                /** @description Excludes records stored after this moment */
                 readonly asOf?: string;
             };
             readonly header?: never;
@@ -32777,7 +32777,7 @@ export interface operations {
                 readonly consolidated?: boolean;
                 /** @description Report all in this currency, at the exchange rates of the last date */
                 readonly cu?: string;
-                /** @description Ignores what was recorded after this moment */
+                /** @description Excludes records stored after this moment */
                 readonly asOf?: string;
             };
             readonly header?: never;
@@ -32808,7 +32808,7 @@ export interface operations {
                 readonly currency?: string;
                 /** @description True: all business offices that the caller sees as one */
                 readonly consolidated?: boolean;
-                /** @description Ignores what was recorded after this moment */
+                /** @description Excludes records stored after this moment */
                 readonly asOf?: string;
             };
             readonly header?: never;
@@ -32839,7 +32839,7 @@ export interface operations {
                 readonly currency?: string;
                 /** @description True: all business offices that the caller sees as one */
                 readonly consolidated?: boolean;
-                /** @description Ignores what was recorded after this moment */
+                /** @description Excludes records stored after this moment */
                 readonly asOf?: string;
             };
             readonly header?: never;
@@ -32870,7 +32870,7 @@ export interface operations {
                 readonly currency?: string;
                 /** @description True: all business offices that the caller sees as one */
                 readonly consolidated?: boolean;
-                /** @description Ignores what was recorded after this moment */
+                /** @description Excludes records stored after this moment */
                 readonly asOf?: string;
             };
             readonly header?: never;
@@ -32926,7 +32926,7 @@ export interface operations {
                 readonly businessOfficeName?: string;
                 /** @description Only this currency */
                 readonly currency?: string;
-                /** @description Ignores what was recorded after this moment */
+                /** @description Excludes records stored after this moment */
                 readonly asOf?: string;
             };
             readonly header?: never;
@@ -32959,7 +32959,7 @@ export interface operations {
                 readonly businessOfficeName?: string;
                 /** @description Only this currency */
                 readonly currency?: string;
-                /** @description Ignores what was recorded after this moment */
+                /** @description Excludes records stored after this moment */
                 readonly asOf?: string;
             };
             readonly header?: never;
@@ -32990,7 +32990,7 @@ export interface operations {
                 readonly ed?: string;
                 /** @description Whether sd and ed are booking dates (default) or value dates */
                 readonly basis?: "TRANSACTION" | "VALUE";
-                /** @description Ignores what was recorded after this moment */
+                /** @description Excludes records stored after this moment */
                 readonly asOf?: string;
             };
             readonly header?: never;
@@ -33021,7 +33021,7 @@ export interface operations {
                 readonly ed?: string;
                 /** @description Whether sd and ed are booking dates (default) or value dates */
                 readonly basis?: "TRANSACTION" | "VALUE";
-                /** @description Ignores what was recorded after this moment */
+                /** @description Excludes records stored after this moment */
                 readonly asOf?: string;
             };
             readonly header?: never;
@@ -33052,7 +33052,7 @@ export interface operations {
                 readonly ed?: string;
                 /** @description Whether sd and ed are booking dates (default) or value dates */
                 readonly basis?: "TRANSACTION" | "VALUE";
-                /** @description Ignores what was recorded after this moment */
+                /** @description Excludes records stored after this moment */
                 readonly asOf?: string;
             };
             readonly header?: never;
@@ -33126,13 +33126,13 @@ export interface operations {
                     readonly control?: boolean;
                     /** @description Whether manual journals may use it; default: true, for control accounts false */
                     readonly byHand?: boolean;
-                    /** @description What customers are owed or lies for them; default the firm's own */
+                    /** @description True: money owed to customers or held for them; default: the firm's own */
                     readonly clientMoney?: boolean;
                     /** @description False: no new accounts and no manual journals; default: true */
                     readonly active?: boolean;
                     /** @description Reason for the change */
                     readonly reason?: string;
-                    /** @description When the change is to take effect, as text */
+                    /** @description When the change takes effect, as text */
                     readonly effectiveNote?: string;
                 };
             };
@@ -33200,7 +33200,7 @@ export interface operations {
                     readonly code: string;
                     /** @description Reason for the change */
                     readonly reason?: string;
-                    /** @description When the change is to take effect, as text */
+                    /** @description When the change takes effect, as text */
                     readonly effectiveNote?: string;
                 };
             };
@@ -33711,11 +33711,11 @@ export interface operations {
                     readonly csv?: string;
                     /** @description The bytes of a CSV, TSV or XLSX file in any encoding, as base64 */
                     readonly file?: string;
-                    /** @description What headers of the file mean; those that it does not name go by usual names */
+                    /** @description Maps headers of the file to members; other headers are read by their usual names */
                     readonly mapping?: readonly {
                         /** @description As in the file */
                         readonly header: string;
-                        /** @description The member that it is; absent: it is left out on purpose */
+                        /** @description The member in this column; absent: the column is left out on purpose */
                         readonly member?: string;
                     }[];
                     readonly reading?: {
@@ -33785,11 +33785,11 @@ export interface operations {
                     readonly csv?: string;
                     /** @description The bytes of a CSV, TSV or XLSX file in any encoding, as base64 */
                     readonly file?: string;
-                    /** @description What headers of the file mean; those that it does not name go by usual names */
+                    /** @description Maps headers of the file to members; other headers are read by their usual names */
                     readonly mapping?: readonly {
                         /** @description As in the file */
                         readonly header: string;
-                        /** @description The member that it is; absent: it is left out on purpose */
+                        /** @description The member in this column; absent: the column is left out on purpose */
                         readonly member?: string;
                     }[];
                     readonly reading?: {
@@ -34168,11 +34168,11 @@ export interface operations {
                     readonly orderBase?: "QUANTITY" | "VALUE";
                     /** @description With orderBase VALUE, the value to deal, without charges */
                     readonly orderValue?: number | string;
-                    /** @description WEB, MOBILE_APP, API, DEALER, …; an update ignores another one with a warning */
+                    /** @description WEB, MOBILE_APP, API, DEALER, …; an update ignores a different one with a warning */
                     readonly orderOrigin?: string;
                     /** @description The security's currency */
                     readonly orderCurrency?: string;
-                    /** @description When the customer gave the order; an update ignores another one with a warning */
+                    /** @description When the customer gave the order; an update ignores a different one with a warning */
                     readonly orderDate?: string;
                     /** @description Earliest time to send the order */
                     readonly orderStartDate?: string;
@@ -34184,19 +34184,19 @@ export interface operations {
                     readonly businessOffice?: string;
                     /** @description Code of the portfolio's customer */
                     readonly customerName?: string;
-                    /** @description The security's type, such as EQUITY; BOND: any bond. A name of no type is ignored with a warning */
+                    /** @description The security's type, such as EQUITY; BOND: any bond. An unknown type is ignored with a warning */
                     readonly instrumentType?: string;
                     /** @description Free text */
                     readonly description?: string;
                     /** @description An order of the same customer that this one follows, such as the order that it enters again. It cancels nothing */
                     readonly referenceOrderId?: number;
-                    /** @description Text for the settlement, without control characters. Printed on the contract note, and sent to the exchange if its session says so. Default: the portfolio's own */
+                    /** @description Text for the settlement, without control characters. Printed on the contract note, and sent to the exchange if its session is set so. Default: the portfolio's own */
                     readonly settlementInstructions?: string;
-                    /** @description The customer's own group by default. Another active group decides the charges of this order; that needs the permission order.commission.override */
+                    /** @description The customer's own group by default. Another active group determines the charges of this order; that needs the permission order.commission.override */
                     readonly commissionGroupName?: string;
-                    /** @description Code of the custodian through which the order's trades are settled, one of the portfolio's. Default: the portfolio's standing one */
+                    /** @description Code of the custodian through which the order's trades are settled, one of the portfolio's. Default: the portfolio's default one */
                     readonly custodianName?: string;
-                    /** @description True: a cash dividend does not lower the limit of a buy, or the stop price of a sell, on its ex-date. Other corporate actions adjust or cancel the order all the same. An update without it does not change it. Ignored with a warning if no dividend would change the order */
+                    /** @description True: a cash dividend does not lower the limit of a buy, or the stop price of a sell, on its ex-date. Other corporate actions still adjust or cancel the order. An update without it does not change it. Ignored with a warning if no dividend would change the order */
                     readonly doNotAdjust?: boolean;
                     /** @description Code of the agent that earns a share of the commission. Default: the customer's own. Another one needs the permission order.agent.override */
                     readonly agentName?: string;
@@ -34226,7 +34226,7 @@ export interface operations {
                             /** @description Maximum number of dates on which it may be filled */
                             readonly tradeDates: number;
                             readonly totalCharges: number;
-                            /** @description The amount that a buy holds, or that a sell brings */
+                            /** @description The hold of a buy, or the proceeds of a sell */
                             readonly netAmount: number;
                             readonly tariffName: string;
                             readonly tariffVersion: number;
@@ -34290,11 +34290,11 @@ export interface operations {
                     readonly orderBase?: "QUANTITY" | "VALUE";
                     /** @description With orderBase VALUE, the value to deal, without charges */
                     readonly orderValue?: number | string;
-                    /** @description WEB, MOBILE_APP, API, DEALER, …; an update ignores another one with a warning */
+                    /** @description WEB, MOBILE_APP, API, DEALER, …; an update ignores a different one with a warning */
                     readonly orderOrigin?: string;
                     /** @description The security's currency */
                     readonly orderCurrency?: string;
-                    /** @description When the customer gave the order; an update ignores another one with a warning */
+                    /** @description When the customer gave the order; an update ignores a different one with a warning */
                     readonly orderDate?: string;
                     /** @description Earliest time to send the order */
                     readonly orderStartDate?: string;
@@ -34306,19 +34306,19 @@ export interface operations {
                     readonly businessOffice?: string;
                     /** @description Code of the portfolio's customer */
                     readonly customerName?: string;
-                    /** @description The security's type, such as EQUITY; BOND: any bond. A name of no type is ignored with a warning */
+                    /** @description The security's type, such as EQUITY; BOND: any bond. An unknown type is ignored with a warning */
                     readonly instrumentType?: string;
                     /** @description Free text */
                     readonly description?: string;
                     /** @description An order of the same customer that this one follows, such as the order that it enters again. It cancels nothing */
                     readonly referenceOrderId?: number;
-                    /** @description Text for the settlement, without control characters. Printed on the contract note, and sent to the exchange if its session says so. Default: the portfolio's own */
+                    /** @description Text for the settlement, without control characters. Printed on the contract note, and sent to the exchange if its session is set so. Default: the portfolio's own */
                     readonly settlementInstructions?: string;
-                    /** @description The customer's own group by default. Another active group decides the charges of this order; that needs the permission order.commission.override */
+                    /** @description The customer's own group by default. Another active group determines the charges of this order; that needs the permission order.commission.override */
                     readonly commissionGroupName?: string;
-                    /** @description Code of the custodian through which the order's trades are settled, one of the portfolio's. Default: the portfolio's standing one */
+                    /** @description Code of the custodian through which the order's trades are settled, one of the portfolio's. Default: the portfolio's default one */
                     readonly custodianName?: string;
-                    /** @description True: a cash dividend does not lower the limit of a buy, or the stop price of a sell, on its ex-date. Other corporate actions adjust or cancel the order all the same. An update without it does not change it. Ignored with a warning if no dividend would change the order */
+                    /** @description True: a cash dividend does not lower the limit of a buy, or the stop price of a sell, on its ex-date. Other corporate actions still adjust or cancel the order. An update without it does not change it. Ignored with a warning if no dividend would change the order */
                     readonly doNotAdjust?: boolean;
                     /** @description Code of the agent that earns a share of the commission. Default: the customer's own. Another one needs the permission order.agent.override */
                     readonly agentName?: string;
@@ -34348,7 +34348,7 @@ export interface operations {
                             /** @description Maximum number of dates on which it may be filled */
                             readonly tradeDates: number;
                             readonly totalCharges: number;
-                            /** @description The amount that a buy holds, or that a sell brings */
+                            /** @description The hold of a buy, or the proceeds of a sell */
                             readonly netAmount: number;
                             readonly tariffName: string;
                             readonly tariffVersion: number;
@@ -34436,11 +34436,11 @@ export interface operations {
                     readonly orderBase?: "QUANTITY" | "VALUE";
                     /** @description With orderBase VALUE, the value to deal, without charges */
                     readonly orderValue?: number | string;
-                    /** @description WEB, MOBILE_APP, API, DEALER, …; an update ignores another one with a warning */
+                    /** @description WEB, MOBILE_APP, API, DEALER, …; an update ignores a different one with a warning */
                     readonly orderOrigin?: string;
                     /** @description The security's currency */
                     readonly orderCurrency?: string;
-                    /** @description When the customer gave the order; an update ignores another one with a warning */
+                    /** @description When the customer gave the order; an update ignores a different one with a warning */
                     readonly orderDate?: string;
                     /** @description Earliest time to send the order */
                     readonly orderStartDate?: string;
@@ -34452,19 +34452,19 @@ export interface operations {
                     readonly businessOffice?: string;
                     /** @description Code of the portfolio's customer */
                     readonly customerName?: string;
-                    /** @description The security's type, such as EQUITY; BOND: any bond. A name of no type is ignored with a warning */
+                    /** @description The security's type, such as EQUITY; BOND: any bond. An unknown type is ignored with a warning */
                     readonly instrumentType?: string;
                     /** @description Free text */
                     readonly description?: string;
                     /** @description An order of the same customer that this one follows, such as the order that it enters again. It cancels nothing */
                     readonly referenceOrderId?: number;
-                    /** @description Text for the settlement, without control characters. Printed on the contract note, and sent to the exchange if its session says so. Default: the portfolio's own */
+                    /** @description Text for the settlement, without control characters. Printed on the contract note, and sent to the exchange if its session is set so. Default: the portfolio's own */
                     readonly settlementInstructions?: string;
-                    /** @description The customer's own group by default. Another active group decides the charges of this order; that needs the permission order.commission.override */
+                    /** @description The customer's own group by default. Another active group determines the charges of this order; that needs the permission order.commission.override */
                     readonly commissionGroupName?: string;
-                    /** @description Code of the custodian through which the order's trades are settled, one of the portfolio's. Default: the portfolio's standing one */
+                    /** @description Code of the custodian through which the order's trades are settled, one of the portfolio's. Default: the portfolio's default one */
                     readonly custodianName?: string;
-                    /** @description True: a cash dividend does not lower the limit of a buy, or the stop price of a sell, on its ex-date. Other corporate actions adjust or cancel the order all the same. An update without it does not change it. Ignored with a warning if no dividend would change the order */
+                    /** @description True: a cash dividend does not lower the limit of a buy, or the stop price of a sell, on its ex-date. Other corporate actions still adjust or cancel the order. An update without it does not change it. Ignored with a warning if no dividend would change the order */
                     readonly doNotAdjust?: boolean;
                     /** @description Code of the agent that earns a share of the commission. Default: the customer's own. Another one needs the permission order.agent.override */
                     readonly agentName?: string;
@@ -34600,7 +34600,7 @@ export interface operations {
                 readonly customerId?: number;
                 readonly securityName?: string;
                 readonly status?: "BOOKED" | "EXECUTING" | "EXECUTED" | "CANCELLED" | "EXPIRED" | "REJECTED";
-                /** @description Only orders that wait for this; UNKNOWN_FATE: their state is unknown */
+                /** @description Only orders waiting for this reason; UNKNOWN_FATE: their state is unknown */
                 readonly waitingFor?: "STOP_PRICE" | "MARKET" | "SENDING" | "SESSION" | "ANSWER" | "NEXT_ENTRY" | "PRICE_LIMITS" | "UNKNOWN_FATE";
                 readonly side?: "BUY" | "SELL";
                 readonly origin?: string;
@@ -34661,7 +34661,7 @@ export interface operations {
                 readonly customerId?: number;
                 readonly securityName?: string;
                 readonly status?: "BOOKED" | "EXECUTING" | "EXECUTED" | "CANCELLED" | "EXPIRED" | "REJECTED";
-                /** @description Only orders that wait for this; UNKNOWN_FATE: their state is unknown */
+                /** @description Only orders waiting for this reason; UNKNOWN_FATE: their state is unknown */
                 readonly waitingFor?: "STOP_PRICE" | "MARKET" | "SENDING" | "SESSION" | "ANSWER" | "NEXT_ENTRY" | "PRICE_LIMITS" | "UNKNOWN_FATE";
                 readonly side?: "BUY" | "SELL";
                 readonly origin?: string;
@@ -34710,7 +34710,7 @@ export interface operations {
                 readonly customerId?: number;
                 readonly securityName?: string;
                 readonly status?: "BOOKED" | "EXECUTING" | "EXECUTED" | "CANCELLED" | "EXPIRED" | "REJECTED";
-                /** @description Only orders that wait for this; UNKNOWN_FATE: their state is unknown */
+                /** @description Only orders waiting for this reason; UNKNOWN_FATE: their state is unknown */
                 readonly waitingFor?: "STOP_PRICE" | "MARKET" | "SENDING" | "SESSION" | "ANSWER" | "NEXT_ENTRY" | "PRICE_LIMITS" | "UNKNOWN_FATE";
                 readonly side?: "BUY" | "SELL";
                 readonly origin?: string;
@@ -34759,7 +34759,7 @@ export interface operations {
                 readonly customerId?: number;
                 readonly securityName?: string;
                 readonly status?: "BOOKED" | "EXECUTING" | "EXECUTED" | "CANCELLED" | "EXPIRED" | "REJECTED";
-                /** @description Only orders that wait for this; UNKNOWN_FATE: their state is unknown */
+                /** @description Only orders waiting for this reason; UNKNOWN_FATE: their state is unknown */
                 readonly waitingFor?: "STOP_PRICE" | "MARKET" | "SENDING" | "SESSION" | "ANSWER" | "NEXT_ENTRY" | "PRICE_LIMITS" | "UNKNOWN_FATE";
                 readonly side?: "BUY" | "SELL";
                 readonly origin?: string;
@@ -34810,7 +34810,7 @@ export interface operations {
                 readonly customerId?: number;
                 readonly securityName?: string;
                 readonly status?: "BOOKED" | "EXECUTING" | "EXECUTED" | "CANCELLED" | "EXPIRED" | "REJECTED";
-                /** @description Only orders that wait for this; UNKNOWN_FATE: their state is unknown */
+                /** @description Only orders waiting for this reason; UNKNOWN_FATE: their state is unknown */
                 readonly waitingFor?: "STOP_PRICE" | "MARKET" | "SENDING" | "SESSION" | "ANSWER" | "NEXT_ENTRY" | "PRICE_LIMITS" | "UNKNOWN_FATE";
                 readonly side?: "BUY" | "SELL";
                 readonly origin?: string;
@@ -34893,7 +34893,7 @@ export interface operations {
                 readonly name?: string;
                 /** @description ISO 4217 */
                 readonly currency?: string;
-                /** @description Only those that apply to this exchange */
+                /** @description Only schedules that apply to this exchange */
                 readonly exchangeName?: string;
                 readonly assetClass?: "EQUITY" | "BOND";
                 /** @description Only versions in force on this date; default: all versions */
@@ -34955,11 +34955,11 @@ export interface operations {
                 readonly side: "BUY" | "SELL";
                 /** @description Code of the security */
                 readonly securityName?: string;
-                /** @description Where no security is named */
+                /** @description If no security is named */
                 readonly assetClass?: "EQUITY" | "BOND";
-                /** @description Where no security is named; else its own */
+                /** @description If no security is named; otherwise the security's own */
                 readonly currency?: string;
-                /** @description Where no security is named; else its own */
+                /** @description If no security is named; otherwise the security's own */
                 readonly exchangeName?: string;
                 /** @description The customer's business office */
                 readonly businessOffice?: string;
@@ -34969,9 +34969,9 @@ export interface operations {
                 readonly orderOrigin?: string;
                 /** @description Units, a whole number */
                 readonly quantity: number;
-                /** @description Per unit; a bond's per 100 of its face value */
+                /** @description Per unit; for a bond, per 100 of its face value */
                 readonly price: number;
-                /** @description The business date when not given */
+                /** @description Default: the business date */
                 readonly tradeDate?: string;
                 /** @description The maximum for this number of notes, each with its own trade date; default: 1 */
                 readonly tradeDates?: number;
@@ -35046,7 +35046,7 @@ export interface operations {
                          */
                         readonly per?: "ORDER" | "NOTE" | "DAY";
                         /**
-                         * @description SLAB rates each part by its tier, WHOLE all by one
+                         * @description SLAB charges each part at the rate of its tier, WHOLE everything at one rate
                          * @enum {string}
                          */
                         readonly rate: "PERCENT" | "FLAT" | "SLAB" | "WHOLE";
@@ -35082,7 +35082,7 @@ export interface operations {
                     }[];
                     /** @description Reason for the change */
                     readonly reason?: string;
-                    /** @description When the change is to take effect, as text */
+                    /** @description When the change takes effect, as text */
                     readonly effectiveNote?: string;
                 };
             };
@@ -35370,7 +35370,7 @@ export interface operations {
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description What was found and done */
+                    /** @description Findings and actions */
                     readonly resolution: string;
                 };
             };
@@ -35438,7 +35438,7 @@ export interface operations {
                 readonly "application/json": {
                     /** @description Source of the values */
                     readonly resolution: string;
-                    /** @description The order; required if the report names none of ours */
+                    /** @description The order; required if the report names no known order */
                     readonly orderId?: number;
                     /** @description Units of the fill */
                     readonly quantity: number;
@@ -35446,7 +35446,7 @@ export interface operations {
                     readonly price: number | string;
                     /** @description Default: that of the report, the day of its TransactTime, or the day of receipt */
                     readonly tradeDate?: string;
-                    /** @description The exchange's id of the fill (17); by default that of the report */
+                    /** @description The exchange's id of the fill (17); by default the one in the report */
                     readonly execId?: string;
                     /** @description Book it although it exceeds the order or its limit, or it was rejected */
                     readonly acceptContradiction?: boolean;
@@ -35556,7 +35556,7 @@ export interface operations {
                     readonly dayValueMost?: number | string;
                     /** @description Reason for the change */
                     readonly reason?: string;
-                    /** @description When the change is to take effect, as text */
+                    /** @description When the change takes effect, as text */
                     readonly effectiveNote?: string;
                 };
             };
@@ -35717,7 +35717,7 @@ export interface operations {
                     readonly exchangeName?: string;
                     /** @description Reason for the change */
                     readonly reason?: string;
-                    /** @description When the change is to take effect, as text */
+                    /** @description When the change takes effect, as text */
                     readonly effectiveNote?: string;
                 };
             };
@@ -35758,11 +35758,11 @@ export interface operations {
                     readonly accountNo?: string;
                     readonly chnNumber?: string;
                     /**
-                     * @description Who receives income on the holdings. DIRECT: the bank account of the investor, paid by the registrar; FIRM: the firm, which pays it to the cash account. Default: DIRECT; FIRM in a demonstration
+                     * @description Recipient of income on the holdings. DIRECT: the bank account of the investor, paid by the registrar; FIRM: the firm, which pays it to the cash account. Default: DIRECT; FIRM in a demonstration
                      * @enum {string}
                      */
                     readonly incomeRoute?: "DIRECT" | "FIRM";
-                    /** @description The settlement instructions of orders that state none of their own; NONE removes them */
+                    /** @description For orders without settlement instructions; NONE removes them */
                     readonly settlementInstructions?: string;
                 };
             };
@@ -35865,9 +35865,9 @@ export interface operations {
             readonly query: {
                 readonly accountNo?: string;
                 readonly chnNumber?: string;
-                /** @description Who receives income on the holdings. DIRECT: the bank account of the investor, paid by the registrar; FIRM: the firm, which pays it to the cash account. Default: DIRECT; FIRM in a demonstration */
+                /** @description Recipient of income on the holdings. DIRECT: the bank account of the investor, paid by the registrar; FIRM: the firm, which pays it to the cash account. Default: DIRECT; FIRM in a demonstration */
                 readonly incomeRoute?: "DIRECT" | "FIRM";
-                /** @description The settlement instructions of orders that state none of their own; NONE removes them */
+                /** @description For orders without settlement instructions; NONE removes them */
                 readonly settlementInstructions?: string;
                 /** @description Code of the portfolio */
                 readonly name: string;
@@ -35909,7 +35909,7 @@ export interface operations {
                         readonly custodianName: string;
                         /** @description The portfolio's account at the custodian. Contract notes print it, and it is sent to an exchange together with the custodian */
                         readonly accountNo?: string;
-                        /** @description True for the one of orders that name none; at most one */
+                        /** @description True for the default of orders that name none; at most one */
                         readonly standing?: boolean;
                     }[];
                 };
@@ -36230,7 +36230,7 @@ export interface operations {
                 readonly f?: string;
                 /** @description Last date; by default the business date. With columns it is the first date, and the business date is the last one */
                 readonly t?: string;
-                /** @description How bars compare with later ones: NONE as traded, SPLIT (default) for changes of the number of units, ALL also for dividends */
+                /** @description Adjustment of earlier bars: NONE as traded, SPLIT (default) for changes of the number of units, ALL also for dividends */
                 readonly adjust?: "NONE" | "SPLIT" | "ALL";
             };
             readonly header?: never;
@@ -36599,11 +36599,11 @@ export interface operations {
                     readonly label?: string;
                     /** @description Code of the type, such as FD-NGN */
                     readonly instrumentTypeName?: string;
-                    /** @description Label of the type, instead of its code; beside the code, ignored */
+                    /** @description Label of the type, instead of its code; ignored if the code is given */
                     readonly instrumentTypeLabel?: string;
-                    /** @description Cash account that pays; the customer's own if absent or 0 */
+                    /** @description Cash account to debit; the customer's own if absent or 0 */
                     readonly initAccountId?: number;
-                    /** @description Cash account that is paid; the customer's own if absent or 0 */
+                    /** @description Cash account to credit; the customer's own if absent or 0 */
                     readonly terminationAccountId?: number;
                     /** @description Customer by id */
                     readonly customerId?: number;
@@ -36632,7 +36632,7 @@ export interface operations {
                     /** @description By the type */
                     readonly loanProduct?: boolean;
                     /**
-                     * @description What happens at maturity
+                     * @description Instruction at maturity
                      * @enum {string}
                      */
                     readonly rolloverRule?: "NONE" | "PRINCIPAL_ONLY" | "PRINCIPAL_AND_NET_INTEREST" | "PRINCIPAL_AND_GROSS_INTEREST" | "NET_INTEREST_ONLY" | "SPECIAL_AMOUNT";
@@ -36697,7 +36697,7 @@ export interface operations {
                             /** @description Charge for terminating early */
                             readonly terminationCharge: number;
                         };
-                        /** @description Of a dry run: the entry that would be posted */
+                        /** @description For a dry run: the entry that would be posted */
                         readonly journalLines?: readonly {
                             readonly accountId?: number;
                             /** @description Of the chart */
@@ -36780,7 +36780,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description Of a dry run: the entry that would be posted */
+                        /** @description For a dry run: the entry that would be posted */
                         readonly journalLines?: readonly {
                             readonly accountId?: number;
                             /** @description Of the chart */
@@ -36813,7 +36813,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description Of a dry run: the entry that would be posted */
+                        /** @description For a dry run: the entry that would be posted */
                         readonly journalLines?: readonly {
                             readonly accountId?: number;
                             /** @description Of the chart */
@@ -36846,7 +36846,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description Of a dry run: the entry that would be posted */
+                        /** @description For a dry run: the entry that would be posted */
                         readonly journalLines?: readonly {
                             readonly accountId?: number;
                             /** @description Of the chart */
@@ -36879,7 +36879,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description Of a dry run: the entry that would be posted */
+                        /** @description For a dry run: the entry that would be posted */
                         readonly journalLines?: readonly {
                             readonly accountId?: number;
                             /** @description Of the chart */
@@ -37016,9 +37016,9 @@ export interface operations {
                 readonly cursor?: string;
                 /** @description Only instruments in this state */
                 readonly u?: "PENDING" | "RUNNING" | "TERMINATED";
-                /** @description Only those that start on or after this day */
+                /** @description Only instruments that start on or after this day */
                 readonly sd?: string;
-                /** @description Only those that start on or before this day */
+                /** @description Only instruments that start on or before this day */
                 readonly ed?: string;
                 /** @description Only this instrument */
                 readonly id?: number;
@@ -37130,9 +37130,9 @@ export interface operations {
                     readonly maximumAmount?: number | string;
                     /** @description Principals are a multiple of this */
                     readonly amountMultiple?: number | string;
-                    /** @description Offered days, ascending; any if absent */
+                    /** @description Offered days, ascending; if absent, any */
                     readonly tenures?: readonly number[];
-                    /** @description Days of a submit that gives none */
+                    /** @description Days for a submit without a tenure */
                     readonly defaultTenure: number;
                     /** @description Tiers by tenure and amount; the first that matches gives the rate */
                     readonly rateTiers: readonly {
@@ -37152,7 +37152,7 @@ export interface operations {
                     /** @description Highest negotiated rate */
                     readonly maximumRate?: number | string;
                     /**
-                     * @description How days become a share of a year
+                     * @description How days are converted to a share of a year
                      * @enum {string}
                      */
                     readonly dayCount: "ACT_365F" | "ACT_360" | "ACT_364" | "ACT_ACT_ISDA" | "ACT_366_LEAP" | "THIRTY_360" | "THIRTY_E_360";
@@ -37175,7 +37175,7 @@ export interface operations {
                     readonly taxExemptPayers?: readonly string[];
                     readonly earlyTermination: {
                         /**
-                         * @description What a deposit earns that is terminated early
+                         * @description Interest of a deposit that is terminated early
                          * @enum {string}
                          */
                         readonly rule: "TERM_RATE" | "CARD_RATE" | "LOWER_RATE" | "ACCRUED_PERCENT" | "PRINCIPAL_PERCENT" | "EARNED" | "FORFEIT_ALL" | "BREAK_COST";
@@ -37183,7 +37183,7 @@ export interface operations {
                         readonly penaltyPoints?: number | string;
                         /** @description Share that is forfeited or charged */
                         readonly percent?: number | string;
-                        /** @description Days in which it can be undone without interest and penalty */
+                        /** @description Days within which it can be undone without interest or penalty */
                         readonly coolingOffDays?: number;
                     };
                     /**
@@ -37195,7 +37195,7 @@ export interface operations {
                     readonly autoRollover?: boolean;
                     /** @description The firm lends to the customer */
                     readonly loanProduct?: boolean;
-                    /** @description Members that may change while it runs; all possible ones if absent */
+                    /** @description Members that may change while it is running; all possible ones if absent */
                     readonly changeableWhileRunning?: readonly string[];
                     readonly ledger?: {
                         /** @description Such as TD:PRINCIPAL */
@@ -37210,7 +37210,7 @@ export interface operations {
                         readonly penalty: string;
                     };
                     /**
-                     * @description How days move off closed days; NONE if absent
+                     * @description How dates on closed days are moved; NONE if absent
                      * @enum {string}
                      */
                     readonly holidayConvention?: "NONE" | "FOLLOWING" | "MODIFIED_FOLLOWING" | "PRECEDING";
@@ -37220,7 +37220,7 @@ export interface operations {
                     readonly exchangeName?: string;
                     /** @description Reason for the change */
                     readonly reason?: string;
-                    /** @description When the change is to take effect, as text */
+                    /** @description When the change takes effect, as text */
                     readonly effectiveNote?: string;
                 };
             };
@@ -37292,7 +37292,7 @@ export interface operations {
                         readonly payerClass?: string;
                         /** @description Percent of the interest */
                         readonly percent: number | string;
-                        /** @description The payee gets no credit for it */
+                        /** @description True if the payee gets no credit for it */
                         readonly isFinal?: boolean;
                         /** @description First day; always in force before `validTo` if absent */
                         readonly validFrom?: string;
@@ -37301,7 +37301,7 @@ export interface operations {
                     }[];
                     /** @description Reason for the change */
                     readonly reason?: string;
-                    /** @description When the change is to take effect, as text */
+                    /** @description When the change takes effect, as text */
                     readonly effectiveNote?: string;
                 };
             };
@@ -37378,7 +37378,7 @@ export interface operations {
                     }[];
                     /** @description Reason for the change */
                     readonly reason?: string;
-                    /** @description When the change is to take effect, as text */
+                    /** @description When the change takes effect, as text */
                     readonly effectiveNote?: string;
                 };
             };
@@ -37453,11 +37453,11 @@ export interface operations {
                     readonly csv?: string;
                     /** @description The bytes of a CSV, TSV or XLSX file in any encoding, as base64 */
                     readonly file?: string;
-                    /** @description What headers of the file mean; those that it does not name go by usual names */
+                    /** @description Maps headers of the file to members; other headers are read by their usual names */
                     readonly mapping?: readonly {
                         /** @description As in the file */
                         readonly header: string;
-                        /** @description The member that it is; absent: it is left out on purpose */
+                        /** @description The member in this column; absent: the column is left out on purpose */
                         readonly member?: string;
                     }[];
                     readonly reading?: {
@@ -37517,11 +37517,11 @@ export interface operations {
                     readonly csv?: string;
                     /** @description The bytes of a CSV, TSV or XLSX file in any encoding, as base64 */
                     readonly file?: string;
-                    /** @description What headers of the file mean; those that it does not name go by usual names */
+                    /** @description Maps headers of the file to members; other headers are read by their usual names */
                     readonly mapping?: readonly {
                         /** @description As in the file */
                         readonly header: string;
-                        /** @description The member that it is; absent: it is left out on purpose */
+                        /** @description The member in this column; absent: the column is left out on purpose */
                         readonly member?: string;
                     }[];
                     readonly reading?: {
@@ -37774,11 +37774,11 @@ export interface operations {
                     readonly label?: string;
                     /** @description Code of the type, such as FD-NGN */
                     readonly instrumentTypeName?: string;
-                    /** @description Label of the type, instead of its code; beside the code, ignored */
+                    /** @description Label of the type, instead of its code; ignored if the code is given */
                     readonly instrumentTypeLabel?: string;
-                    /** @description Cash account that pays; the customer's own if absent or 0 */
+                    /** @description Cash account to debit; the customer's own if absent or 0 */
                     readonly initAccountId?: number;
-                    /** @description Cash account that is paid; the customer's own if absent or 0 */
+                    /** @description Cash account to credit; the customer's own if absent or 0 */
                     readonly terminationAccountId?: number;
                     /** @description Customer by id */
                     readonly customerId?: number;
@@ -37807,7 +37807,7 @@ export interface operations {
                     /** @description By the type */
                     readonly loanProduct?: boolean;
                     /**
-                     * @description What happens at maturity
+                     * @description Instruction at maturity
                      * @enum {string}
                      */
                     readonly rolloverRule?: "NONE" | "PRINCIPAL_ONLY" | "PRINCIPAL_AND_NET_INTEREST" | "PRINCIPAL_AND_GROSS_INTEREST" | "NET_INTEREST_ONLY" | "SPECIAL_AMOUNT";
@@ -37834,7 +37834,7 @@ export interface operations {
                             /** @description The record that it is about */
                             readonly id?: number;
                         }[];
-                        /** @description Of a dry run: accruals and cash flows to come, by period */
+                        /** @description For a dry run: future accruals and cash flows, by period */
                         readonly schedule?: readonly {
                             /** @description Number of the line */
                             readonly id: number;
@@ -37842,7 +37842,7 @@ export interface operations {
                             readonly date: string;
                             /** @description PLACEMENT, ACCRUAL, PART_TERMINATION, TERMINATION or MATURITY */
                             readonly kind: string;
-                            /** @description True if it is still to come, by present terms and taxes */
+                            /** @description True if it is in the future, by current terms and taxes */
                             readonly projected: boolean;
                             readonly currency: string;
                             /** @description Interest of the day; for an end, the interest beyond what was accrued */
@@ -37880,11 +37880,11 @@ export interface operations {
                     readonly label?: string;
                     /** @description Code of the type, such as FD-NGN */
                     readonly instrumentTypeName?: string;
-                    /** @description Label of the type, instead of its code; beside the code, ignored */
+                    /** @description Label of the type, instead of its code; ignored if the code is given */
                     readonly instrumentTypeLabel?: string;
-                    /** @description Cash account that pays; the customer's own if absent or 0 */
+                    /** @description Cash account to debit; the customer's own if absent or 0 */
                     readonly initAccountId?: number;
-                    /** @description Cash account that is paid; the customer's own if absent or 0 */
+                    /** @description Cash account to credit; the customer's own if absent or 0 */
                     readonly terminationAccountId?: number;
                     /** @description Customer by id */
                     readonly customerId?: number;
@@ -37913,7 +37913,7 @@ export interface operations {
                     /** @description By the type */
                     readonly loanProduct?: boolean;
                     /**
-                     * @description What happens at maturity
+                     * @description Instruction at maturity
                      * @enum {string}
                      */
                     readonly rolloverRule?: "NONE" | "PRINCIPAL_ONLY" | "PRINCIPAL_AND_NET_INTEREST" | "PRINCIPAL_AND_GROSS_INTEREST" | "NET_INTEREST_ONLY" | "SPECIAL_AMOUNT";
@@ -37965,7 +37965,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description Of a dry run: the entry that would be posted */
+                        /** @description For a dry run: the entry that would be posted */
                         readonly journalLines?: readonly {
                             readonly accountId?: number;
                             /** @description Of the chart */
@@ -37998,7 +37998,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description Of a dry run: the entry that would be posted */
+                        /** @description For a dry run: the entry that would be posted */
                         readonly journalLines?: readonly {
                             readonly accountId?: number;
                             /** @description Of the chart */
@@ -38031,7 +38031,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description Of a dry run: the entry that would be posted */
+                        /** @description For a dry run: the entry that would be posted */
                         readonly journalLines?: readonly {
                             readonly accountId?: number;
                             /** @description Of the chart */
@@ -38064,7 +38064,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description Of a dry run: the entry that would be posted */
+                        /** @description For a dry run: the entry that would be posted */
                         readonly journalLines?: readonly {
                             readonly accountId?: number;
                             /** @description Of the chart */
@@ -38151,7 +38151,7 @@ export interface operations {
                             /** @description Cost of that face */
                             readonly terminationCost: number;
                         };
-                        /** @description Of a dry run: the entry that would be posted */
+                        /** @description For a dry run: the entry that would be posted */
                         readonly journalLines?: readonly {
                             readonly accountId?: number;
                             /** @description Of the chart */
@@ -38277,7 +38277,7 @@ export interface operations {
                 readonly ed?: string;
                 /** @description Only this instrument */
                 readonly id?: number;
-                /** @description Only those whose label or notes of a termination contain this text */
+                /** @description Only instruments whose label or termination notes contain this text */
                 readonly dc?: string;
                 /** @description Only instruments with this face value */
                 readonly fv?: number;
@@ -38426,11 +38426,11 @@ export interface operations {
                     readonly label?: string;
                     /** @description Code of the type, such as FD-NGN */
                     readonly instrumentTypeName?: string;
-                    /** @description Label of the type, instead of its code; beside the code, ignored */
+                    /** @description Label of the type, instead of its code; ignored if the code is given */
                     readonly instrumentTypeLabel?: string;
-                    /** @description Cash account that pays; the customer's own if absent or 0 */
+                    /** @description Cash account to debit; the customer's own if absent or 0 */
                     readonly initAccountId?: number;
-                    /** @description Cash account that is paid; the customer's own if absent or 0 */
+                    /** @description Cash account to credit; the customer's own if absent or 0 */
                     readonly terminationAccountId?: number;
                     /** @description Customer by id */
                     readonly customerId?: number;
@@ -38459,7 +38459,7 @@ export interface operations {
                     /** @description By the type */
                     readonly loanProduct?: boolean;
                     /**
-                     * @description What happens at maturity
+                     * @description Instruction at maturity
                      * @enum {string}
                      */
                     readonly rolloverRule?: "NONE" | "PRINCIPAL_ONLY" | "PRINCIPAL_AND_NET_INTEREST" | "PRINCIPAL_AND_GROSS_INTEREST" | "NET_INTEREST_ONLY" | "SPECIAL_AMOUNT";
@@ -38486,7 +38486,7 @@ export interface operations {
                             /** @description The record that it is about */
                             readonly id?: number;
                         }[];
-                        /** @description Of a dry run: accruals and cash flows to come, by period */
+                        /** @description For a dry run: future accruals and cash flows, by period */
                         readonly schedule?: readonly {
                             /** @description Number of the line */
                             readonly id: number;
@@ -38494,7 +38494,7 @@ export interface operations {
                             readonly date: string;
                             /** @description PLACEMENT, ACCRUAL, PART_TERMINATION, TERMINATION or MATURITY */
                             readonly kind: string;
-                            /** @description True if it is still to come, by present terms and taxes */
+                            /** @description True if it is in the future, by current terms and taxes */
                             readonly projected: boolean;
                             readonly currency: string;
                             /** @description Interest of the day; for an end, the interest beyond what was accrued */
@@ -38532,11 +38532,11 @@ export interface operations {
                     readonly label?: string;
                     /** @description Code of the type, such as FD-NGN */
                     readonly instrumentTypeName?: string;
-                    /** @description Label of the type, instead of its code; beside the code, ignored */
+                    /** @description Label of the type, instead of its code; ignored if the code is given */
                     readonly instrumentTypeLabel?: string;
-                    /** @description Cash account that pays; the customer's own if absent or 0 */
+                    /** @description Cash account to debit; the customer's own if absent or 0 */
                     readonly initAccountId?: number;
-                    /** @description Cash account that is paid; the customer's own if absent or 0 */
+                    /** @description Cash account to credit; the customer's own if absent or 0 */
                     readonly terminationAccountId?: number;
                     /** @description Customer by id */
                     readonly customerId?: number;
@@ -38565,7 +38565,7 @@ export interface operations {
                     /** @description By the type */
                     readonly loanProduct?: boolean;
                     /**
-                     * @description What happens at maturity
+                     * @description Instruction at maturity
                      * @enum {string}
                      */
                     readonly rolloverRule?: "NONE" | "PRINCIPAL_ONLY" | "PRINCIPAL_AND_NET_INTEREST" | "PRINCIPAL_AND_GROSS_INTEREST" | "NET_INTEREST_ONLY" | "SPECIAL_AMOUNT";
@@ -38617,7 +38617,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description Of a dry run: the entry that would be posted */
+                        /** @description For a dry run: the entry that would be posted */
                         readonly journalLines?: readonly {
                             readonly accountId?: number;
                             /** @description Of the chart */
@@ -38650,7 +38650,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description Of a dry run: the entry that would be posted */
+                        /** @description For a dry run: the entry that would be posted */
                         readonly journalLines?: readonly {
                             readonly accountId?: number;
                             /** @description Of the chart */
@@ -38683,7 +38683,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description Of a dry run: the entry that would be posted */
+                        /** @description For a dry run: the entry that would be posted */
                         readonly journalLines?: readonly {
                             readonly accountId?: number;
                             /** @description Of the chart */
@@ -38716,7 +38716,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description Of a dry run: the entry that would be posted */
+                        /** @description For a dry run: the entry that would be posted */
                         readonly journalLines?: readonly {
                             readonly accountId?: number;
                             /** @description Of the chart */
@@ -38803,7 +38803,7 @@ export interface operations {
                             /** @description Cost of that face */
                             readonly terminationCost: number;
                         };
-                        /** @description Of a dry run: the entry that would be posted */
+                        /** @description For a dry run: the entry that would be posted */
                         readonly journalLines?: readonly {
                             readonly accountId?: number;
                             /** @description Of the chart */
@@ -38929,7 +38929,7 @@ export interface operations {
                 readonly ed?: string;
                 /** @description Only this instrument */
                 readonly id?: number;
-                /** @description Only those whose label or notes of a termination contain this text */
+                /** @description Only instruments whose label or termination notes contain this text */
                 readonly dc?: string;
                 /** @description Only instruments with this face value */
                 readonly fv?: number;
@@ -39263,7 +39263,7 @@ export interface operations {
                     /** @description Faces are multiples of it */
                     readonly denomination?: number | string;
                     /**
-                     * @description What its rates mean; never changes
+                     * @description Meaning of its rates; never changes
                      * @enum {string}
                      */
                     readonly quotation: "DISCOUNT_RATE" | "TRUE_YIELD";
@@ -39304,7 +39304,7 @@ export interface operations {
                     readonly defaultTenure: number;
                     /** @description Reason for the change */
                     readonly reason?: string;
-                    /** @description When the change is to take effect, as text */
+                    /** @description When the change takes effect, as text */
                     readonly effectiveNote?: string;
                 };
             };
@@ -39350,7 +39350,7 @@ export interface operations {
                     /** @description Faces are multiples of it */
                     readonly denomination?: number | string;
                     /**
-                     * @description What its rates mean; never changes
+                     * @description Meaning of its rates; never changes
                      * @enum {string}
                      */
                     readonly quotation: "DISCOUNT_RATE" | "TRUE_YIELD";
@@ -39391,7 +39391,7 @@ export interface operations {
                     readonly stopRate?: number | string;
                     /** @description Reason for the change */
                     readonly reason?: string;
-                    /** @description When the change is to take effect, as text */
+                    /** @description When the change takes effect, as text */
                     readonly effectiveNote?: string;
                 };
             };
@@ -39426,7 +39426,7 @@ export interface operations {
                     readonly stopRate: number | string;
                     /** @description Reason for the change */
                     readonly reason?: string;
-                    /** @description When the change is to take effect, as text */
+                    /** @description When the change takes effect, as text */
                     readonly effectiveNote?: string;
                 };
             };
@@ -39474,27 +39474,27 @@ export interface operations {
                     readonly customerName?: string;
                     /** @description Portfolio by id; if no customer is named, its owner is the customer */
                     readonly portfolioId?: number;
-                    /** @description Portfolio by code. A redemption without one is from the only portfolio with units */
+                    /** @description Portfolio by code. Without one, a redemption takes from the only portfolio that has units */
                     readonly portfolioName?: string;
-                    /** @description Account that pays or is paid; the customer's own in the currency if absent or 0 */
+                    /** @description Account to debit or credit; the customer's own in the currency if absent or 0 */
                     readonly cashAccountId?: number;
                     /** @description Money to invest, entry fee included; or the value of the units to redeem */
                     readonly amount?: number | string;
                     /** @description Units to buy or to redeem */
                     readonly units?: number | string;
-                    /** @description Redeems all units, without a rest */
+                    /** @description Redeems all units; none remain */
                     readonly allUnits?: boolean;
                     /**
                      * @description Income option of the holding; the fund's own if absent
                      * @enum {string}
                      */
                     readonly incomeOption?: "REINVEST" | "PAY";
-                    /** @description As clients of the original send it: `amount` */
+                    /** @description Member of clients of the original: `amount` */
                     readonly transAmount?: number | string;
-                    /** @description As clients of the original send it: `units` */
+                    /** @description Member of clients of the original: `units` */
                     readonly transUnits?: number | string;
                     /**
-                     * @description VALUE: the amount counts; QUANTITY: the units count, and the other one is an estimate. Default, if both are given: the amount of a subscription, the units of a redemption
+                     * @description VALUE: the amount is used; QUANTITY: the units are used, and the other one is an estimate. Default, if both are given: the amount of a subscription, the units of a redemption
                      * @enum {string}
                      */
                     readonly orderBase?: "VALUE" | "QUANTITY";
@@ -39564,27 +39564,27 @@ export interface operations {
                     readonly customerName?: string;
                     /** @description Portfolio by id; if no customer is named, its owner is the customer */
                     readonly portfolioId?: number;
-                    /** @description Portfolio by code. A redemption without one is from the only portfolio with units */
+                    /** @description Portfolio by code. Without one, a redemption takes from the only portfolio that has units */
                     readonly portfolioName?: string;
-                    /** @description Account that pays or is paid; the customer's own in the currency if absent or 0 */
+                    /** @description Account to debit or credit; the customer's own in the currency if absent or 0 */
                     readonly cashAccountId?: number;
                     /** @description Money to invest, entry fee included; or the value of the units to redeem */
                     readonly amount?: number | string;
                     /** @description Units to buy or to redeem */
                     readonly units?: number | string;
-                    /** @description Redeems all units, without a rest */
+                    /** @description Redeems all units; none remain */
                     readonly allUnits?: boolean;
                     /**
                      * @description Income option of the holding; the fund's own if absent
                      * @enum {string}
                      */
                     readonly incomeOption?: "REINVEST" | "PAY";
-                    /** @description As clients of the original send it: `amount` */
+                    /** @description Member of clients of the original: `amount` */
                     readonly transAmount?: number | string;
-                    /** @description As clients of the original send it: `units` */
+                    /** @description Member of clients of the original: `units` */
                     readonly transUnits?: number | string;
                     /**
-                     * @description VALUE: the amount counts; QUANTITY: the units count, and the other one is an estimate. Default, if both are given: the amount of a subscription, the units of a redemption
+                     * @description VALUE: the amount is used; QUANTITY: the units are used, and the other one is an estimate. Default, if both are given: the amount of a subscription, the units of a redemption
                      * @enum {string}
                      */
                     readonly orderBase?: "VALUE" | "QUANTITY";
@@ -39654,27 +39654,27 @@ export interface operations {
                     readonly customerName?: string;
                     /** @description Portfolio by id; if no customer is named, its owner is the customer */
                     readonly portfolioId?: number;
-                    /** @description Portfolio by code. A redemption without one is from the only portfolio with units */
+                    /** @description Portfolio by code. Without one, a redemption takes from the only portfolio that has units */
                     readonly portfolioName?: string;
-                    /** @description Account that pays or is paid; the customer's own in the currency if absent or 0 */
+                    /** @description Account to debit or credit; the customer's own in the currency if absent or 0 */
                     readonly cashAccountId?: number;
                     /** @description Money to invest, entry fee included; or the value of the units to redeem */
                     readonly amount?: number | string;
                     /** @description Units to buy or to redeem */
                     readonly units?: number | string;
-                    /** @description Redeems all units, without a rest */
+                    /** @description Redeems all units; none remain */
                     readonly allUnits?: boolean;
                     /**
                      * @description Income option of the holding; the fund's own if absent
                      * @enum {string}
                      */
                     readonly incomeOption?: "REINVEST" | "PAY";
-                    /** @description As clients of the original send it: `amount` */
+                    /** @description Member of clients of the original: `amount` */
                     readonly transAmount?: number | string;
-                    /** @description As clients of the original send it: `units` */
+                    /** @description Member of clients of the original: `units` */
                     readonly transUnits?: number | string;
                     /**
-                     * @description VALUE: the amount counts; QUANTITY: the units count, and the other one is an estimate. Default, if both are given: the amount of a subscription, the units of a redemption
+                     * @description VALUE: the amount is used; QUANTITY: the units are used, and the other one is an estimate. Default, if both are given: the amount of a subscription, the units of a redemption
                      * @enum {string}
                      */
                     readonly orderBase?: "VALUE" | "QUANTITY";
@@ -39734,7 +39734,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description Of a dry run: the entry that would be posted */
+                        /** @description For a dry run: the entry that would be posted */
                         readonly journalLines?: readonly {
                             readonly accountId?: number;
                             /** @description Of the chart */
@@ -39767,7 +39767,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description Of a dry run: the entry that would be posted */
+                        /** @description For a dry run: the entry that would be posted */
                         readonly journalLines?: readonly {
                             readonly accountId?: number;
                             /** @description Of the chart */
@@ -39800,7 +39800,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description Of a dry run: the entry that would be posted */
+                        /** @description For a dry run: the entry that would be posted */
                         readonly journalLines?: readonly {
                             readonly accountId?: number;
                             /** @description Of the chart */
@@ -39833,7 +39833,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description Of a dry run: the entry that would be posted */
+                        /** @description For a dry run: the entry that would be posted */
                         readonly journalLines?: readonly {
                             readonly accountId?: number;
                             /** @description Of the chart */
@@ -40097,7 +40097,7 @@ export interface operations {
                     /** @enum {string} */
                     readonly incomePolicy: "DISTRIBUTE" | "ACCUMULATE";
                     /**
-                     * @description For holdings without an option of their own
+                     * @description For holdings that have no option
                      * @enum {string}
                      */
                     readonly incomeOption?: "REINVEST" | "PAY";
@@ -40105,13 +40105,13 @@ export interface operations {
                     readonly taxClass?: string;
                     /** @description Values older than this number of days are not used for dealing */
                     readonly navStaleDays: number;
-                    /** @description Percent held beyond the estimate, if the price decides the cost; 5 if absent */
+                    /** @description Percent held in addition to the estimate, if the cost depends on the price; 5 if absent */
                     readonly priceMargin?: number | string;
                     /** @description True: orders are dealt when their value is approved; false: at the end of day */
                     readonly dealsOnApproval?: boolean;
                     /** @description Reason for the change */
                     readonly reason?: string;
-                    /** @description When the change is to take effect, as text */
+                    /** @description When the change takes effect, as text */
                     readonly effectiveNote?: string;
                 };
             };
@@ -40590,7 +40590,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description Of a dry run: the entry that would be posted */
+                        /** @description For a dry run: the entry that would be posted */
                         readonly journalLines?: readonly {
                             readonly accountId?: number;
                             /** @description Of the chart */
@@ -40734,7 +40734,7 @@ export interface operations {
                 readonly c?: number;
                 /** @description Only of this portfolio, by code */
                 readonly p?: string;
-                /** @description Step of time; MONTH if absent */
+                /** @description Length of a step; MONTH if absent */
                 readonly by?: "DAY" | "WEEK" | "MONTH";
             };
             readonly header?: never;
@@ -40770,11 +40770,11 @@ export interface operations {
                     readonly label?: string;
                     /** @description Code of the type, such as FD-NGN */
                     readonly instrumentTypeName?: string;
-                    /** @description Label of the type, instead of its code; beside the code, ignored */
+                    /** @description Label of the type, instead of its code; ignored if the code is given */
                     readonly instrumentTypeLabel?: string;
-                    /** @description Cash account that pays; the customer's own if absent or 0 */
+                    /** @description Cash account to debit; the customer's own if absent or 0 */
                     readonly initAccountId?: number;
-                    /** @description Cash account that is paid; the customer's own if absent or 0 */
+                    /** @description Cash account to credit; the customer's own if absent or 0 */
                     readonly terminationAccountId?: number;
                     /** @description Customer by id */
                     readonly customerId?: number;
@@ -40803,7 +40803,7 @@ export interface operations {
                     /** @description By the type */
                     readonly loanProduct?: boolean;
                     /**
-                     * @description What happens at maturity
+                     * @description Instruction at maturity
                      * @enum {string}
                      */
                     readonly rolloverRule?: "NONE" | "PRINCIPAL_ONLY" | "PRINCIPAL_AND_NET_INTEREST" | "PRINCIPAL_AND_GROSS_INTEREST" | "NET_INTEREST_ONLY" | "SPECIAL_AMOUNT";
@@ -40822,7 +40822,7 @@ export interface operations {
                     readonly active?: boolean;
                     /** @description Income per year */
                     readonly annualIncome?: number | string;
-                    /** @description Id of the user who works on the lead: active, and of the office */
+                    /** @description Id of the user who works on the lead: an active user of the office */
                     readonly assignedTo?: number;
                     /** @description Date of birth */
                     readonly birthDate?: string;
@@ -40950,13 +40950,13 @@ export interface operations {
                     readonly officePhone?: string;
                     /** @description Other phone */
                     readonly otherPhone?: string;
-                    /** @description Stored for clients that send it; no rule reads it */
+                    /** @description Stored for clients that send it; it has no effect */
                     readonly autoRollover?: boolean;
                     /** @description User name at the portal that the customer gets at conversion */
                     readonly portalUserName?: string;
-                    /** @description As clients of the original send the birth date. A date (yyyy-MM-dd, ISO 8601 or epoch milliseconds) is read as birthDate; any other text is stored and returned here, with a warning */
+                    /** @description The birth date as sent by clients of the original. A date (yyyy-MM-dd, ISO 8601 or epoch milliseconds) is read as birthDate; any other text is stored and returned here, with a warning */
                     readonly dateOfBirth?: string;
-                    /** @description As clients of the original name emailAddress1 */
+                    /** @description emailAddress1 as named by clients of the original */
                     readonly emailAddress?: string;
                 };
             };
@@ -40987,7 +40987,7 @@ export interface operations {
                             readonly kind: "CUSTOMER" | "LEAD" | "CONTACT";
                             readonly matchedOn: readonly ("PHONE" | "EMAIL" | "FOLDED_EMAIL" | "IDENTIFIER" | "NAME_AND_BIRTH_DATE")[];
                         }[];
-                        /** @description Of a dry run: accruals and cash flows to come, by period */
+                        /** @description For a dry run: future accruals and cash flows, by period */
                         readonly schedule?: readonly {
                             /** @description Number of the line */
                             readonly id: number;
@@ -40997,7 +40997,7 @@ export interface operations {
                             readonly fromDate?: string;
                             /** @description PLACEMENT, ACCRUAL, INTEREST, CAPITALISATION, or how it ends: MATURED, ROLLED_OVER, PRELIQUIDATED */
                             readonly kind: string;
-                            /** @description True if it is still to come, by present terms and taxes */
+                            /** @description True if it is in the future, by current terms and taxes */
                             readonly projected: boolean;
                             readonly currency: string;
                             /** @description Interest earned; for an end, the interest beyond what was accrued */
@@ -41041,7 +41041,7 @@ export interface operations {
                     readonly active?: boolean;
                     /** @description Income per year */
                     readonly annualIncome?: number | string;
-                    /** @description Id of the user who works on the lead: active, and of the office */
+                    /** @description Id of the user who works on the lead: an active user of the office */
                     readonly assignedTo?: number;
                     /** @description Date of birth */
                     readonly birthDate?: string;
@@ -41169,7 +41169,7 @@ export interface operations {
                     readonly officePhone?: string;
                     /** @description Other phone */
                     readonly otherPhone?: string;
-                    /** @description Stored for clients that send it; no rule reads it */
+                    /** @description Stored for clients that send it; it has no effect */
                     readonly autoRollover?: boolean;
                     /** @description User name at the portal that the customer gets at conversion */
                     readonly portalUserName?: string;
@@ -41234,7 +41234,7 @@ export interface operations {
                     readonly active?: boolean;
                     /** @description Income per year */
                     readonly annualIncome?: number | string;
-                    /** @description Id of the user who works on the lead: active, and of the office */
+                    /** @description Id of the user who works on the lead: an active user of the office */
                     readonly assignedTo?: number;
                     /** @description Date of birth */
                     readonly birthDate?: string;
@@ -41362,13 +41362,13 @@ export interface operations {
                     readonly officePhone?: string;
                     /** @description Other phone */
                     readonly otherPhone?: string;
-                    /** @description Stored for clients that send it; no rule reads it */
+                    /** @description Stored for clients that send it; it has no effect */
                     readonly autoRollover?: boolean;
                     /** @description User name at the portal that the customer gets at conversion */
                     readonly portalUserName?: string;
-                    /** @description As clients of the original send the birth date. A date (yyyy-MM-dd, ISO 8601 or epoch milliseconds) is read as birthDate; any other text is stored and returned here, with a warning */
+                    /** @description The birth date as sent by clients of the original. A date (yyyy-MM-dd, ISO 8601 or epoch milliseconds) is read as birthDate; any other text is stored and returned here, with a warning */
                     readonly dateOfBirth?: string;
-                    /** @description As clients of the original name emailAddress1 */
+                    /** @description emailAddress1 as named by clients of the original */
                     readonly emailAddress?: string;
                 };
             };
@@ -41427,7 +41427,7 @@ export interface operations {
                     readonly active?: boolean;
                     /** @description Income per year */
                     readonly annualIncome?: number | string;
-                    /** @description Id of the user who works on the lead: active, and of the office */
+                    /** @description Id of the user who works on the lead: an active user of the office */
                     readonly assignedTo?: number;
                     /** @description Date of birth */
                     readonly birthDate?: string;
@@ -41555,15 +41555,15 @@ export interface operations {
                     readonly officePhone?: string;
                     /** @description Other phone */
                     readonly otherPhone?: string;
-                    /** @description Stored for clients that send it; no rule reads it */
+                    /** @description Stored for clients that send it; it has no effect */
                     readonly autoRollover?: boolean;
                     /** @description User name at the portal that the customer gets at conversion */
                     readonly portalUserName?: string;
-                    /** @description As clients of the original send the birth date. A date (yyyy-MM-dd, ISO 8601 or epoch milliseconds) is read as birthDate; any other text is stored and returned here, with a warning */
+                    /** @description The birth date as sent by clients of the original. A date (yyyy-MM-dd, ISO 8601 or epoch milliseconds) is read as birthDate; any other text is stored and returned here, with a warning */
                     readonly dateOfBirth?: string;
-                    /** @description Who made the record */
+                    /** @description The user who created the record */
                     readonly createdBy?: string;
-                    /** @description When the record was made */
+                    /** @description When the record was created */
                     readonly createdDttm?: string;
                     /** @description Who changed the record last */
                     readonly lastModifiedBy?: string;
@@ -41575,7 +41575,7 @@ export interface operations {
                     readonly convertedCashAccountId?: number;
                     /** @description Why a new customer was opened although customers matched; ignored in a request, with a warning */
                     readonly conversionReason?: string;
-                    /** @description When the lead was converted; ignored in a request, with a warning */
+                    /** @description Why a new customer was opened despite matching customers; ignored in a request, with a */
                     readonly convertedDttm?: string;
                 };
             };
@@ -41706,13 +41706,13 @@ export interface operations {
                 readonly unassigned?: boolean;
                 /** @description Only active leads, or only inactive ones */
                 readonly active?: boolean;
-                /** @description Only leads who refuse calls, or only the others */
+                /** @description Only leads who refuse calls, or only those who do not */
                 readonly doNotCall?: boolean;
-                /** @description Only leads who refuse sharing, or only the others */
+                /** @description Only leads who refuse sharing, or only those who do not */
                 readonly doNotShare?: boolean;
-                /** @description Only leads who refuse e-mail, or only the others */
+                /** @description Only leads who refuse e-mail, or only those who do not */
                 readonly emailOptOut?: boolean;
-                /** @description Only leads who refuse text messages, or only the others */
+                /** @description Only leads who refuse text messages, or only those who do not */
                 readonly smsOptOut?: boolean;
                 /** @description Only leads captured on this day or later */
                 readonly sd?: string;
@@ -41763,13 +41763,13 @@ export interface operations {
                 readonly unassigned?: boolean;
                 /** @description Only active leads, or only inactive ones */
                 readonly active?: boolean;
-                /** @description Only leads who refuse calls, or only the others */
+                /** @description Only leads who refuse calls, or only those who do not */
                 readonly doNotCall?: boolean;
-                /** @description Only leads who refuse sharing, or only the others */
+                /** @description Only leads who refuse sharing, or only those who do not */
                 readonly doNotShare?: boolean;
-                /** @description Only leads who refuse e-mail, or only the others */
+                /** @description Only leads who refuse e-mail, or only those who do not */
                 readonly emailOptOut?: boolean;
-                /** @description Only leads who refuse text messages, or only the others */
+                /** @description Only leads who refuse text messages, or only those who do not */
                 readonly smsOptOut?: boolean;
                 /** @description Only leads captured on this day or later */
                 readonly sd?: string;
@@ -41816,13 +41816,13 @@ export interface operations {
                 readonly unassigned?: boolean;
                 /** @description Only active leads, or only inactive ones */
                 readonly active?: boolean;
-                /** @description Only leads who refuse calls, or only the others */
+                /** @description Only leads who refuse calls, or only those who do not */
                 readonly doNotCall?: boolean;
-                /** @description Only leads who refuse sharing, or only the others */
+                /** @description Only leads who refuse sharing, or only those who do not */
                 readonly doNotShare?: boolean;
-                /** @description Only leads who refuse e-mail, or only the others */
+                /** @description Only leads who refuse e-mail, or only those who do not */
                 readonly emailOptOut?: boolean;
-                /** @description Only leads who refuse text messages, or only the others */
+                /** @description Only leads who refuse text messages, or only those who do not */
                 readonly smsOptOut?: boolean;
                 /** @description Only leads captured on this day or later */
                 readonly sd?: string;
@@ -41952,9 +41952,9 @@ export interface operations {
                     readonly assignees?: readonly number[];
                     /** @description Ignored */
                     readonly turn?: number;
-                    /** @description Who made the record */
+                    /** @description The user who created the record */
                     readonly createdBy?: string;
-                    /** @description When the record was made */
+                    /** @description When the record was created */
                     readonly createdDttm?: string;
                     /** @description Who changed the record last */
                     readonly lastModifiedBy?: string;
@@ -42040,7 +42040,7 @@ export interface operations {
                 readonly businessOfficeId?: number;
                 /** @description Code of the office */
                 readonly businessOfficeName?: string;
-                /** @description Name of the import for people */
+                /** @description Name of the import, for display */
                 readonly label?: string;
             };
             readonly header?: never;
@@ -42054,11 +42054,11 @@ export interface operations {
                     readonly csv?: string;
                     /** @description The bytes of a CSV, TSV or XLSX file in any encoding, as base64 */
                     readonly file?: string;
-                    /** @description What headers of the file mean; those that it does not name go by usual names */
+                    /** @description Maps headers of the file to members; other headers are read by their usual names */
                     readonly mapping?: readonly {
                         /** @description As in the file */
                         readonly header: string;
-                        /** @description The member that it is; absent: it is left out on purpose */
+                        /** @description The member in this column; absent: the column is left out on purpose */
                         readonly member?: string;
                     }[];
                     readonly reading?: {
@@ -42234,11 +42234,11 @@ export interface operations {
                     readonly csv?: string;
                     /** @description The bytes of a CSV, TSV or XLSX file in any encoding, as base64 */
                     readonly file?: string;
-                    /** @description What headers of the file mean; those that it does not name go by usual names */
+                    /** @description Maps headers of the file to members; other headers are read by their usual names */
                     readonly mapping?: readonly {
                         /** @description As in the file */
                         readonly header: string;
-                        /** @description The member that it is; absent: it is left out on purpose */
+                        /** @description The member in this column; absent: the column is left out on purpose */
                         readonly member?: string;
                     }[];
                     readonly reading?: {
@@ -42686,9 +42686,9 @@ export interface operations {
                     readonly relationship?: string;
                     /** @description Description */
                     readonly description?: string;
-                    /** @description How the person wants to be reached */
+                    /** @description How the person prefers to be contacted */
                     readonly preferredContactMethod?: string;
-                    /** @description When the person wants to be reached */
+                    /** @description When the person prefers to be contacted */
                     readonly preferredContactTime?: string;
                     /** @description Address that receives a copy of every mail */
                     readonly emailAddressAutoBcc?: string;
@@ -42813,9 +42813,9 @@ export interface operations {
                     readonly relationship?: string;
                     /** @description Description */
                     readonly description?: string;
-                    /** @description How the person wants to be reached */
+                    /** @description How the person prefers to be contacted */
                     readonly preferredContactMethod?: string;
-                    /** @description When the person wants to be reached */
+                    /** @description When the person prefers to be contacted */
                     readonly preferredContactTime?: string;
                     /** @description Address that receives a copy of every mail */
                     readonly emailAddressAutoBcc?: string;
@@ -42845,9 +42845,9 @@ export interface operations {
                     readonly officePhone?: string;
                     /** @description Other phone */
                     readonly otherPhone?: string;
-                    /** @description Who made the record */
+                    /** @description The user who created the record */
                     readonly createdBy?: string;
-                    /** @description When the record was made */
+                    /** @description When the record was created */
                     readonly createdDttm?: string;
                     /** @description Who changed the record last */
                     readonly lastModifiedBy?: string;
@@ -42975,11 +42975,11 @@ export interface operations {
                     /** @description The record; a converted lead is replaced by its customer */
                     readonly relatedToId: number;
                     /**
-                     * @description COMPLETED records an activity that was done. Default: COMPLETED for a NOTE, else PLANNED
+                     * @description COMPLETED records an activity that took place. Default: COMPLETED for a NOTE, else PLANNED
                      * @enum {string}
                      */
                     readonly status?: "PLANNED" | "IN_PROGRESS" | "COMPLETED";
-                    /** @description When it was done, not after now; now when absent */
+                    /** @description When it took place, not in the future; now when absent */
                     readonly endDttm?: string;
                     /**
                      * @description Priority; NORMAL when absent
@@ -42991,13 +42991,13 @@ export interface operations {
                      * @enum {string}
                      */
                     readonly direction?: "INBOUND" | "OUTBOUND";
-                    /** @description What it is about */
+                    /** @description The related record */
                     readonly description?: string;
                     /** @description Outcome */
                     readonly outcome?: string;
                     /** @description User who does it; when absent, you, if you are a user */
                     readonly assignedTo?: number;
-                    /** @description When it is to be done; an event is sent then */
+                    /** @description When it is due; an event is sent then */
                     readonly dueDttm?: string;
                 };
             };
@@ -43045,7 +43045,7 @@ export interface operations {
                     /** @description The record; a converted lead is replaced by its customer */
                     readonly relatedToId?: number;
                     /**
-                     * @description The present status, or IN_PROGRESS
+                     * @description The current status, or IN_PROGRESS
                      * @enum {string}
                      */
                     readonly status?: "PLANNED" | "IN_PROGRESS" | "COMPLETED" | "CANCELLED";
@@ -43065,17 +43065,17 @@ export interface operations {
                      * @enum {string}
                      */
                     readonly direction?: "INBOUND" | "OUTBOUND";
-                    /** @description What it is about */
+                    /** @description The related record */
                     readonly description?: string;
                     /** @description Outcome */
                     readonly outcome?: string;
                     /** @description User who does it; when absent, you, if you are a user */
                     readonly assignedTo?: number;
-                    /** @description When it is to be done; an event is sent then */
+                    /** @description When it is due; an event is sent then */
                     readonly dueDttm?: string;
-                    /** @description Who made the record */
+                    /** @description The user who created the record */
                     readonly createdBy?: string;
-                    /** @description When the record was made */
+                    /** @description When the record was created */
                     readonly createdDttm?: string;
                     /** @description Who changed the record last */
                     readonly lastModifiedBy?: string;
@@ -43133,13 +43133,13 @@ export interface operations {
                          * @enum {string}
                          */
                         readonly direction?: "INBOUND" | "OUTBOUND";
-                        /** @description What it is about */
+                        /** @description The related record */
                         readonly description?: string;
                         /** @description Outcome */
                         readonly outcome?: string;
                         /** @description User who does it; when absent, you, if you are a user */
                         readonly assignedTo?: number;
-                        /** @description When it is to be done; an event is sent then */
+                        /** @description When it is due; an event is sent then */
                         readonly dueDttm?: string;
                     };
                 };
@@ -43187,17 +43187,17 @@ export interface operations {
                              * @enum {string}
                              */
                             readonly direction?: "INBOUND" | "OUTBOUND";
-                            /** @description What it is about */
+                            /** @description The related record */
                             readonly description?: string;
                             /** @description Outcome */
                             readonly outcome?: string;
                             /** @description User who does it; when absent, you, if you are a user */
                             readonly assignedTo?: number;
-                            /** @description When it is to be done; an event is sent then */
+                            /** @description When it is due; an event is sent then */
                             readonly dueDttm?: string;
-                            /** @description Who made the record */
+                            /** @description The user who created the record */
                             readonly createdBy: string;
-                            /** @description When the record was made */
+                            /** @description When the record was created */
                             readonly createdDttm: string;
                             /** @description Who changed the record last */
                             readonly lastModifiedBy: string;
@@ -43402,7 +43402,7 @@ export interface operations {
                     /** @description Code of the office */
                     readonly businessOfficeName?: string;
                     /**
-                     * @description Kind of record it is about; CONTACT when absent
+                     * @description Kind of the related record; CONTACT when absent
                      * @enum {string}
                      */
                     readonly relatedTo?: "CONTACT" | "LEAD" | "CUSTOMER" | "ACCOUNT" | "TRADE_ORDER" | "CASH_TRANSACTION" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND_TRANSACTION" | "CONTRACT_NOTE";
@@ -43415,9 +43415,9 @@ export interface operations {
                         readonly name?: string;
                         /** @description The content in base64 (RFC 4648 section 4, padded). Line breaks and blanks are skipped, also as %20, %0A or %0D */
                         readonly base64Attachment?: string;
-                        /** @description Media type. The stored one is that of the content; another is warned of */
+                        /** @description Media type. The stored one is detected from the content; a different value causes a warning */
                         readonly fileMimeType?: string;
-                        /** @description Size in bytes. The stored one is that of the content; another is warned of */
+                        /** @description Size in bytes. The stored one is the content's; a different value causes a warning */
                         readonly fileSize?: number | string;
                         /** @description False withdraws the attachment */
                         readonly active?: boolean;
@@ -43425,7 +43425,7 @@ export interface operations {
                         readonly batchCode?: string;
                         /** @description Category */
                         readonly category?: string;
-                        /** @description Category within the category */
+                        /** @description Subdivision of the category */
                         readonly subCategory?: string;
                         /** @description Description of the content */
                         readonly description?: string;
@@ -43440,7 +43440,7 @@ export interface operations {
                         /** @description Notes */
                         readonly workflowNotes?: string;
                         /**
-                         * @description Kind of record it is about; CONTACT when absent
+                         * @description Kind of the related record; CONTACT when absent
                          * @enum {string}
                          */
                         readonly relatedTo?: "CONTACT" | "LEAD" | "CUSTOMER" | "ACCOUNT" | "TRADE_ORDER" | "CASH_TRANSACTION" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND_TRANSACTION" | "CONTRACT_NOTE";
@@ -43527,7 +43527,7 @@ export interface operations {
                     /** @description Code of the office */
                     readonly businessOfficeName?: string;
                     /**
-                     * @description Kind of record it is about; CONTACT when absent
+                     * @description Kind of the related record; CONTACT when absent
                      * @enum {string}
                      */
                     readonly relatedTo?: "CONTACT" | "LEAD" | "CUSTOMER" | "ACCOUNT" | "TRADE_ORDER" | "CASH_TRANSACTION" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND_TRANSACTION" | "CONTRACT_NOTE";
@@ -43540,9 +43540,9 @@ export interface operations {
                         readonly name?: string;
                         /** @description The content in base64 (RFC 4648 section 4, padded). Line breaks and blanks are skipped, also as %20, %0A or %0D */
                         readonly base64Attachment?: string;
-                        /** @description Media type. The stored one is that of the content; another is warned of */
+                        /** @description Media type. The stored one is detected from the content; a different value causes a warning */
                         readonly fileMimeType?: string;
-                        /** @description Size in bytes. The stored one is that of the content; another is warned of */
+                        /** @description Size in bytes. The stored one is the content's; a different value causes a warning */
                         readonly fileSize?: number | string;
                         /** @description False withdraws the attachment */
                         readonly active?: boolean;
@@ -43550,7 +43550,7 @@ export interface operations {
                         readonly batchCode?: string;
                         /** @description Category */
                         readonly category?: string;
-                        /** @description Category within the category */
+                        /** @description Subdivision of the category */
                         readonly subCategory?: string;
                         /** @description Description of the content */
                         readonly description?: string;
@@ -43565,7 +43565,7 @@ export interface operations {
                         /** @description Notes */
                         readonly workflowNotes?: string;
                         /**
-                         * @description Kind of record it is about; CONTACT when absent
+                         * @description Kind of the related record; CONTACT when absent
                          * @enum {string}
                          */
                         readonly relatedTo?: "CONTACT" | "LEAD" | "CUSTOMER" | "ACCOUNT" | "TRADE_ORDER" | "CASH_TRANSACTION" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND_TRANSACTION" | "CONTRACT_NOTE";
@@ -43729,11 +43729,11 @@ export interface operations {
                     readonly html?: string;
                     readonly attachmentIds?: readonly number[];
                     /**
-                     * @description Kind of record it goes to, instead of `to`
+                     * @description Kind of the recipient's record, instead of `to`
                      * @enum {string}
                      */
                     readonly recipientType?: "LEAD" | "CONTACT" | "CUSTOMER";
-                    /** @description Record it goes to, at the present address of the record */
+                    /** @description Recipient's record; its current address is used */
                     readonly recipientId?: number;
                     /**
                      * @description SERVICE when absent; MARKETING requires marketing consent
@@ -43747,7 +43747,7 @@ export interface operations {
                     /** @description Language of the template, such as `en` */
                     readonly language?: string;
                     /**
-                     * @description Kind of record it is about; the recipient if absent
+                     * @description Kind of the related record; the recipient if absent
                      * @enum {string}
                      */
                     readonly relatedTo?: "CONTACT" | "LEAD" | "CUSTOMER" | "ACCOUNT" | "TRADE_ORDER" | "CASH_TRANSACTION" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND_TRANSACTION" | "CONTRACT_NOTE";
@@ -43791,11 +43791,11 @@ export interface operations {
                     /** @description Text of the message */
                     readonly body?: string;
                     /**
-                     * @description Kind of record it goes to, instead of `to`
+                     * @description Kind of the recipient's record, instead of `to`
                      * @enum {string}
                      */
                     readonly recipientType?: "LEAD" | "CONTACT" | "CUSTOMER";
-                    /** @description Record it goes to, at the present address of the record */
+                    /** @description Recipient's record; its current address is used */
                     readonly recipientId?: number;
                     /**
                      * @description SERVICE when absent; MARKETING requires marketing consent
@@ -43809,7 +43809,7 @@ export interface operations {
                     /** @description Language of the template, such as `en` */
                     readonly language?: string;
                     /**
-                     * @description Kind of record it is about; the recipient if absent
+                     * @description Kind of the related record; the recipient if absent
                      * @enum {string}
                      */
                     readonly relatedTo?: "CONTACT" | "LEAD" | "CUSTOMER" | "ACCOUNT" | "TRADE_ORDER" | "CASH_TRANSACTION" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND_TRANSACTION" | "CONTRACT_NOTE";
@@ -43848,7 +43848,7 @@ export interface operations {
         readonly requestBody?: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description Draft to send; its members are those of its record */
+                    /** @description Draft to send; its members come from its record */
                     readonly id?: number;
                     /** @description Number or WhatsApp user id, instead of a recipient */
                     readonly to?: string;
@@ -43857,7 +43857,7 @@ export interface operations {
                     /** @description Text of the message */
                     readonly body?: string;
                     readonly attachmentIds?: readonly number[];
-                    /** @description As clients of the original name templateId */
+                    /** @description templateId as named by clients of the original */
                     readonly template?: number;
                     readonly whatsappTemplate?: {
                         /** @description Name of the approved template at WhatsApp */
@@ -43867,11 +43867,11 @@ export interface operations {
                         readonly parameters?: readonly string[];
                     };
                     /**
-                     * @description Kind of record it goes to, instead of `to`
+                     * @description Kind of the recipient's record, instead of `to`
                      * @enum {string}
                      */
                     readonly recipientType?: "LEAD" | "CONTACT" | "CUSTOMER";
-                    /** @description Record it goes to, at the present address of the record */
+                    /** @description Recipient's record; its current address is used */
                     readonly recipientId?: number;
                     /**
                      * @description SERVICE when absent; MARKETING requires marketing consent
@@ -43885,7 +43885,7 @@ export interface operations {
                     /** @description Language of the template, such as `en` */
                     readonly language?: string;
                     /**
-                     * @description Kind of record it is about; the recipient if absent
+                     * @description Kind of the related record; the recipient if absent
                      * @enum {string}
                      */
                     readonly relatedTo?: "CONTACT" | "LEAD" | "CUSTOMER" | "ACCOUNT" | "TRADE_ORDER" | "CASH_TRANSACTION" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND_TRANSACTION" | "CONTRACT_NOTE";
@@ -43931,9 +43931,9 @@ export interface operations {
                 readonly state?: "WAITING" | "SENDING" | "SENT" | "SUPPRESSED" | "FAILED" | "WITHDRAWN" | "RECEIVED";
                 /** @description Only this status */
                 readonly status?: "DRAFT" | "QUEUED" | "IN_PROGRESS" | "SENT" | "FAILED" | "DELIVERED" | "READ" | "COMPLETED" | "SUPPRESSED";
-                /** @description Kind of record it goes to, instead of `to` */
+                /** @description Kind of the recipient's record, instead of `to` */
                 readonly recipientType?: "LEAD" | "CONTACT" | "CUSTOMER";
-                /** @description Record it goes to, at the present address of the record */
+                /** @description Recipient's record; its current address is used */
                 readonly recipientId?: number;
                 /** @description Only of this campaign */
                 readonly campaignId?: number;
@@ -44141,7 +44141,7 @@ export interface operations {
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description Why nothing is to be done about it */
+                    /** @description Why it needs no action */
                     readonly reason: string;
                 };
             };
@@ -44177,7 +44177,7 @@ export interface operations {
                     readonly recipientType?: "LEAD" | "CONTACT" | "CUSTOMER";
                     /** @description The record */
                     readonly recipientId?: number;
-                    /** @description E-mail address or number, for EMAIL, SMS and WHATSAPP; with a record or alone */
+                    /** @description E-mail address or number, for EMAIL, SMS and WHATSAPP; with or without a record */
                     readonly address?: string;
                     /**
                      * @description Channel or use
@@ -44185,13 +44185,13 @@ export interface operations {
                      */
                     readonly channel: "EMAIL" | "SMS" | "WHATSAPP" | "CALL" | "SHARE";
                     /**
-                     * @description ALL when absent; MARKETING: marketing alone
+                     * @description ALL when absent; MARKETING: only marketing
                      * @enum {string}
                      */
                     readonly purpose?: "ALL" | "MARKETING";
                     /** @description False: withdrawn */
                     readonly granted: boolean;
-                    /** @description How the person stated it */
+                    /** @description How the person made the statement */
                     readonly note?: string;
                 };
             };
@@ -44465,9 +44465,9 @@ export interface operations {
                     readonly contentVersion?: number;
                     /** @description Never changes */
                     readonly businessOfficeId?: number;
-                    /** @description Who made the record */
+                    /** @description The user who created the record */
                     readonly createdBy?: string;
-                    /** @description When the record was made */
+                    /** @description When the record was created */
                     readonly createdDttm?: string;
                     /** @description Who changed the record last */
                     readonly lastModifiedBy?: string;
@@ -44665,7 +44665,7 @@ export interface operations {
                     /** @description Type of the event, such as trade-order.executed */
                     readonly eventType: string;
                     /**
-                     * @description Who gets the message
+                     * @description Recipient of the message
                      * @enum {string}
                      */
                     readonly recipient: "CUSTOMER" | "ASSIGNED_USER" | "APPROVERS" | "MAKER" | "CUSTODIAN";
@@ -44697,7 +44697,7 @@ export interface operations {
                     /** @description Attach the document of the record, such as the contract note as PDF */
                     readonly attachDocument?: boolean;
                     /**
-                     * @description AT_ONCE: each notice is a message; MINUTES and TIME_OF_DAY: the notices of a customer are sent in one e-mail, so long after the first one or at that time. AT_ONCE when absent
+                     * @description AT_ONCE: each notice is a message; MINUTES and TIME_OF_DAY: the notices of a customer are sent in one e-mail, that long after the first one or at that time. AT_ONCE when absent
                      * @enum {string}
                      */
                     readonly gather?: "AT_ONCE" | "MINUTES" | "TIME_OF_DAY";
@@ -44745,7 +44745,7 @@ export interface operations {
                     /** @description Type of the event, such as trade-order.executed */
                     readonly eventType?: string;
                     /**
-                     * @description Who gets the message
+                     * @description Recipient of the message
                      * @enum {string}
                      */
                     readonly recipient?: "CUSTOMER" | "ASSIGNED_USER" | "APPROVERS" | "MAKER" | "CUSTODIAN";
@@ -44777,7 +44777,7 @@ export interface operations {
                     /** @description Attach the document of the record, such as the contract note as PDF */
                     readonly attachDocument?: boolean;
                     /**
-                     * @description AT_ONCE: each notice is a message; MINUTES and TIME_OF_DAY: the notices of a customer are sent in one e-mail, so long after the first one or at that time. AT_ONCE when absent
+                     * @description AT_ONCE: each notice is a message; MINUTES and TIME_OF_DAY: the notices of a customer are sent in one e-mail, that long after the first one or at that time. AT_ONCE when absent
                      * @enum {string}
                      */
                     readonly gather?: "AT_ONCE" | "MINUTES" | "TIME_OF_DAY";
@@ -44791,9 +44791,9 @@ export interface operations {
                     readonly businessOfficeId?: number;
                     /** @description Ignored */
                     readonly enabledFromDttm?: string;
-                    /** @description Who made the record */
+                    /** @description The user who created the record */
                     readonly createdBy?: string;
-                    /** @description When the record was made */
+                    /** @description When the record was created */
                     readonly createdDttm?: string;
                     /** @description Who changed the record last */
                     readonly lastModifiedBy?: string;
@@ -44900,7 +44900,7 @@ export interface operations {
                 readonly cursor?: string;
                 /** @description Only of this type */
                 readonly eventType?: string;
-                /** @description Only those that are active, or that are not */
+                /** @description Only active rules, or only inactive ones */
                 readonly active?: boolean;
             };
             readonly header?: never;
@@ -45012,9 +45012,9 @@ export interface operations {
                         readonly group: "ACCOUNT" | "ORDERS" | "CONTRACT_NOTES" | "CASH" | "INVESTMENTS";
                         readonly channels?: readonly ("EMAIL" | "SMS" | "WHATSAPP")[];
                     }[];
-                    /** @description Who made the record */
+                    /** @description The user who created the record */
                     readonly createdBy?: string;
-                    /** @description When the record was made */
+                    /** @description When the record was created */
                     readonly createdDttm?: string;
                     /** @description Who changed the record last */
                     readonly lastModifiedBy?: string;
@@ -45440,7 +45440,7 @@ export interface operations {
                     /** @description Absent for a new event. The body is its next version */
                     readonly name?: string;
                     /**
-                     * @description ISO 15022, field 22F, CAEV; RHTS becomes two events, RHDI and EXRI
+                     * @description ISO 15022, field 22F, CAEV; RHTS is split into two events, RHDI and EXRI
                      * @enum {string}
                      */
                     readonly kind: "DVCA" | "DVSE" | "DVOP" | "DRIP" | "BONU" | "SPLF" | "SPLR" | "RHDI" | "EXRI" | "MRGR" | "TEND" | "SOFF" | "EXOF" | "INTR" | "REDM" | "PCAL" | "MCAL" | "DFLT" | "CAPD" | "LIQU" | "WRTH" | "CHAN" | "DLST" | "RHTS";
@@ -45454,16 +45454,16 @@ export interface operations {
                     /** @description Name for people; default: kind and security */
                     readonly label?: string;
                     readonly announcementDate?: string;
-                    /** @description Of the general meeting */
+                    /** @description Date of the general meeting */
                     readonly approvalDate?: string;
                     /** @description Holders at its close qualify; default: by the ex-date */
                     readonly qualificationDate?: string;
-                    /** @description First date on which a buyer gets nothing; default: by the qualification date */
+                    /** @description First date on which a buyer receives nothing; default: by the qualification date */
                     readonly exDate?: string;
                     /** @description Closure of the register */
                     readonly closureFrom?: string;
                     readonly closureTo?: string;
-                    /** @description On a date without business, payment is on the next business date */
+                    /** @description If it is not a business date, payment is on the next one */
                     readonly paymentDate?: string;
                     /** @description Until when customers may choose */
                     readonly deadline?: string;
@@ -45479,7 +45479,7 @@ export interface operations {
                     /** @description Reference price on the ex-date */
                     readonly exPrice?: number | string;
                     /**
-                     * @description What happens to live orders; default: by the market rule
+                     * @description Policy for live orders; default: by the market rule
                      * @enum {string}
                      */
                     readonly orders?: "ADJUST" | "CANCEL" | "KEEP";
@@ -45491,12 +45491,12 @@ export interface operations {
                     readonly newLabel?: string;
                     /** @description The EXRI of an RHDI, or the reverse */
                     readonly linkedEventName?: string;
-                    /** @description Event of the same kind, security and ex-date that is another one */
+                    /** @description A different event of the same kind, security and ex-date */
                     readonly distinctFrom?: string;
                     /** @description The issuer's reference, unique */
                     readonly officialReference?: string;
                     readonly source?: string;
-                    /** @description What holders get; none for kinds without terms, such as DLST */
+                    /** @description Options of the holders; none for kinds without terms, such as DLST */
                     readonly options?: readonly {
                         /** @description 1, 2, 3 and so on */
                         readonly number: number;
@@ -45507,9 +45507,9 @@ export interface operations {
                         readonly type: "CASH" | "SECU" | "CASE" | "EXER" | "SLLE" | "LAPS" | "NOAC" | "OVER";
                         /** @description Applies to holders who do not choose */
                         readonly isDefault?: boolean;
-                        /** @description Gross cash per unit; of a bond, per 100 of face value */
+                        /** @description Gross cash per unit; for a bond, per 100 of face value */
                         readonly cashPerUnit?: number | string;
-                        /** @description ISO 4217; default: that of the security */
+                        /** @description ISO 4217; default: the security's currency */
                         readonly currency?: string;
                         /** @description New units for `oldUnits`: BONU in addition, SPLF, SPLR, MRGR and EXOF in place of them */
                         readonly newUnits?: number;
@@ -45518,18 +45518,18 @@ export interface operations {
                         readonly newSecurityName?: string;
                         /** @description Share of the cost that moves to the new security, in percent */
                         readonly costPercent?: number | string;
-                        /** @description First price of the new security, from which with `exPrice` the share follows */
+                        /** @description First price of the new security; the share is computed from it and `exPrice` */
                         readonly firstDayPrice?: number | string;
-                        /** @description Price by which the cost is shared */
+                        /** @description Price used to divide the cost */
                         readonly exPrice?: number | string;
-                        /** @description Price of a new unit: of a right, or of a share in place of cash */
+                        /** @description Price of a new unit, bought with rights or given instead of cash */
                         readonly price?: number | string;
                         /** @description Redemption price per 100 of face value */
                         readonly pricePer100?: number | string;
                         /** @description PCAL: the part of the outstanding face value; TEND: of the tendered units */
                         readonly percent?: number | string;
                         /**
-                         * @description Of a unit: rounded down (default), up, to the nearest, or cash in lieu
+                         * @description For a unit: rounded down (default), up, to the nearest, or cash in lieu
                          * @enum {string}
                          */
                         readonly fractions?: "RDDN" | "RDUP" | "STAN" | "CINL";
@@ -45540,7 +45540,7 @@ export interface operations {
                     }[];
                     /** @description Reason for the change */
                     readonly reason?: string;
-                    /** @description When the change is to take effect, as text */
+                    /** @description When the change takes effect, as text */
                     readonly effectiveNote?: string;
                 };
             };
@@ -45589,9 +45589,9 @@ export interface operations {
                                 readonly principal: number;
                                 /** @description The tax of the holder */
                                 readonly tax: number;
-                                /** @description What the issuer or the firm withholds */
+                                /** @description Tax withheld by the issuer or the firm */
                                 readonly withheld: number;
-                                /** @description What the issuer withholds in excess of the tax */
+                                /** @description Tax withheld by the issuer in excess of the tax */
                                 readonly taxReclaim: number;
                                 /** @description `gross` less `withheld` */
                                 readonly net: number;
@@ -45970,7 +45970,7 @@ export interface operations {
                 readonly o?: number;
                 /** @description Default: all but SUPERSEDED and CANCELLED ones */
                 readonly state?: "PROVISIONAL" | "DUE" | "PAID" | "CLAIM" | "SUPERSEDED" | "CANCELLED" | "NOTHING_DUE" | "DEFAULTED";
-                /** @description DIRECT: the registrar pays the investor; FIRM: it pays the firm */
+                /** @description DIRECT: the registrar pays the investor; FIRM: the registrar pays the firm */
                 readonly route?: "DIRECT" | "FIRM";
                 /** @description First ex-date */
                 readonly sd?: string;
@@ -46039,7 +46039,7 @@ export interface operations {
                 readonly o?: number;
                 /** @description Default: all but SUPERSEDED and CANCELLED ones */
                 readonly state?: "PROVISIONAL" | "DUE" | "PAID" | "CLAIM" | "SUPERSEDED" | "CANCELLED" | "NOTHING_DUE" | "DEFAULTED";
-                /** @description DIRECT: the registrar pays the investor; FIRM: it pays the firm */
+                /** @description DIRECT: the registrar pays the investor; FIRM: the registrar pays the firm */
                 readonly route?: "DIRECT" | "FIRM";
                 /** @description First ex-date */
                 readonly sd?: string;
@@ -46076,7 +46076,7 @@ export interface operations {
                 readonly o?: number;
                 /** @description Default: all but SUPERSEDED and CANCELLED ones */
                 readonly state?: "PROVISIONAL" | "DUE" | "PAID" | "CLAIM" | "SUPERSEDED" | "CANCELLED" | "NOTHING_DUE" | "DEFAULTED";
-                /** @description DIRECT: the registrar pays the investor; FIRM: it pays the firm */
+                /** @description DIRECT: the registrar pays the investor; FIRM: the registrar pays the firm */
                 readonly route?: "DIRECT" | "FIRM";
                 /** @description First ex-date */
                 readonly sd?: string;
@@ -46129,7 +46129,7 @@ export interface operations {
                     readonly issueDate?: string;
                     /** @description Reason for the change */
                     readonly reason?: string;
-                    /** @description When the change is to take effect, as text */
+                    /** @description When the change takes effect, as text */
                     readonly effectiveNote?: string;
                 };
             };
@@ -46160,7 +46160,7 @@ export interface operations {
         readonly requestBody?: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description True to pay from the firm’s own money before the registrar pays: proposes an advance for each office that lacks money, which another person approves as a settlement */
+                    /** @description True to pay from the firm’s own money before the registrar pays: proposes an advance for each office with missing money, which another person approves as a settlement */
                     readonly payBefore?: boolean;
                 };
             };
@@ -46193,9 +46193,9 @@ export interface operations {
                     readonly eventId?: number;
                     /** @description Corporate action by number */
                     readonly eventName?: string;
-                    /** @description Code of the office whose holders it is for */
+                    /** @description Code of the office whose holders the money is for */
                     readonly businessOfficeName: string;
-                    /** @description Code of the office whose bank account it moved on; default: the same office */
+                    /** @description Code of the office whose bank account was used; default: the same office */
                     readonly bankOfficeName?: string;
                     /**
                      * @description RECEIPT from the registrar, or PAYMENT to the registrar or receiving agent
@@ -46206,7 +46206,7 @@ export interface operations {
                     readonly amount: number | string;
                     /** @description Default: the event's currency */
                     readonly currency?: string;
-                    /** @description Date of the money at the bank; default: the business date */
+                    /** @description Value date at the bank; default: the business date */
                     readonly valueDate?: string;
                     /** @description Reference of the transfer at the bank */
                     readonly reference?: string;
@@ -46239,7 +46239,7 @@ export interface operations {
         readonly requestBody?: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description Why; shown in the record */
+                    /** @description Reason; shown in the record */
                     readonly reason?: string;
                 };
             };
@@ -46252,7 +46252,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description Of a dry run: the entry that would be posted */
+                        /** @description For a dry run: the entry that would be posted */
                         readonly journalLines?: readonly {
                             readonly accountId?: number;
                             /** @description Of the chart */
@@ -46278,7 +46278,7 @@ export interface operations {
         readonly requestBody?: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description Why; shown in the record */
+                    /** @description Reason; shown in the record */
                     readonly reason?: string;
                 };
             };
@@ -46530,7 +46530,7 @@ export interface operations {
                      */
                     readonly kind?: "CUM_EX" | "SHORT" | "TAX_RECLAIM" | "REGISTRAR_DIFFERENCE";
                     /**
-                     * @description PAYABLE: the customer has what belongs to another. RECEIVABLE: the reverse.
+                     * @description PAYABLE: the customer has received income that belongs to another. RECEIVABLE: the reverse.
                      * @enum {string}
                      */
                     readonly direction: "PAYABLE" | "RECEIVABLE";
@@ -46540,13 +46540,13 @@ export interface operations {
                     readonly orderName?: string;
                     /** @description Required if the order was filled on several dates */
                     readonly tradeDate?: string;
-                    /** @description Units that the claim is about; default: those of the trade */
+                    /** @description Units of the claim; default: those of the trade */
                     readonly quantity?: number;
                     /** @description In `currency` */
                     readonly amount: number | string;
                     /** @description Default: the event's currency */
                     readonly currency?: string;
-                    /** @description Why; shown in the record */
+                    /** @description Reason, shown in the record */
                     readonly reason: string;
                 };
             };
@@ -46577,7 +46577,7 @@ export interface operations {
         readonly requestBody?: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description Why; shown in the record */
+                    /** @description Reason; shown in the record */
                     readonly reason?: string;
                 };
             };
@@ -46608,7 +46608,7 @@ export interface operations {
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description Why; shown in the record */
+                    /** @description Reason; shown in the record */
                     readonly reason: string;
                 };
             };
@@ -46639,7 +46639,7 @@ export interface operations {
         readonly requestBody?: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description Why; shown in the record */
+                    /** @description Reason; shown in the record */
                     readonly reason?: string;
                 };
             };
@@ -46652,7 +46652,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description Of a dry run: the entry that would be posted */
+                        /** @description For a dry run: the entry that would be posted */
                         readonly journalLines?: readonly {
                             readonly accountId?: number;
                             /** @description Of the chart */
@@ -46678,7 +46678,7 @@ export interface operations {
         readonly requestBody?: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description Why; shown in the record */
+                    /** @description Reason; shown in the record */
                     readonly reason?: string;
                 };
             };
@@ -46844,11 +46844,11 @@ export interface operations {
                     readonly file?: string;
                     /** @description Name of the file; default: List */
                     readonly fileName?: string;
-                    /** @description What headers of the file mean; those that it does not name go by usual names */
+                    /** @description Maps headers of the file to members; other headers are read by their usual names */
                     readonly mapping?: readonly {
                         /** @description As in the file */
                         readonly header: string;
-                        /** @description The member that it is; absent: it is left out on purpose */
+                        /** @description The member in this column; absent: the column is left out on purpose */
                         readonly member?: string;
                     }[];
                     readonly reading?: {
@@ -46920,11 +46920,11 @@ export interface operations {
                     readonly file?: string;
                     /** @description Name of the file; default: List */
                     readonly fileName?: string;
-                    /** @description What headers of the file mean; those that it does not name go by usual names */
+                    /** @description Maps headers of the file to members; other headers are read by their usual names */
                     readonly mapping?: readonly {
                         /** @description As in the file */
                         readonly header: string;
-                        /** @description The member that it is; absent: it is left out on purpose */
+                        /** @description The member in this column; absent: the column is left out on purpose */
                         readonly member?: string;
                     }[];
                     readonly reading?: {
@@ -47373,11 +47373,11 @@ export interface operations {
                     readonly csv?: string;
                     /** @description The bytes of a CSV, TSV or XLSX file in any encoding, as base64 */
                     readonly file?: string;
-                    /** @description What headers of the file mean; those that it does not name go by usual names */
+                    /** @description Maps headers of the file to members; other headers are read by their usual names */
                     readonly mapping?: readonly {
                         /** @description As in the file */
                         readonly header: string;
-                        /** @description The member that it is; absent: it is left out on purpose */
+                        /** @description The member in this column; absent: the column is left out on purpose */
                         readonly member?: string;
                     }[];
                     readonly reading?: {
@@ -47426,7 +47426,7 @@ export interface operations {
                     readonly rows?: readonly {
                         /** @description Number of the election */
                         readonly election?: string;
-                        /** @description Units allotted: of those beyond the rights, or of a tender */
+                        /** @description Units allotted, of those beyond the rights or of a tender */
                         readonly allotted?: string;
                     }[];
                 };
@@ -47435,11 +47435,11 @@ export interface operations {
                     readonly csv?: string;
                     /** @description The bytes of a CSV, TSV or XLSX file in any encoding, as base64 */
                     readonly file?: string;
-                    /** @description What headers of the file mean; those that it does not name go by usual names */
+                    /** @description Maps headers of the file to members; other headers are read by their usual names */
                     readonly mapping?: readonly {
                         /** @description As in the file */
                         readonly header: string;
-                        /** @description The member that it is; absent: it is left out on purpose */
+                        /** @description The member in this column; absent: the column is left out on purpose */
                         readonly member?: string;
                     }[];
                     readonly reading?: {
@@ -47488,7 +47488,7 @@ export interface operations {
                     readonly rows?: readonly {
                         /** @description Number of the election */
                         readonly election?: string;
-                        /** @description Units allotted: of those beyond the rights, or of a tender */
+                        /** @description Units allotted, of those beyond the rights or of a tender */
                         readonly allotted?: string;
                     }[];
                 };
@@ -47530,7 +47530,7 @@ export interface operations {
         readonly requestBody?: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description Why; shown in the record */
+                    /** @description Reason; shown in the record */
                     readonly reason?: string;
                 };
             };
@@ -47561,7 +47561,7 @@ export interface operations {
         readonly requestBody?: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description Why; shown in the record */
+                    /** @description Reason; shown in the record */
                     readonly reason?: string;
                 };
             };
@@ -47639,9 +47639,9 @@ export interface operations {
     readonly readCustomerIncome: {
         readonly parameters: {
             readonly query?: {
-                /** @description First date of payment; default: a year before `ed` */
+                /** @description First payment date; default: a year before `ed` */
                 readonly sd?: string;
-                /** @description Last date of payment; default: the business date */
+                /** @description Last payment date; default: the business date */
                 readonly ed?: string;
                 /** @description Only in this currency */
                 readonly cu?: string;
@@ -47669,9 +47669,9 @@ export interface operations {
     readonly readCustomerIncomePdf: {
         readonly parameters: {
             readonly query?: {
-                /** @description First date of payment; default: a year before `ed` */
+                /** @description First payment date; default: a year before `ed` */
                 readonly sd?: string;
-                /** @description Last date of payment; default: the business date */
+                /** @description Last payment date; default: the business date */
                 readonly ed?: string;
                 /** @description Only in this currency */
                 readonly cu?: string;
@@ -47734,7 +47734,7 @@ export interface operations {
                     readonly ownerChange?: "NONE" | "GIFT" | "ESTATE" | "COURT_ORDER" | "MERGER";
                     /** @description The depository's reference */
                     readonly reference?: string;
-                    /** @description Why; required for WRITE_OFF and if the owner changes */
+                    /** @description Reason; required for WRITE_OFF and if the owner changes */
                     readonly reason?: string;
                     /** @description One per security */
                     readonly lines: readonly {
@@ -47753,7 +47753,7 @@ export interface operations {
                         readonly lots?: readonly {
                             /** @description Units */
                             readonly quantity: number;
-                            /** @description What the units cost, in the currency of the security */
+                            /** @description Cost of the units, in the currency of the security */
                             readonly cost: number | string;
                             /** @description When the units were bought, if it is known */
                             readonly acquiredOn?: string;
@@ -47788,7 +47788,7 @@ export interface operations {
         readonly requestBody?: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description Why; shown in the record */
+                    /** @description Reason; shown in the record */
                     readonly reason?: string;
                 };
             };
@@ -47819,7 +47819,7 @@ export interface operations {
         readonly requestBody?: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description Why; shown in the record */
+                    /** @description Reason; shown in the record */
                     readonly reason?: string;
                 };
             };
@@ -47850,7 +47850,7 @@ export interface operations {
         readonly requestBody?: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description Why; shown in the record */
+                    /** @description Reason; shown in the record */
                     readonly reason?: string;
                 };
             };
@@ -48014,11 +48014,11 @@ export interface operations {
                     readonly csv?: string;
                     /** @description The bytes of a CSV, TSV or XLSX file in any encoding, as base64 */
                     readonly file?: string;
-                    /** @description What headers of the file mean; those that it does not name go by usual names */
+                    /** @description Maps headers of the file to members; other headers are read by their usual names */
                     readonly mapping?: readonly {
                         /** @description As in the file */
                         readonly header: string;
-                        /** @description The member that it is; absent: it is left out on purpose */
+                        /** @description The member in this column; absent: the column is left out on purpose */
                         readonly member?: string;
                     }[];
                     readonly reading?: {
@@ -48108,11 +48108,11 @@ export interface operations {
                     readonly csv?: string;
                     /** @description The bytes of a CSV, TSV or XLSX file in any encoding, as base64 */
                     readonly file?: string;
-                    /** @description What headers of the file mean; those that it does not name go by usual names */
+                    /** @description Maps headers of the file to members; other headers are read by their usual names */
                     readonly mapping?: readonly {
                         /** @description As in the file */
                         readonly header: string;
-                        /** @description The member that it is; absent: it is left out on purpose */
+                        /** @description The member in this column; absent: the column is left out on purpose */
                         readonly member?: string;
                     }[];
                     readonly reading?: {
@@ -48287,7 +48287,7 @@ export interface operations {
         readonly requestBody?: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description Why; shown in the record */
+                    /** @description Reason; shown in the record */
                     readonly reason?: string;
                 };
             };
@@ -48318,7 +48318,7 @@ export interface operations {
         readonly requestBody?: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description Why; shown in the record */
+                    /** @description Reason; shown in the record */
                     readonly reason?: string;
                 };
             };
@@ -48451,31 +48451,31 @@ export interface operations {
                         readonly PAPER: "AMORTISED_COST" | "MARKET";
                     };
                     readonly staleAfterDays: {
-                        /** @description A price of a share that is more business days old is stale */
+                        /** @description A share price older than this number of business days is stale */
                         readonly EQUITY: number;
-                        /** @description A price of a bond that is more business days old is stale */
+                        /** @description A bond price older than this number of business days is stale */
                         readonly BOND: number;
-                        /** @description An exchange rate or a market discount rate that is more weekdays old is stale */
+                        /** @description An exchange rate or market discount rate older than this number of weekdays is stale */
                         readonly RATE: number;
                     };
                     readonly unusableAfterDays?: {
-                        /** @description A price of a share that is more business days old is not used */
+                        /** @description A share price older than this number of business days is not used */
                         readonly EQUITY?: number;
-                        /** @description A price of a bond that is more business days old is not used */
+                        /** @description A bond price older than this number of business days is not used */
                         readonly BOND?: number;
-                        /** @description A value per unit that is more business days old is not used */
+                        /** @description A value per unit older than this number of business days is not used */
                         readonly FUND?: number;
                     };
-                    /** @description A day with less capital, in the currency of the return, has no return */
+                    /** @description Days with less capital than this, in the currency of the return, have no return */
                     readonly smallestCapital: number | string;
                     /**
-                     * @description When money that comes in and goes out counts in the return of its day
+                     * @description When incoming and outgoing money is included in the return of its day
                      * @enum {string}
                      */
                     readonly flowTiming: "IN_START_OUT_END" | "START" | "END" | "MIDDAY";
                     /** @description Reason for the change */
                     readonly reason?: string;
-                    /** @description When the change is to take effect, as text */
+                    /** @description When the change takes effect, as text */
                     readonly effectiveNote?: string;
                 };
             };
@@ -48501,9 +48501,9 @@ export interface operations {
                 readonly d?: string;
                 /** @description Currency of the totals; default: that of the office or the portfolio */
                 readonly cu?: string;
-                /** @description As known at this moment; default: with all that is known now */
+                /** @description As known at this moment; default: with all current records */
                 readonly asOf?: string;
-                /** @description False leaves the lines out; default: true */
+                /** @description False omits the lines; default: true */
                 readonly lines?: boolean;
             };
             readonly header?: never;
@@ -48533,9 +48533,9 @@ export interface operations {
                 readonly d?: string;
                 /** @description Currency of the totals; default: that of the office or the portfolio */
                 readonly cu?: string;
-                /** @description As known at this moment; default: with all that is known now */
+                /** @description As known at this moment; default: with all current records */
                 readonly asOf?: string;
-                /** @description False leaves the lines out; default: true */
+                /** @description False omits the lines; default: true */
                 readonly lines?: boolean;
             };
             readonly header?: never;
@@ -48565,9 +48565,9 @@ export interface operations {
                 readonly d?: string;
                 /** @description Currency of the totals; default: that of the office or the portfolio */
                 readonly cu?: string;
-                /** @description As known at this moment; default: with all that is known now */
+                /** @description As known at this moment; default: with all current records */
                 readonly asOf?: string;
-                /** @description False leaves the lines out; default: true */
+                /** @description False omits the lines; default: true */
                 readonly lines?: boolean;
             };
             readonly header?: never;
@@ -48595,7 +48595,7 @@ export interface operations {
             readonly query?: {
                 /** @description At the end of this date; default: the business date */
                 readonly d?: string;
-                /** @description What to divide by; default: CLASS */
+                /** @description The criterion; default: CLASS */
                 readonly by?: "CLASS" | "SECTOR" | "ISSUER" | "CURRENCY" | "MATURITY" | "SECURITY" | "PORTFOLIO";
                 /** @description Currency of the amounts; default: that of the office or the portfolio */
                 readonly cu?: string;
@@ -48625,7 +48625,7 @@ export interface operations {
             readonly query?: {
                 /** @description At the end of this date; default: the business date */
                 readonly d?: string;
-                /** @description What to divide by; default: CLASS */
+                /** @description The criterion; default: CLASS */
                 readonly by?: "CLASS" | "SECTOR" | "ISSUER" | "CURRENCY" | "MATURITY" | "SECURITY" | "PORTFOLIO";
                 /** @description Currency of the amounts; default: that of the office or the portfolio */
                 readonly cu?: string;
@@ -48727,7 +48727,7 @@ export interface operations {
                 readonly d?: string;
                 /** @description Currency; default: that of the first office */
                 readonly cu?: string;
-                /** @description What to divide by; default: CLASS */
+                /** @description The criterion to divide by; default: CLASS */
                 readonly by?: "OFFICE" | "GROUP" | "CLASS" | "CURRENCY";
             };
             readonly header?: never;
@@ -48750,23 +48750,23 @@ export interface operations {
     readonly returnOfCustomer: {
         readonly parameters: {
             readonly query?: {
-                /** @description First date; the opening is the close of the business day before */
+                /** @description First date; the opening is the close of the previous business day */
                 readonly sd?: string;
                 /** @description Last date; default: the business date */
                 readonly ed?: string;
                 /** @description Instead of `sd`: the period up to the last date; default: YTD */
                 readonly period?: "1M" | "3M" | "6M" | "YTD" | "1Y" | "3Y" | "5Y" | "START";
-                /** @description Currency; default: that of the office */
+                /** @description Currency; default: the office's */
                 readonly cu?: string;
                 /** @description Code of a benchmark with which to compare the return */
                 readonly benchmark?: string;
-                /** @description What the return is after. GROSS and NET leave out fees for processing and early debits; default: ALL, which leaves out nothing */
+                /** @description The costs that the return includes. GROSS and NET exclude fees for processing and early debits; default: ALL, which includes everything */
                 readonly fees?: "GROSS" | "NET" | "ALL";
                 /** @description DAILY links the days; DIETZ weighs the flows of the range; default: DAILY */
                 readonly method?: "DAILY" | "DIETZ";
                 /** @description Adds the returns of `parts` */
                 readonly by?: "DAY" | "MONTH" | "YEAR";
-                /** @description False gives the return on assets: loans are left out, and what is drawn or repaid comes from outside; default: true */
+                /** @description False gives the return on assets: loans are left out, and drawings and repayments are flows from outside; default: true */
                 readonly loans?: boolean;
             };
             readonly header?: never;
@@ -48792,17 +48792,17 @@ export interface operations {
     readonly returnOfPortfolio: {
         readonly parameters: {
             readonly query?: {
-                /** @description First date; the opening is the close of the business day before */
+                /** @description First date; the opening is the close of the previous business day */
                 readonly sd?: string;
                 /** @description Last date; default: the business date */
                 readonly ed?: string;
                 /** @description Instead of `sd`: the period up to the last date; default: YTD */
                 readonly period?: "1M" | "3M" | "6M" | "YTD" | "1Y" | "3Y" | "5Y" | "START";
-                /** @description Currency; default: that of the office */
+                /** @description Currency; default: the office's */
                 readonly cu?: string;
                 /** @description Code of a benchmark with which to compare the return */
                 readonly benchmark?: string;
-                /** @description What the return is after. GROSS and NET leave out fees for processing and early debits; default: ALL, which leaves out nothing */
+                /** @description The costs that the return includes. GROSS and NET exclude fees for processing and early debits; default: ALL, which includes everything */
                 readonly fees?: "GROSS" | "NET" | "ALL";
                 /** @description DAILY links the days; DIETZ weighs the flows of the range; default: DAILY */
                 readonly method?: "DAILY" | "DIETZ";
@@ -48832,23 +48832,23 @@ export interface operations {
     readonly returnOfHousehold: {
         readonly parameters: {
             readonly query?: {
-                /** @description First date; the opening is the close of the business day before */
+                /** @description First date; the opening is the close of the previous business day */
                 readonly sd?: string;
                 /** @description Last date; default: the business date */
                 readonly ed?: string;
                 /** @description Instead of `sd`: the period up to the last date; default: YTD */
                 readonly period?: "1M" | "3M" | "6M" | "YTD" | "1Y" | "3Y" | "5Y" | "START";
-                /** @description Currency; default: that of the office */
+                /** @description Currency; default: the office's */
                 readonly cu?: string;
                 /** @description Code of a benchmark with which to compare the return */
                 readonly benchmark?: string;
-                /** @description What the return is after. GROSS and NET leave out fees for processing and early debits; default: ALL, which leaves out nothing */
+                /** @description The costs that the return includes. GROSS and NET exclude fees for processing and early debits; default: ALL, which includes everything */
                 readonly fees?: "GROSS" | "NET" | "ALL";
                 /** @description DAILY links the days; DIETZ weighs the flows of the range; default: DAILY */
                 readonly method?: "DAILY" | "DIETZ";
                 /** @description Adds the returns of `parts` */
                 readonly by?: "DAY" | "MONTH" | "YEAR";
-                /** @description False gives the return on assets: loans are left out, and what is drawn or repaid comes from outside; default: true */
+                /** @description False gives the return on assets: loans are left out, and drawings and repayments are flows from outside; default: true */
                 readonly loans?: boolean;
             };
             readonly header?: never;
@@ -48874,17 +48874,17 @@ export interface operations {
     readonly contributionOfCustomer: {
         readonly parameters: {
             readonly query?: {
-                /** @description First date; the opening is the close of the business day before */
+                /** @description First date; the opening is the close of the previous business day */
                 readonly sd?: string;
                 /** @description Last date; default: the business date */
                 readonly ed?: string;
                 /** @description Instead of `sd`: the period up to the last date; default: YTD */
                 readonly period?: "1M" | "3M" | "6M" | "YTD" | "1Y" | "3Y" | "5Y" | "START";
-                /** @description Currency; default: that of the office */
+                /** @description Currency; default: the office's */
                 readonly cu?: string;
                 /** @description Contributions of lines, the default, or classes */
                 readonly by?: "LINE" | "CLASS";
-                /** @description False gives the return on assets: loans are left out, and what is drawn or repaid comes from outside; default: true */
+                /** @description False gives the return on assets: loans are left out, and drawings and repayments are flows from outside; default: true */
                 readonly loans?: boolean;
             };
             readonly header?: never;
@@ -48910,13 +48910,13 @@ export interface operations {
     readonly contributionOfPortfolio: {
         readonly parameters: {
             readonly query?: {
-                /** @description First date; the opening is the close of the business day before */
+                /** @description First date; the opening is the close of the previous business day */
                 readonly sd?: string;
                 /** @description Last date; default: the business date */
                 readonly ed?: string;
                 /** @description Instead of `sd`: the period up to the last date; default: YTD */
                 readonly period?: "1M" | "3M" | "6M" | "YTD" | "1Y" | "3Y" | "5Y" | "START";
-                /** @description Currency; default: that of the office */
+                /** @description Currency; default: the office's */
                 readonly cu?: string;
                 /** @description Contributions of lines, the default, or classes */
                 readonly by?: "LINE" | "CLASS";
@@ -49020,7 +49020,7 @@ export interface operations {
                 readonly sd?: string;
                 /** @description Last date */
                 readonly ed?: string;
-                /** @description Currency; default: that of the portfolio, or of the office of a customer */
+                /** @description Currency; default: the portfolio's, or that of the customer's office */
                 readonly cu?: string;
             };
             readonly header?: never;
@@ -49050,7 +49050,7 @@ export interface operations {
                 readonly sd?: string;
                 /** @description Last date */
                 readonly ed?: string;
-                /** @description Currency; default: that of the portfolio, or of the office of a customer */
+                /** @description Currency; default: the portfolio's, or that of the customer's office */
                 readonly cu?: string;
             };
             readonly header?: never;
@@ -49080,11 +49080,11 @@ export interface operations {
                 readonly sd?: string;
                 /** @description Last trade date; default: the business date */
                 readonly ed?: string;
-                /** @description How the cost is found. BOTH shows FIFO beside the average; default: AVERAGE. Lots are shown by FIFO and BOTH */
+                /** @description The cost method. BOTH shows FIFO and the average; default: AVERAGE. Lots are shown by FIFO and BOTH */
                 readonly method?: "AVERAGE" | "FIFO" | "BOTH";
-                /** @description False leaves out the positions that were closed; default: true */
+                /** @description False omits positions that were closed; default: true */
                 readonly closed?: boolean;
-                /** @description True takes the charges of a sale off unrealised gains; default: false */
+                /** @description True deducts the charges of a sale from unrealised gains; default: false */
                 readonly netOfSaleCharges?: boolean;
             };
             readonly header?: never;
@@ -49114,11 +49114,11 @@ export interface operations {
                 readonly sd?: string;
                 /** @description Last trade date; default: the business date */
                 readonly ed?: string;
-                /** @description How the cost is found. BOTH shows FIFO beside the average; default: AVERAGE. Lots are shown by FIFO and BOTH */
+                /** @description The cost method. BOTH shows FIFO and the average; default: AVERAGE. Lots are shown by FIFO and BOTH */
                 readonly method?: "AVERAGE" | "FIFO" | "BOTH";
-                /** @description False leaves out the positions that were closed; default: true */
+                /** @description False omits positions that were closed; default: true */
                 readonly closed?: boolean;
-                /** @description True takes the charges of a sale off unrealised gains; default: false */
+                /** @description True deducts the charges of a sale from unrealised gains; default: false */
                 readonly netOfSaleCharges?: boolean;
             };
             readonly header?: never;
@@ -49148,7 +49148,7 @@ export interface operations {
                 readonly sd?: string;
                 /** @description Last trade date; default: the business date */
                 readonly ed?: string;
-                /** @description How the cost is found. BOTH shows FIFO beside the average; default: AVERAGE. Lots are shown by FIFO and BOTH */
+                /** @description The cost method. BOTH shows FIFO and the average; default: AVERAGE. Lots are shown by FIFO and BOTH */
                 readonly method?: "AVERAGE" | "FIFO" | "BOTH";
             };
             readonly header?: never;
@@ -49178,7 +49178,7 @@ export interface operations {
                 readonly sd?: string;
                 /** @description Last trade date; default: the business date */
                 readonly ed?: string;
-                /** @description How the cost is found. BOTH shows FIFO beside the average; default: AVERAGE. Lots are shown by FIFO and BOTH */
+                /** @description The cost method. BOTH shows FIFO and the average; default: AVERAGE. Lots are shown by FIFO and BOTH */
                 readonly method?: "AVERAGE" | "FIFO" | "BOTH";
             };
             readonly header?: never;
@@ -49208,7 +49208,7 @@ export interface operations {
                 readonly sd?: string;
                 /** @description Last trade date; default: the business date */
                 readonly ed?: string;
-                /** @description How the cost is found. BOTH shows FIFO beside the average; default: AVERAGE. Lots are shown by FIFO and BOTH */
+                /** @description The cost method. BOTH shows FIFO and the average; default: AVERAGE. Lots are shown by FIFO and BOTH */
                 readonly method?: "AVERAGE" | "FIFO" | "BOTH";
             };
             readonly header?: never;
@@ -49238,7 +49238,7 @@ export interface operations {
                 readonly sd?: string;
                 /** @description Last trade date; default: the business date */
                 readonly ed?: string;
-                /** @description How the cost is found. BOTH shows FIFO beside the average; default: AVERAGE. Lots are shown by FIFO and BOTH */
+                /** @description The cost method. BOTH shows FIFO and the average; default: AVERAGE. Lots are shown by FIFO and BOTH */
                 readonly method?: "AVERAGE" | "FIFO" | "BOTH";
             };
             readonly header?: never;
@@ -49638,7 +49638,7 @@ export interface operations {
                      * @enum {string}
                      */
                     readonly assetClass: "EQUITY" | "BOND" | "DEPOSIT" | "PAPER" | "BILL" | "FUND" | "CASH" | "RECEIVABLE" | "PAYABLE" | "LOAN";
-                    /** @description Of its amounts, and of the disposals to which it applies */
+                    /** @description Currency of its amounts, and of the disposals to which it applies */
                     readonly currency: string;
                     /** @description In force for disposals with a trade date from this day on */
                     readonly validFrom: string;
@@ -49666,12 +49666,12 @@ export interface operations {
                         readonly proceedsBelow: number | string;
                         /** @description The net gain of a window is too high above this amount */
                         readonly gainAtMost: number | string;
-                        /** @description True: one that is too high makes chargeable. False: only both do */
+                        /** @description True: either of them above its limit makes disposals chargeable. False: only both together do */
                         readonly both: boolean;
                         /** @description Length of a window */
                         readonly windowMonths: number;
                         /**
-                         * @description Every window that contains the disposal, or the calendar year alone
+                         * @description Every window that contains the disposal, or only the calendar year
                          * @enum {string}
                          */
                         readonly window: "ANY" | "CALENDAR_YEAR";
@@ -49692,9 +49692,9 @@ export interface operations {
                      * @enum {string}
                      */
                     readonly lossOffset: "SAME_CLASS" | "NONE";
-                    /** @description Number of years for which losses that are left are carried; default: 0 */
+                    /** @description Number of years for which remaining losses are carried; default: 0 */
                     readonly lossCarryYears?: number;
-                    /** @description By class of payer; of another class no tax is estimated */
+                    /** @description By class of payer; for other classes no tax is estimated */
                     readonly rates: readonly {
                         /**
                          * @description `payerClass` of customers
@@ -49715,7 +49715,7 @@ export interface operations {
                     readonly exemptPayerClasses: readonly ("INDIVIDUAL" | "ORGANIZATION" | "SMALL_COMPANY" | "PENSION_FUND" | "REIT" | "COLLECTIVE_SCHEME" | "GOVERNMENT" | "CHARITY" | "NON_RESIDENT")[];
                     /** @description How sure each provision is, and its source */
                     readonly notes: readonly {
-                        /** @description What of the rule it explains */
+                        /** @description The provision of the rule that it explains */
                         readonly member: string;
                         /**
                          * @description ENACTED: read in the act. STATED: by the authorities. PRESS: in guides. OPEN: unknown, or sources disagree
@@ -49724,12 +49724,12 @@ export interface operations {
                         readonly status: "ENACTED" | "STATED" | "PRESS" | "OPEN";
                         /** @description The provision */
                         readonly text: string;
-                        /** @description Where it was read */
+                        /** @description The source */
                         readonly source: string;
                     }[];
                     /** @description Reason for the change */
                     readonly reason?: string;
-                    /** @description When the change is to take effect, as text */
+                    /** @description When the change takes effect, as text */
                     readonly effectiveNote?: string;
                 };
             };
@@ -49751,7 +49751,7 @@ export interface operations {
     readonly readCustomerTax: {
         readonly parameters: {
             readonly query?: {
-                /** @description Calendar year in which the tax year starts; default: the present one */
+                /** @description Calendar year in which the tax year starts; default: the current one */
                 readonly y?: number;
                 /** @description Other income of a person in the year, for the tax on top of it */
                 readonly otherIncome?: number;
@@ -49781,7 +49781,7 @@ export interface operations {
             readonly query?: {
                 /** @description Only this customer */
                 readonly c?: number;
-                /** @description First date of payment; default: 1 January of `ed` */
+                /** @description First payment date; default: 1 January of `ed` */
                 readonly sd?: string;
                 /** @description Last date of payment; default: the business date */
                 readonly ed?: string;
@@ -49833,7 +49833,7 @@ export interface operations {
             readonly query?: {
                 /** @description Only this customer */
                 readonly c?: number;
-                /** @description First date of payment; default: 1 January of `ed` */
+                /** @description First payment date; default: 1 January of `ed` */
                 readonly sd?: string;
                 /** @description Last date of payment; default: the business date */
                 readonly ed?: string;
@@ -49860,7 +49860,7 @@ export interface operations {
             readonly query?: {
                 /** @description Only this customer */
                 readonly c?: number;
-                /** @description First date of payment; default: 1 January of `ed` */
+                /** @description First payment date; default: 1 January of `ed` */
                 readonly sd?: string;
                 /** @description Last date of payment; default: the business date */
                 readonly ed?: string;
@@ -50036,11 +50036,11 @@ export interface operations {
                     readonly csv?: string;
                     /** @description The bytes of a CSV, TSV or XLSX file in any encoding, as base64 */
                     readonly file?: string;
-                    /** @description What headers of the file mean; those that it does not name go by usual names */
+                    /** @description Maps headers of the file to members; other headers are read by their usual names */
                     readonly mapping?: readonly {
                         /** @description As in the file */
                         readonly header: string;
-                        /** @description The member that it is; absent: it is left out on purpose */
+                        /** @description The member in this column; absent: the column is left out on purpose */
                         readonly member?: string;
                     }[];
                     readonly reading?: {
@@ -50101,9 +50101,9 @@ export interface operations {
                         readonly amount?: string;
                         /** @description Currency; default: that of the business office */
                         readonly currency?: string;
-                        /** @description Only deductions of this class; without deductions */
+                        /** @description Only deductions of this class; only without deductions */
                         readonly taxClass?: string;
-                        /** @description Names of deductions, parted by spaces; default: all without one */
+                        /** @description Names of deductions, separated by spaces; default: all deductions without a certificate */
                         readonly deductions?: string;
                     }[];
                 };
@@ -50112,11 +50112,11 @@ export interface operations {
                     readonly csv?: string;
                     /** @description The bytes of a CSV, TSV or XLSX file in any encoding, as base64 */
                     readonly file?: string;
-                    /** @description What headers of the file mean; those that it does not name go by usual names */
+                    /** @description Maps headers of the file to members; other headers are read by their usual names */
                     readonly mapping?: readonly {
                         /** @description As in the file */
                         readonly header: string;
-                        /** @description The member that it is; absent: it is left out on purpose */
+                        /** @description The member in this column; absent: the column is left out on purpose */
                         readonly member?: string;
                     }[];
                     readonly reading?: {
@@ -50177,9 +50177,9 @@ export interface operations {
                         readonly amount?: string;
                         /** @description Currency; default: that of the business office */
                         readonly currency?: string;
-                        /** @description Only deductions of this class; without deductions */
+                        /** @description Only deductions of this class; only without deductions */
                         readonly taxClass?: string;
-                        /** @description Names of deductions, parted by spaces; default: all without one */
+                        /** @description Names of deductions, separated by spaces; default: all deductions without a certificate */
                         readonly deductions?: string;
                     }[];
                 };
@@ -50635,9 +50635,9 @@ export interface operations {
                 readonly "application/json": {
                     /** @description Customer */
                     readonly customerId: number;
-                    /** @description Calendar year in which the tax year starts; default: the present */
+                    /** @description Calendar year in which the tax year starts; default: the current one */
                     readonly y?: number;
-                    /** @description Refuse with TAX_YEAR_OPEN what would not be FINAL; default: false */
+                    /** @description Refuse with TAX_YEAR_OPEN a pack that would not be FINAL; default: false */
                     readonly final?: boolean;
                 };
             };
@@ -50666,9 +50666,9 @@ export interface operations {
         readonly requestBody?: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description Calendar year in which the tax year starts; default: the present */
+                    /** @description Calendar year in which the tax year starts; default: the current one */
                     readonly y?: number;
-                    /** @description Refuse with TAX_YEAR_OPEN what would not be FINAL; default: false */
+                    /** @description Refuse with TAX_YEAR_OPEN a pack that would not be FINAL; default: false */
                     readonly final?: boolean;
                     /** @description Customers one by one */
                     readonly customerIds?: readonly number[];
@@ -51040,7 +51040,7 @@ export interface operations {
                 readonly "application/json": {
                     /** @description The business date to reach */
                     readonly businessDate?: string;
-                    /** @description Calendar days to go forward */
+                    /** @description Number of calendar days to advance */
                     readonly advanceDays?: number;
                 };
             };
@@ -51297,7 +51297,7 @@ export interface operations {
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description Why, for the audit log */
+                    /** @description Reason, for the audit log */
                     readonly reason: string;
                 };
             };
@@ -51444,9 +51444,9 @@ export interface operations {
                 readonly "application/json": {
                     /** @description The type of event to simulate, such as trade-order.executed */
                     readonly type: string;
-                    /** @description Id of the record that it is about; default: 1 */
+                    /** @description Id of its subject; default: 1 */
                     readonly subjectId?: number;
-                    /** @description Members that replace those of the sample */
+                    /** @description Members that replace members of the sample */
                     readonly data?: {
                         readonly [key: string]: unknown;
                     };

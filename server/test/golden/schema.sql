@@ -6856,7 +6856,7 @@ declare
   by_text text;
   missing jsonb;
 begin
-  -- The last part of a record may have slashes of its own.
+  -- The last part of a record may contain slashes itself.
   select string_agg(format('h.%I = %s::%s', a.attname,
       case when k.ordinal < jsonb_array_length(key_columns)
         then format('split_part(u.record, ''/'', %s)', k.ordinal)
