@@ -64,7 +64,7 @@ create index contract_note_by_date on contract_note (trade_date, id);
 create index contract_note_by_customer on contract_note (customer_id, id);
 create index contract_note_by_order on contract_note (order_id);
 create index contract_note_unsettled on contract_note (settlement_date, id)
-  where settled_at is null and reversed_at is null and not custodian_settles;
+  where settled_at is null and reversed_at is null;
 create index contract_note_owed_by_custodian on contract_note (settlement_date, id)
   where settled_at is null and reversed_at is null and custodian_settles;
 -- An order has at most one note in force per trade date.
