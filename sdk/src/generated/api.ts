@@ -22360,7 +22360,7 @@ export interface components {
                 readonly data: {
                     /** @description The simulated type */
                     readonly type: string;
-                    /** @description As in that type */
+                    /** @description The same as in that type */
                     readonly data: {
                         readonly [key: string]: unknown;
                     };
@@ -22631,7 +22631,7 @@ export interface components {
                 /** @constant */
                 readonly type: "cash-transaction.created";
                 readonly data: {
-                    /** @description Whether money comes in or goes out */
+                    /** @description Whether the money is incoming or outgoing */
                     readonly transType: string;
                     /** @description Its first state */
                     readonly state: string;
@@ -22642,7 +22642,7 @@ export interface components {
                 /** @constant */
                 readonly type: "cash-transaction.partly-approved";
                 readonly data: {
-                    /** @description Whether money comes in or goes out */
+                    /** @description Whether the money is incoming or outgoing */
                     readonly transType: string;
                     readonly journalId?: number | null;
                 };
@@ -22652,7 +22652,7 @@ export interface components {
                 /** @constant */
                 readonly type: "cash-transaction.approved";
                 readonly data: {
-                    /** @description Whether money comes in or goes out */
+                    /** @description Whether the money is incoming or outgoing */
                     readonly transType: string;
                     readonly journalId?: number | null;
                 };
@@ -22662,7 +22662,7 @@ export interface components {
                 /** @constant */
                 readonly type: "cash-transaction.rejected";
                 readonly data: {
-                    /** @description Whether money comes in or goes out */
+                    /** @description Whether the money is incoming or outgoing */
                     readonly transType: string;
                     readonly journalId?: number | null;
                 };
@@ -22672,7 +22672,7 @@ export interface components {
                 /** @constant */
                 readonly type: "cash-transaction.cancelled";
                 readonly data: {
-                    /** @description Whether money comes in or goes out */
+                    /** @description Whether the money is incoming or outgoing */
                     readonly transType: string;
                     readonly journalId?: number | null;
                 };
@@ -22682,17 +22682,17 @@ export interface components {
                 /** @constant */
                 readonly type: "cash-transaction.posted";
                 readonly data: {
-                    /** @description Whether money comes in or goes out */
+                    /** @description Whether the money is incoming or outgoing */
                     readonly transType: string;
                     readonly journalId?: number | null;
                 };
             };
-            /** @description Its value date has come: the money is available */
+            /** @description Its value date has been reached: the money is available */
             readonly "cash-transaction.available": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "cash-transaction.available";
                 readonly data: {
-                    /** @description Whether money comes in or goes out */
+                    /** @description Whether the money is incoming or outgoing */
                     readonly transType: string;
                     readonly journalId?: number | null;
                 };
@@ -22702,7 +22702,7 @@ export interface components {
                 /** @constant */
                 readonly type: "cash-transaction.reversal-asked";
                 readonly data: {
-                    /** @description Whether money comes in or goes out */
+                    /** @description Whether the money is incoming or outgoing */
                     readonly transType: string;
                     readonly journalId?: number | null;
                 };
@@ -22712,7 +22712,7 @@ export interface components {
                 /** @constant */
                 readonly type: "cash-transaction.kept";
                 readonly data: {
-                    /** @description Whether money comes in or goes out */
+                    /** @description Whether the money is incoming or outgoing */
                     readonly transType: string;
                     readonly journalId?: number | null;
                 };
@@ -22722,7 +22722,7 @@ export interface components {
                 /** @constant */
                 readonly type: "cash-transaction.reversed";
                 readonly data: {
-                    /** @description Whether money comes in or goes out */
+                    /** @description Whether the money is incoming or outgoing */
                     readonly transType: string;
                     readonly journalId?: number | null;
                 };
@@ -22754,7 +22754,7 @@ export interface components {
                     readonly lines: number;
                     /** @description Number of matched lines */
                     readonly matched: number;
-                    /** @description Statements that do not continue the one before them */
+                    /** @description Statements that do not continue the previous one */
                     readonly gaps: number;
                 };
             };
@@ -22776,7 +22776,7 @@ export interface components {
                     readonly lines: number;
                     /** @description Number of matched lines */
                     readonly matched: number;
-                    /** @description Statements that do not continue the one before them */
+                    /** @description Statements that do not continue the previous one */
                     readonly gaps: number;
                 };
             };
@@ -22789,7 +22789,7 @@ export interface components {
                     readonly lines: number;
                     /** @description Number of matched lines */
                     readonly matched: number;
-                    /** @description Statements that do not continue the one before them */
+                    /** @description Statements that do not continue the previous one */
                     readonly gaps: number;
                 };
             };
@@ -23143,7 +23143,7 @@ export interface components {
                     readonly quantityPending?: number;
                 };
             };
-            /** @description An order ended with its last day */
+            /** @description An order expired at the end of its last day */
             readonly "trade-order.expired": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "trade-order.expired";
@@ -23210,7 +23210,7 @@ export interface components {
                     readonly quantity: number;
                     /** @description Price of a unit */
                     readonly price: number;
-                    /** @description The trade date that it belongs to */
+                    /** @description Its trade date */
                     readonly tradeDate: string;
                 };
             };
@@ -23228,7 +23228,7 @@ export interface components {
                     readonly quantity: number;
                     /** @description Price of a unit */
                     readonly price: number;
-                    /** @description The trade date that it belongs to */
+                    /** @description Its trade date */
                     readonly tradeDate: string;
                 };
             };
@@ -23246,8 +23246,19 @@ export interface components {
                     readonly quantity: number;
                     /** @description Price of a unit */
                     readonly price: number;
-                    /** @description The trade date that it belongs to */
+                    /** @description Its trade date */
                     readonly tradeDate: string;
+                };
+            };
+            /** @description A person stated that a fill was traded cum or ex against its date */
+            readonly "execution.flagged": components["schemas"]["EventHead"] & {
+                /** @constant */
+                readonly type: "execution.flagged";
+                readonly data: {
+                    /** @description The exchange's id of the execution */
+                    readonly execId: string;
+                    /** @description CUM, EX, or NONE */
+                    readonly flag: string;
                 };
             };
             /** @description A contract note was issued, and the trade is booked */
@@ -23257,6 +23268,8 @@ export interface components {
                 readonly data: {
                     /** @description The order of the note */
                     readonly orderId: number;
+                    /** @description Whether the order has a custodian */
+                    readonly hasCustodian: boolean;
                 };
             };
             /** @description A contract note was reversed */
@@ -23266,6 +23279,52 @@ export interface components {
                 readonly data: {
                     /** @description The order of the note */
                     readonly orderId: number;
+                    /** @description Whether the order has a custodian */
+                    readonly hasCustodian: boolean;
+                };
+            };
+            /** @description A settlement with a custodian was entered */
+            readonly "custodian-settlement.created": components["schemas"]["EventHead"] & {
+                /** @constant */
+                readonly type: "custodian-settlement.created";
+                readonly data: {
+                    /** @description The number of the settlement */
+                    readonly name: string;
+                    /** @description Direction of the money */
+                    readonly direction: string;
+                };
+            };
+            /** @description A second person approved a settlement, which settled its contract notes */
+            readonly "custodian-settlement.posted": components["schemas"]["EventHead"] & {
+                /** @constant */
+                readonly type: "custodian-settlement.posted";
+                readonly data: {
+                    /** @description The number of the settlement */
+                    readonly name: string;
+                    /** @description Direction of the money */
+                    readonly direction: string;
+                };
+            };
+            /** @description A second person rejected a settlement */
+            readonly "custodian-settlement.rejected": components["schemas"]["EventHead"] & {
+                /** @constant */
+                readonly type: "custodian-settlement.rejected";
+                readonly data: {
+                    /** @description The number of the settlement */
+                    readonly name: string;
+                    /** @description Direction of the money */
+                    readonly direction: string;
+                };
+            };
+            /** @description A booked settlement was reversed, and its contract notes are open again */
+            readonly "custodian-settlement.reversed": components["schemas"]["EventHead"] & {
+                /** @constant */
+                readonly type: "custodian-settlement.reversed";
+                readonly data: {
+                    /** @description The number of the settlement */
+                    readonly name: string;
+                    /** @description Direction of the money */
+                    readonly direction: string;
                 };
             };
             /** @description A contract note was settled */
@@ -23292,7 +23351,7 @@ export interface components {
                     readonly session: string;
                 };
             };
-            /** @description An exchange report matches no order, and a person must look at it */
+            /** @description An exchange report matches no order and needs a person */
             readonly "exchange-report.unmatched": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "exchange-report.unmatched";
@@ -23366,6 +23425,17 @@ export interface components {
                     readonly name: string;
                     /** @description The status after the change */
                     readonly status: string;
+                };
+            };
+            /** @description The start date of a pending deposit or loan has come; it has to be posted */
+            readonly "term-instrument.start-due": components["schemas"]["EventHead"] & {
+                /** @constant */
+                readonly type: "term-instrument.start-due";
+                readonly data: {
+                    /** @description The number of the instrument */
+                    readonly name: string;
+                    /** @description The requested start */
+                    readonly startDate: string;
                 };
             };
             /** @description A deposit or loan was posted: the money moved and the term began */
@@ -23514,7 +23584,7 @@ export interface components {
                     readonly status: string;
                 };
             };
-            /** @description A part was terminated early */
+            /** @description A part of an instrument was terminated early */
             readonly "discounted-instrument.part-terminated": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "discounted-instrument.part-terminated";
@@ -23525,7 +23595,7 @@ export interface components {
                     readonly status: string;
                 };
             };
-            /** @description The whole was terminated early */
+            /** @description The whole instrument was terminated early */
             readonly "discounted-instrument.terminated": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "discounted-instrument.terminated";
@@ -23556,7 +23626,7 @@ export interface components {
                     readonly childId: number;
                 };
             };
-            /** @description It matured and was to roll over, but its face was paid */
+            /** @description It matured; instead of rolling over, its face was paid */
             readonly "discounted-instrument.not-rolled-over": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "discounted-instrument.not-rolled-over";
@@ -23611,7 +23681,7 @@ export interface components {
                     readonly status: string;
                 };
             };
-            /** @description A part was terminated early */
+            /** @description A part of an instrument was terminated early */
             readonly "treasury-bill.part-terminated": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "treasury-bill.part-terminated";
@@ -23622,7 +23692,7 @@ export interface components {
                     readonly status: string;
                 };
             };
-            /** @description The whole was terminated early */
+            /** @description The whole instrument was terminated early */
             readonly "treasury-bill.terminated": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "treasury-bill.terminated";
@@ -23653,7 +23723,7 @@ export interface components {
                     readonly childId: number;
                 };
             };
-            /** @description It matured and was to roll over, but its face was paid */
+            /** @description It matured; instead of rolling over, its face was paid */
             readonly "treasury-bill.not-rolled-over": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "treasury-bill.not-rolled-over";
@@ -24241,7 +24311,7 @@ export interface components {
                     readonly assignedTo?: number | null;
                     /** @description LOW, NORMAL, HIGH or URGENT */
                     readonly priority: string;
-                    /** @description When it is to be done */
+                    /** @description When it is due */
                     readonly dueDttm: string;
                 };
             };
@@ -24414,7 +24484,7 @@ export interface components {
                     readonly revision: number;
                     /** @description Units that are entitled */
                     readonly units: number;
-                    /** @description Units that it brings */
+                    /** @description New units */
                     readonly newUnits: number;
                     /** @description Such as PROVISIONAL or DUE */
                     readonly state: string;
@@ -24439,7 +24509,7 @@ export interface components {
                     readonly revision: number;
                     /** @description Units that are entitled */
                     readonly units: number;
-                    /** @description Units that it brings */
+                    /** @description New units */
                     readonly newUnits: number;
                     /** @description Such as PROVISIONAL or DUE */
                     readonly state: string;
@@ -24467,7 +24537,7 @@ export interface components {
                     readonly kind: string;
                 };
             };
-            /** @description Less money was received than is due at an office, so no holder there is paid; once a day */
+            /** @description The money received is less than the amount due at an office, so no holder there is paid; once a day */
             readonly "corporate-action.underfunded": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "corporate-action.underfunded";
@@ -24477,9 +24547,9 @@ export interface components {
                     /** @description Its kind, such as DVCA */
                     readonly kind: string;
                     readonly currency: string;
-                    /** @description What is still due */
+                    /** @description The amount still due */
                     readonly due: number;
-                    /** @description What is left of the money received */
+                    /** @description The remaining part of the money received */
                     readonly available: number;
                 };
             };
@@ -24500,7 +24570,7 @@ export interface components {
                     readonly units: number;
                 };
             };
-            /** @description What a portfolio had been paid was taken back */
+            /** @description A payment to a portfolio was reversed */
             readonly "entitlement.reversed": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "entitlement.reversed";
@@ -24530,7 +24600,7 @@ export interface components {
                     readonly direction: string;
                 };
             };
-            /** @description Another person approved it; its money is booked */
+            /** @description A second person approved it; its money is booked */
             readonly "event-settlement.posted": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "event-settlement.posted";
@@ -24543,7 +24613,7 @@ export interface components {
                     readonly direction: string;
                 };
             };
-            /** @description Another person rejected it */
+            /** @description A second person rejected it */
             readonly "event-settlement.rejected": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "event-settlement.rejected";
@@ -24571,7 +24641,7 @@ export interface components {
                     readonly direction: string;
                 };
             };
-            /** @description Two persons settled it; its money is booked */
+            /** @description A second person approved the settlement; its money is booked */
             readonly "market-claim.settled": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "market-claim.settled";
@@ -24586,7 +24656,7 @@ export interface components {
                     readonly direction: string;
                 };
             };
-            /** @description Two persons waived it */
+            /** @description A second person approved the waiver */
             readonly "market-claim.waived": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "market-claim.waived";
@@ -24622,7 +24692,7 @@ export interface components {
                     readonly additionalUnits: number;
                 };
             };
-            /** @description An election was cancelled or replaced, also because its event was, or lapsed rights came back */
+            /** @description An election was cancelled or replaced, or its event was cancelled, or lapsed rights were restored */
             readonly "election.cancelled": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "election.cancelled";
@@ -24643,7 +24713,7 @@ export interface components {
                     readonly additionalUnits: number;
                 };
             };
-            /** @description The deadline has passed; the election goes to the registrar */
+            /** @description The deadline has passed; the election is sent to the registrar */
             readonly "election.instructed": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "election.instructed";
@@ -24664,7 +24734,7 @@ export interface components {
                     readonly additionalUnits: number;
                 };
             };
-            /** @description The registrar has allotted what was elected, or a part of it */
+            /** @description The registrar has allotted all or a part of the elected units */
             readonly "election.settled": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "election.settled";
@@ -24706,7 +24776,7 @@ export interface components {
                     readonly additionalUnits: number;
                 };
             };
-            /** @description A holder has not elected yet, and the deadline comes near */
+            /** @description A holder has not elected yet, and the deadline is near */
             readonly "election.due": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "election.due";
@@ -24721,7 +24791,7 @@ export interface components {
                     readonly customerId: number;
                 };
             };
-            /** @description A transfer of units was entered, for another person */
+            /** @description A transfer of units was entered, for approval by another person */
             readonly "holding-transfer.created": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "holding-transfer.created";
@@ -24822,7 +24892,7 @@ export interface components {
                     readonly versionNo: number;
                 };
             };
-            /** @description What was recorded later changes it materially */
+            /** @description A later record changes it materially */
             readonly "wealth-statement.outdated": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "wealth-statement.outdated";
@@ -34168,11 +34238,11 @@ export interface operations {
                     readonly orderBase?: "QUANTITY" | "VALUE";
                     /** @description With orderBase VALUE, the value to deal, without charges */
                     readonly orderValue?: number | string;
-                    /** @description WEB, MOBILE_APP, API, DEALER, …; an update ignores a different one with a warning */
+                    /** @description WEB, MOBILE_APP, API, DEALER, …; an update ignores others with a warning */
                     readonly orderOrigin?: string;
                     /** @description The security's currency */
                     readonly orderCurrency?: string;
-                    /** @description When the customer gave the order; an update ignores a different one with a warning */
+                    /** @description When the customer ordered; an update ignores a different one with a warning */
                     readonly orderDate?: string;
                     /** @description Earliest time to send the order */
                     readonly orderStartDate?: string;
@@ -34290,11 +34360,11 @@ export interface operations {
                     readonly orderBase?: "QUANTITY" | "VALUE";
                     /** @description With orderBase VALUE, the value to deal, without charges */
                     readonly orderValue?: number | string;
-                    /** @description WEB, MOBILE_APP, API, DEALER, …; an update ignores a different one with a warning */
+                    /** @description WEB, MOBILE_APP, API, DEALER, …; an update ignores others with a warning */
                     readonly orderOrigin?: string;
                     /** @description The security's currency */
                     readonly orderCurrency?: string;
-                    /** @description When the customer gave the order; an update ignores a different one with a warning */
+                    /** @description When the customer ordered; an update ignores a different one with a warning */
                     readonly orderDate?: string;
                     /** @description Earliest time to send the order */
                     readonly orderStartDate?: string;
@@ -34436,11 +34506,11 @@ export interface operations {
                     readonly orderBase?: "QUANTITY" | "VALUE";
                     /** @description With orderBase VALUE, the value to deal, without charges */
                     readonly orderValue?: number | string;
-                    /** @description WEB, MOBILE_APP, API, DEALER, …; an update ignores a different one with a warning */
+                    /** @description WEB, MOBILE_APP, API, DEALER, …; an update ignores others with a warning */
                     readonly orderOrigin?: string;
                     /** @description The security's currency */
                     readonly orderCurrency?: string;
-                    /** @description When the customer gave the order; an update ignores a different one with a warning */
+                    /** @description When the customer ordered; an update ignores a different one with a warning */
                     readonly orderDate?: string;
                     /** @description Earliest time to send the order */
                     readonly orderStartDate?: string;

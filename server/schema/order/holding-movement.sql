@@ -8,7 +8,7 @@ create table holding_movement (
   id bigint generated always as identity primary key,
   portfolio_id bigint not null,
   security_id bigint not null,
-  -- OPENING: units that the customer brought along. CHARGES: the charges of a contract note. The
+  -- OPENING: units that the customer had before. CHARGES: the charges of a contract note. The
   -- TRANSFER kinds: units from or to another firm or portfolio, free of payment; against payment
   -- they are a BUY or a SELL whose source is the TRANSFER. WRITE_OFF: units that are lost, by a
   -- transfer or a corporate action. The other kinds are the effects of a corporate action.

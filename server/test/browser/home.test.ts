@@ -109,7 +109,9 @@ describe('the first page', () => {
       ['/orders?ticket=new', 'Ordres'],
     ] as const) {
       await desk.go(path);
-      await page.getByRole('heading', { name: heading, includeHidden: true }).waitFor();
+      await page
+        .getByRole('heading', { name: heading, exact: true, includeHidden: true })
+        .waitFor();
       await page.getByRole('dialog').getByRole('textbox').first().waitFor();
       await picturesOf(desk, `french${path.replaceAll(/[/?=&]/g, '-')}`);
     }

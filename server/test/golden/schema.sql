@@ -1187,7 +1187,7 @@ CREATE INDEX contract_note_by_order ON contract_note USING btree (order_id);
 CREATE INDEX contract_note_in_time ON contract_note USING btree (customer_id, created_at, id);
 CREATE INDEX contract_note_owed_by_custodian ON contract_note USING btree (settlement_date, id) WHERE ((settled_at IS NULL) AND (reversed_at IS NULL) AND custodian_settles);
 CREATE UNIQUE INDEX contract_note_stands ON contract_note USING btree (order_id, trade_date) WHERE (reversed_at IS NULL);
-CREATE INDEX contract_note_unsettled ON contract_note USING btree (settlement_date, id) WHERE ((settled_at IS NULL) AND (reversed_at IS NULL) AND (NOT custodian_settles));
+CREATE INDEX contract_note_unsettled ON contract_note USING btree (settlement_date, id) WHERE ((settled_at IS NULL) AND (reversed_at IS NULL));
 CREATE TRIGGER contract_note_deletes_are_hashed AFTER DELETE ON contract_note REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 CREATE TRIGGER contract_note_inserts_are_hashed AFTER INSERT ON contract_note REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 CREATE TRIGGER contract_note_updates_are_hashed AFTER UPDATE ON contract_note REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');

@@ -61,16 +61,14 @@ export const TradeOrderBody = openObject({
   ),
   orderOrigin: given(
     wireText({
-      description:
-        'WEB, MOBILE_APP, API, DEALER, …; an update ignores a different one with a warning',
+      description: 'WEB, MOBILE_APP, API, DEALER, …; an update ignores others with a warning',
       longest: 40,
     }),
   ),
   orderCurrency: given(wireText({ description: "The security's currency", longest: 3 })),
   orderDate: given(
     wireOrderDate({
-      description:
-        'When the customer gave the order; an update ignores a different one with a warning',
+      description: 'When the customer ordered; an update ignores a different one with a warning',
     }),
   ),
   orderStartDate: given(wireInstant({ description: 'Earliest time to send the order' })),
@@ -109,8 +107,7 @@ export const TradeOrderBody = openObject({
     wireText({
       description:
         "The customer's own group by default. Another active group determines the charges of " +
-        'this ' +
-        'order; that needs the permission order.commission.override',
+        'this order; that needs the permission order.commission.override',
     }),
   ),
   custodianName: given(
