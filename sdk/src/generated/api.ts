@@ -34264,7 +34264,7 @@ export interface operations {
                     readonly settlementInstructions?: string;
                     /** @description The customer's own group by default. Another active group determines the charges of this order; that needs the permission order.commission.override */
                     readonly commissionGroupName?: string;
-                    /** @description Code of the custodian through which the order's trades are settled, one of the portfolio's. Default: the portfolio's default one */
+                    /** @description Code of the custodian through which the order's trades are settled, one of the portfolio's. If absent: the portfolio's default custodian */
                     readonly custodianName?: string;
                     /** @description True: a cash dividend does not lower the limit of a buy, or the stop price of a sell, on its ex-date. Other corporate actions still adjust or cancel the order. An update without it does not change it. Ignored with a warning if no dividend would change the order */
                     readonly doNotAdjust?: boolean;
@@ -34386,7 +34386,7 @@ export interface operations {
                     readonly settlementInstructions?: string;
                     /** @description The customer's own group by default. Another active group determines the charges of this order; that needs the permission order.commission.override */
                     readonly commissionGroupName?: string;
-                    /** @description Code of the custodian through which the order's trades are settled, one of the portfolio's. Default: the portfolio's default one */
+                    /** @description Code of the custodian through which the order's trades are settled, one of the portfolio's. If absent: the portfolio's default custodian */
                     readonly custodianName?: string;
                     /** @description True: a cash dividend does not lower the limit of a buy, or the stop price of a sell, on its ex-date. Other corporate actions still adjust or cancel the order. An update without it does not change it. Ignored with a warning if no dividend would change the order */
                     readonly doNotAdjust?: boolean;
@@ -34532,7 +34532,7 @@ export interface operations {
                     readonly settlementInstructions?: string;
                     /** @description The customer's own group by default. Another active group determines the charges of this order; that needs the permission order.commission.override */
                     readonly commissionGroupName?: string;
-                    /** @description Code of the custodian through which the order's trades are settled, one of the portfolio's. Default: the portfolio's default one */
+                    /** @description Code of the custodian through which the order's trades are settled, one of the portfolio's. If absent: the portfolio's default custodian */
                     readonly custodianName?: string;
                     /** @description True: a cash dividend does not lower the limit of a buy, or the stop price of a sell, on its ex-date. Other corporate actions still adjust or cancel the order. An update without it does not change it. Ignored with a warning if no dividend would change the order */
                     readonly doNotAdjust?: boolean;

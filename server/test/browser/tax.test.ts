@@ -52,7 +52,7 @@ describe('taxes', () => {
       buffer: Buffer.from(`${header}\nNOBODY,R-1,2026-01-05,2026-01-01,2026-01-02,10.00\n`),
     });
     await dialog.getByText(/row 1, column "customerName", cell "NOBODY"/).waitFor();
-    await dialog.getByText(/1 row: 0 recorded, 0 known before, 1 refused/).waitFor();
+    await dialog.getByText(/1 row: 0 recorded, 0 unchanged, 1 refused/).waitFor();
     await desk.picture('certificate-import');
     silent(desk);
   });

@@ -100,13 +100,20 @@ describe(`an end of day killed at ${RANDOM_KILLS} random points of seed ${SEED}`
     const counting = day.stepNames.filter((step) => !OUTSIDE.has(step));
     const chosen = Number.parseInt(SEED.slice(-4), 16) % counting.length || 0;
     const steps = KILLS_ALL ? counting : counting.slice(chosen, chosen + 1);
-    await sameBooks(steps.map((step) => ({ kind: 'answered', at: 0, step })));
-    const figures = { steps: steps.length, 'random points': RANDOM_KILLS, differences: 0 };
-    sayProof(`end of day killed, seed ${SEED}`, figures);
+    const killed = await sameBooks(steps.map((step) => ({ kind: 'answered', at: 0, step })));
+    sayProof(`end of day killed in a step, seed ${SEED}`, { steps: steps.length, killed });
   });
 
-  it('has the same result when it is killed at random points', () =>
-    sameBooks(randomPoints(SEED, RANDOM_KILLS, said)));
+  it('has the same result when it is killed at random points', async () => {
+    assert.ok(said.statements > 0 && said.bytes > 0, 'an undisturbed day was counted');
+    const points = randomPoints(SEED, RANDOM_KILLS, said);
+    const killed = await sameBooks(points);
+    const mortal = points.filter(({ kind }) => kind !== 'backend').length;
+    // A point in the last statements may not be reached, because background work varies.
+    assert.ok(killed >= Math.floor(mortal / 2), `${killed} of ${mortal} were killed`);
+    const figures = { points: points.length, killed, 'ended backends': points.length - mortal };
+    sayProof(`end of day killed at random points, seed ${SEED}`, figures);
+  });
 
   it('has another result in the control, whose marks commit apart from their work', async () => {
     const step = 'accrue-term-instruments';
@@ -115,16 +122,21 @@ describe(`an end of day killed at ${RANDOM_KILLS} random points of seed ${SEED}`
     assert.equal(found.length, 1);
   });
 
-  async function sameBooks(points: readonly Point[]): Promise<void> {
+  /** Plays the day with each point. Returns how many of them killed the process. */
+  async function sameBooks(points: readonly Point[]): Promise<number> {
     const wrong: string[] = [];
+    let killed = 0;
     const waiting = [...points];
     const work = async () => {
       for (let point = waiting.shift(); point !== undefined; point = waiting.shift()) {
-        const found = differences((await playDay(day, point)).dump, books);
+        const played = await playDay(day, point);
+        if (played.said === undefined) killed += 1;
+        const found = differences(played.dump, books);
         if (found.length > 0) wrong.push(JSON.stringify(point), ...found);
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));
     assert.deepEqual(wrong, []);
+    return killed;
   }
 });

@@ -82,6 +82,7 @@ export async function makeRichDay(): Promise<RichDay> {
   await trade(desk);
   await dealFund(desk, customers, { ...FUND, units: new Decimal('55.5') });
   await orderIncome(desk);
+  await startTomorrow(desk, customers, await nextDayOf(desk, day));
   await receiveAhead(desk, customers, await nextDayOf(desk, day));
   await makeEvents(desk, await nextDayOf(desk, day));
   await bookLate(desk, addDays(day, -1));
@@ -227,6 +228,20 @@ async function deposit(desk: Desk, body: DepositBody): Promise<void> {
     const { id } = await submitTermInstrument(work, body, {});
     await postTermInstrument(work, present(id, 'a submit gives an id'));
   });
+}
+
+// Deposits that wait for a person, and whose start is the new day.
+async function startTomorrow(
+  desk: Desk,
+  customers: readonly Customer[],
+  date: BusinessDate,
+): Promise<void> {
+  for (const { id: customerId } of customers.slice(0, 3)) {
+    const waiting = { customerId, faceValue: new Decimal(1_000), startDate: date };
+    await piece(desk, (work) =>
+      submitTermInstrument(work, { instrumentTypeName: 'INCOME', ...waiting }, {}),
+    );
+  }
 }
 
 // Takes all money from one customer with a loan to repay, and from one whose rollover needs cash

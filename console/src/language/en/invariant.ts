@@ -42,7 +42,9 @@ export const invariant = {
   'invariant.28': 'Every trade date refers to the contract note in force for it.',
   'invariant.29': 'The total of every order is the sum of its contract notes in force.',
   'invariant.30': 'Every holding is the sum of its movements at average cost.',
-  'invariant.31': 'Every fill and every contract note in force has moved its holding exactly once.',
+  'invariant.31':
+    'Every fill and every contract note in force has moved its holding exactly once, or never if ' +
+    'a custodian settles it.',
   'invariant.32':
     'The held units of every holding are the sum of the units of its sell orders and its holds.',
   'invariant.33':
@@ -60,4 +62,6 @@ export const invariant = {
     'Every customer who was valued separately after a close had the values of the snapshot.',
   'invariant.42':
     'Versions of a snapshot are consecutive, and each has a later time than the one before.',
+  'invariant.43':
+    'Custodians owe the net amounts of the contract notes that they have not settled.',
 } as const;

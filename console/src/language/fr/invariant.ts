@@ -59,7 +59,8 @@ export const invariant: Readonly<Record<keyof typeof english, string>> = {
   'invariant.29': 'Le total de chaque ordre est la somme de ses avis d’opéré en vigueur.',
   'invariant.30': 'Chaque position est la somme de ses mouvements, au coût moyen.',
   'invariant.31':
-    'Chaque exécution et chaque avis d’opéré en vigueur a mouvementé sa position une seule fois.',
+    'Chaque exécution et chaque avis d’opéré en vigueur a mouvementé sa position une seule fois, ' +
+    'ou jamais si un dépositaire le règle.',
   'invariant.32':
     'Les titres bloqués de chaque position sont ceux de ses ordres de vente et de ses blocages.',
   'invariant.33':
@@ -78,4 +79,6 @@ export const invariant: Readonly<Record<keyof typeof english, string>> = {
     'Chaque client réévalué à part après une clôture a eu les valeurs de son instantané.',
   'invariant.42':
     'Les versions d’un instantané se suivent, et chacune est connue après la précédente.',
+  'invariant.43':
+    'Les dépositaires doivent le montant net des avis d’opéré qu’ils n’ont pas réglés.',
 };

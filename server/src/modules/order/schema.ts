@@ -114,7 +114,7 @@ export const TradeOrderBody = openObject({
     wireText({
       description:
         "Code of the custodian through which the order's trades are settled, one of the " +
-        "portfolio's. Default: the portfolio's default one",
+        "portfolio's. If absent: the portfolio's default custodian",
     }),
   ),
   doNotAdjust: given(

@@ -2,9 +2,18 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { selectBringing } from '../../../src/modules/wealth/day/flow-queries.js';
+import { addDays, businessDate } from '../../../src/platform/calendar/business-date.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import type { Json } from '../../support/app.js';
-import { inward, openTransferDesk, outward, TRANSFER, type TransferDesk } from './transfer-desk.js';
+import {
+  inward,
+  openTransferDesk,
+  outward,
+  PORTFOLIO,
+  TRANSFER,
+  type TransferDesk,
+} from './transfer-desk.js';
 
 describe('a transfer of units', () => {
   let desk: TransferDesk;
@@ -66,6 +75,24 @@ describe('a transfer of units', () => {
     const after = { quantity: 600n, cost: 1_128_001n, gain: -188_000n, held: 0n };
     assert.deepEqual(await desk.holding(name), after);
     await desk.sound();
+  });
+
+  it('is a flow in the snapshot of its date, in and out', async () => {
+    const name = await desk.security({ name: 'TRFFLOW' });
+    const flowing = async (date: string) => {
+      const [owner] = await desk.db.query<{ id: bigint; customer_id: bigint }>(
+        sql`select id, customer_id from portfolio where name = ${PORTFOLIO}`,
+      );
+      assert.ok(owner);
+      const holders = { customerIds: [owner.customer_id] };
+      const range = { after: addDays(businessDate(date), -1), to: businessDate(date) };
+      const ids = await desk.db.transaction((tx) => selectBringing(tx, holders, range));
+      return ids.includes(owner.id);
+    };
+    assert.deepEqual([await flowing('2026-08-17'), await flowing('2026-08-20')], [false, false]);
+    await desk.settle(inward(name, { effectiveDate: '2026-08-17' }));
+    await desk.settle(outward(name, 250, { effectiveDate: '2026-08-20' }));
+    assert.deepEqual([await flowing('2026-08-17'), await flowing('2026-08-20')], [true, true]);
   });
 
   it('that is late changes the cost that later transfers moved', async () => {

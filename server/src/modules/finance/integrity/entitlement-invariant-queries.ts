@@ -31,7 +31,9 @@ const FOR_ALL: Sql = sql`a.participation = 'MAND' and a.status <> 'CANCELLED'
 export const ENTITLEMENT_INVARIANTS: readonly Invariant[] = [
   {
     number: 32,
-    name: 'The held units of every holding are those of its sell orders and its holds.',
+    name:
+      'The held units of every holding are the sum of the units of its sell orders and ' +
+      'its holds.',
     checked: sql`select count(*) from holding`,
     broken: sql`
       select h.portfolio_id as id, 'security ' || h.security_id || ': held ' || h.held_quantity
@@ -53,7 +55,7 @@ export const ENTITLEMENT_INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 33,
-    name: 'Holders of a corporate action were entitled for their units before the ex-date.',
+    name: 'Every holder of a corporate action was entitled on the units held before the ex-date.',
     checked: sql`select count(*) from entitlement where ${IN_FORCE}`,
     broken: sql`
       with entitled as materialized (${ENTITLED})
@@ -113,7 +115,7 @@ export const ENTITLEMENT_INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 35,
-    name: 'What a corporate action rounds off is at most half a minor unit for each entitlement.',
+    name: 'The rounding of a corporate action is at most half a minor unit for each entitlement.',
     checked: sql`select count(*) from event_funding`,
     broken: sql`
       select f.corporate_action_id as id, 'rounded ' || f.rounding_minor || ' ' || f.currency
@@ -126,7 +128,8 @@ export const ENTITLEMENT_INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 36,
-    name: 'Only the last revision of an entitlement is in force, and what is paid has one cause.',
+    name:
+      'Only the last revision of an entitlement is in force, and every payment has one ' + 'cause.',
     checked: sql`select count(*) from entitlement`,
     broken: sql`
       select e.id, 'revision ' || e.revision || ' has a later one' as finding

@@ -19,7 +19,7 @@ const EVENT_JOURNAL: Sql = sql`
 export const EVENT_INVARIANTS: readonly Invariant[] = [
   {
     number: 37,
-    name: 'Every entitlement has paid what its journals have paid.',
+    name: 'The amount paid on every entitlement is the amount in its journals.',
     checked: sql`select count(*) from entitlement`,
     broken: sql`
       select coalesce(e.id, p.source_id) as id,
@@ -34,7 +34,7 @@ export const EVENT_INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 38,
-    name: 'The money of every corporate action is what its journals have left of it.',
+    name: 'The remaining cash of every corporate action is the balance of its journals.',
     checked: sql`select count(*) from event_funding`,
     broken: sql`
       select coalesce(f.corporate_action_id, b.event_id) as id, 'office '

@@ -51,7 +51,7 @@ const BOOKED: Sql = sql`
 export const WEALTH_INVARIANTS: readonly Invariant[] = [
   {
     number: 39,
-    name: 'The cash of the latest snapshots is that of the ledger in each office and currency.',
+    name: 'The cash in the latest snapshots equals the ledger in each office and currency.',
     checked: sql`select count(*) from account where acct_type = 'CUSTOMER_CASH'`,
     broken: sql`
       with close as materialized (${CLOSE}), stored as (${STORED}), booked as (${BOOKED})
@@ -80,7 +80,8 @@ export const WEALTH_INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 41,
-    name: 'Every customer that was valued one by one after a close had the values of the snapshot.',
+    name:
+      'Every customer who was valued separately after a close had the values of the ' + 'snapshot.',
     checked: sql`select coalesce(sum(checked), 0)::bigint as count from wealth_close`,
     broken: sql`
       select to_char(value_date, 'YYYYMMDD')::bigint as id,
@@ -89,7 +90,8 @@ export const WEALTH_INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 42,
-    name: 'Versions of a snapshot are consecutive, and each is known later than the one before.',
+    name:
+      'Versions of a snapshot are consecutive, and each has a later time than the one ' + 'before.',
     checked: sql`select count(*) from wealth_day`,
     broken: sql`
       select customer_id as id, value_date || ', portfolio ' || portfolio_id || ', ' || currency

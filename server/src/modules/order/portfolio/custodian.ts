@@ -1,4 +1,4 @@
-// The custodians of a portfolio: those that its orders may name, and the default one.
+// The custodians of a portfolio: those that its orders may name, and the default custodian.
 
 import type { Static } from '@sinclair/typebox';
 import { type Call, seesOffice, type Work } from '../../../platform/context.js';

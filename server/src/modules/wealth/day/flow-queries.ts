@@ -5,7 +5,7 @@ import type { Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { Holders } from '../../party/index.js';
 
-/** Selects the portfolios into which units were transferred after a date, up to another. */
+/** Selects the portfolios into or out of which units came after a date, up to another. */
 export async function selectBringing(
   tx: Tx,
   { customerIds }: Holders,
@@ -14,7 +14,8 @@ export async function selectBringing(
   const rows = await tx.query<{ id: bigint }>(sql`
     select distinct p.id
     from portfolio p join holding_movement m on m.portfolio_id = p.id
-    where p.customer_id = any(${[...customerIds]}::bigint[]) and m.kind = 'OPENING'
+    where p.customer_id = any(${[...customerIds]}::bigint[])
+      and m.kind in ('OPENING', 'TRANSFER_IN', 'TRANSFER_OUT')
       and m.effective_date > ${after} and m.effective_date <= ${to}
     order by p.id`);
   return rows.map(({ id }) => id);
