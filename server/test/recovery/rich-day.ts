@@ -237,7 +237,8 @@ async function startTomorrow(
   date: BusinessDate,
 ): Promise<void> {
   for (const { id: customerId } of customers.slice(0, 3)) {
-    const waiting = { customerId, faceValue: new Decimal(1_000), startDate: date };
+    const faceValue = new Decimal(1_000);
+    const waiting = { customerId, faceValue, startDate: `${date}T00:00:00.000Z` };
     await piece(desk, (work) =>
       submitTermInstrument(work, { instrumentTypeName: 'INCOME', ...waiting }, {}),
     );
