@@ -2,7 +2,9 @@
 // The entry point of the program.
 
 import { fileLimitProblem } from './cli/file-limit.js';
+import { collectOnOneThread } from './cli/garbage-collection.js';
 
+collectOnOneThread();
 const problem = fileLimitProblem();
 if (problem === undefined) {
   // The modules are read in parallel, so they are loaded only if the limit of open files is

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { availableParallelism, loadavg } from 'node:os';
 import { after, before, it } from 'node:test';
 import { evilFloodsOf, type FloodFigures, measureFlood } from '../../../bench/body/flood.js';
+import { collectOnOneThread } from '../../../src/cli/garbage-collection.js';
 import { startTestAppWith, type TestApp } from '../../support/app.js';
 import { sayProof } from '../../support/proof.js';
 
@@ -17,6 +18,8 @@ const LIVE_P99_MAX_MS = 50;
 let app: TestApp;
 
 before(async () => {
+  // As the program does when it starts.
+  collectOnOneThread();
   app = await startTestAppWith({ warmUp: true }, { demo: true, exchange: 'none' });
   await app.app.warm;
 });
