@@ -72,8 +72,7 @@ export interface CallRequest {
 }
 
 /**
- * One unit of writing: a call and its transaction. Its events are stored when the transaction
- * commits.
+ * A unit of work: a call and its transaction. Its events are stored when the transaction commits.
  */
 export interface Work {
   readonly context: Context;

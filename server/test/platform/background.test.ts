@@ -108,8 +108,8 @@ describe('background processes', () => {
       if (behind.length < BACKGROUND.waitingMax / 2) behind.push(make('bytes'));
       await pause(2);
     }
-    // No task waited for a process that failed to start: the queue would have filled up and refused
-    // tasks.
+    // No task waited for a process that failed to start. Otherwise the queue would have filled up
+    // and rejected tasks.
     for (const bytes of await Promise.all(behind)) assert.equal(bytes.length, 3);
     assert.ok((await ends).every(({ status }) => status === 'rejected'));
   });

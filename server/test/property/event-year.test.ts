@@ -124,7 +124,7 @@ class Year {
     return { security, other, right };
   }
 
-  /** One business day, and its end. */
+  /** Runs one business day and its end of day. */
   async live(): Promise<void> {
     const date = this.#date;
     const desk = this.#desk;

@@ -73,7 +73,7 @@ export const KIND_FORMS: Readonly<Record<FormKind, KindForm>> = {
   DLST: { event: [] },
 };
 
-/** How a member is typed: amounts are read with the separators of the reader's language. */
+/** The input type of each member. Figures are parsed with the separators of the user's locale. */
 export const MEMBER_TYPES: Readonly<
   Record<EventMember | OptionMember, 'DATE' | 'FIGURE' | 'TEXT'>
 > = {

@@ -193,7 +193,7 @@ interface PreviewTotals {
   }[];
 }
 
-/** The sums of the entitlements that the terms would make. */
+/** Shows the total entitlements that the proposed terms would create. */
 function Preview({ of }: { readonly of: unknown }): ReactNode {
   const { t } = useSpeech();
   const format = useFormat();

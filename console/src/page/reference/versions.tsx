@@ -10,7 +10,7 @@ import { useSpeech } from '../../lib/language.js';
 import { ChangeDialog, useMaySeeChanges } from './change-list.js';
 import type { ReferenceName } from './search.js';
 
-/** The newest versions that are shown. */
+/** The maximum number of versions that are shown, newest first. */
 const SHOWN_MAX = 100;
 
 interface VersionsProps {

@@ -60,7 +60,9 @@ type DeliveryCommand = 'deliver_sm' | 'data_sm';
 interface FakeSmsCentreParts {
   readonly systemId: string;
   readonly password: string;
-  /** Resolves when the message is stored, with 0 or with the command status to refuse it with. */
+  /**
+   * Stores the message. Resolves to 0, or to the command status with which the message is rejected.
+   */
   readonly onMessage: (message: ReceivedSms) => Promise<number>;
   /** Returns the id of the next message. */
   readonly nextId: () => string;

@@ -9,7 +9,7 @@ import { codeIn, textIn } from './json-walk.js';
 export type ErrorMeaning =
   /** The window for free text is closed. */
   | 'WINDOW_CLOSED'
-  /** The person has stopped our marketing in WhatsApp. */
+  /** The recipient has opted out of our marketing on WhatsApp. */
   | 'MARKETING_REFUSED'
   /** No message can be sent now. */
   | 'CHANNEL'

@@ -14,7 +14,7 @@ export function countExpiring(before: BusinessDate): Sql {
     where order_status in ('BOOKED', 'EXECUTING') and expire_date < ${before}`;
 }
 
-/** Counts the orders with fills up to a date that no contract note includes. */
+/** Counts the orders with fills up to a date that are not on a contract note yet. */
 export function countUnnoted(until: BusinessDate): Sql {
   return sql`select count(distinct order_id) as count from order_trade_day
     where has_news and trade_date <= ${until}`;

@@ -16,7 +16,7 @@ export interface PhoneCountries {
 
 /** A number that exists in its country's numbering plan. */
 interface PhoneNumber {
-  /** In E.164, in the country's present form. */
+  /** In E.164 format, under the country's current numbering plan. */
   readonly number: string;
   /** The extension of a switchboard. Such a number receives no messages. */
   readonly extension?: string;

@@ -13,7 +13,7 @@ interface DatedAmount {
 /** The result of the search for a rate. */
 type RateSearch =
   | { readonly found: 'RATES'; readonly rates: readonly PeriodRate[] }
-  /** No rate of any size exists. */
+  /** No rate satisfies the equation. */
   | { readonly found: 'NONE' }
   /** The rate is outside of the range that is searched. */
   | { readonly found: 'OUT_OF_RANGE' };

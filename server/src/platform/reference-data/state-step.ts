@@ -65,7 +65,10 @@ export interface StateSteps<Row, State extends string, Key> extends VisibleRows<
   readonly wrongState: (row: Row, allowed?: readonly State[]) => Problem;
 }
 
-/** Creates the checks for a noun that has no states, or that checks them by its own rules. */
+/**
+ * Creates the visibility and version checks for a record type that has no states, or that checks
+ * its states itself.
+ */
 export function visibleRows<Row extends Versioned, Key = bigint>(
   noun: RowDescription<Row, Key>,
 ): VisibleRows<Row, Key> {

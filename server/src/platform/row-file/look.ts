@@ -56,7 +56,7 @@ export async function lookIntoFile({ csv, file, reading = {} }: LookRequest): Pr
   };
 }
 
-// A header names most columns by texts that are not numbers.
+// Counts the cells that are not numbers. The header is the row with the most of them.
 function widthOf(cells: readonly string[]): number {
   return cells.filter((cell) => cell !== '' && !/^[\d\s.,:/+-]+$/.test(cell)).length;
 }

@@ -66,7 +66,7 @@ export interface ImportedRow {
   readonly before: unknown;
 }
 
-/** A row of an import, as replies show it. */
+/** A row of an import, as the API returns it. */
 export interface ShownRow
   extends Pick<ImportedRow, 'row_no' | 'cells' | 'verdict' | 'code' | 'detail'> {
   readonly outcome: 'UNDONE' | 'KEPT' | null;

@@ -45,7 +45,10 @@ const from = (address: string) => ({ 'x-forwarded-for': address });
 const loginFrom = (url: string, address: string) => (name: string, password: string) =>
   callerOf(url, { ...basic(name, password), ...from(address) }).get(READ);
 
-/** Returns functions that each send one kind of wrong credentials, numbered. */
+/**
+ * Returns one function for each kind of wrong credentials. Each takes a number, so that every guess
+ * differs.
+ */
 function guesses(url: string, clientId: string) {
   const stranger = callerOf(url, {});
   const key = (text: string) => callerOf(url, { 'x-api-key': text }).get(READ);

@@ -23,7 +23,8 @@ export function moneyOf(row: { readonly currency: string }, minor: bigint): Mone
 }
 
 /**
- * Returns the instrument as replies show it. Absent members are undefined, which JSON leaves out.
+ * Returns the instrument as the API returns it. Absent members are undefined, which JSON leaves
+ * out.
  */
 export function termInstrumentRecord(row: TermInstrumentRow, interest: InterestContext): object {
   return {

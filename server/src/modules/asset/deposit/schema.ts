@@ -131,7 +131,7 @@ export const TERM_INSTRUMENT_ONLY_MEMBERS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** A stored instrument as replies show it. */
+/** A stored instrument as the API returns it. */
 export const TermInstrumentRecord = openObject({
   id: wireId(),
   name: wireText(),

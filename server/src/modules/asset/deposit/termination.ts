@@ -132,7 +132,7 @@ function cardRate(type: TermInstrumentTypeRow, row: TermInstrumentRow, days: num
   return offered ?? new Decimal(0);
 }
 
-/** Returns a settlement as replies show it. */
+/** Returns a settlement as the API returns it. */
 export function shownSettlement(settlement: LiquidationSettlement): object {
   return {
     terminationInterest: toDecimal(settlement.gross),

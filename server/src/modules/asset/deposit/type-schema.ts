@@ -146,7 +146,7 @@ export type TermTypeMembers = Static<typeof TermTypeBody>;
 /** A proposal: the whole type, with the reason. */
 export const TermTypeProposal = closedObject({ ...members, ...changeReason });
 
-/** A term instrument type as replies show it; rates are in percent a year, tenures in days. */
+/** A term instrument type as the API returns it; rates are in percent a year, tenures in days. */
 export const TermInstrumentTypeRecord = openObject({
   id: wireId(),
   ...members,

@@ -123,7 +123,7 @@ export function carryingValue(position: DiscountPosition, date: BusinessDate): M
   return date >= position.maturity ? position.face : bookValue(position, date);
 }
 
-/** Returns the instrument as replies show it. */
+/** Returns the instrument as the API returns it. */
 export function discountedRecord(row: DiscountedRow, rules: readonly WithholdingRule[]): object {
   return {
     ...shownIdentity(row),

@@ -72,7 +72,7 @@ export function changedActivityRow(
   });
 }
 
-/** Returns an activity as replies show it at the given time. */
+/** Returns an activity as the API returns it at the given time. */
 export function activityRecord(row: ActivityRow, now: Instant): object {
   return withoutAbsent({
     id: row.id,

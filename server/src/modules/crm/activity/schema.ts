@@ -81,7 +81,7 @@ export type Completion = Static<typeof CompleteBody>;
 
 export const CancelBody = closedObject({ outcome: note('Why it is not done') });
 
-/** An activity as replies show it. */
+/** An activity as the API returns it. */
 export const ActivityRecord = openObject({
   id: wireId(),
   name: wireText(),

@@ -4,7 +4,7 @@ import { shownStamp } from '../../../platform/http/reply/stamp.js';
 import { withoutAbsent } from '../record.js';
 import type { AttachmentRow } from './queries.js';
 
-/** Returns an attachment as replies show it, without its content. */
+/** Returns an attachment as the API returns it, without its content. */
 export function attachmentRecord(row: AttachmentRow): object {
   return withoutAbsent({
     id: row.id,

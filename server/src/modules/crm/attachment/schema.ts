@@ -71,7 +71,7 @@ export type AttachmentBody = Static<typeof AttachmentShape>;
 
 const { base64Attachment: _, ...shownMembers } = attachmentMembers;
 
-/** An attachment as replies show it, without its content. */
+/** An attachment as the API returns it, without its content. */
 export const AttachmentRecord = openObject({
   ...shownMembers,
   ...stampShape,

@@ -58,7 +58,7 @@ export function contactDetailsOf(body: object): ContactDetails {
   );
 }
 
-/** Returns a contact as replies show it. */
+/** Returns a contact as the API returns it. */
 export function contactRecord(row: ContactRow): object {
   return withoutAbsent({
     ...row.details,

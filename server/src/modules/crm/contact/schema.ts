@@ -64,7 +64,7 @@ export const ContactUpdateBody = closedObject({
   ...Type.Partial(Type.Object(stampShape)).properties,
 });
 
-/** A contact as replies show it. */
+/** A contact as the API returns it. */
 export const ContactRecord = openObject({ ...contactMembers, ...stampShape });
 
 export type Contact = Static<typeof ContactBody>;

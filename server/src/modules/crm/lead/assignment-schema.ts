@@ -41,7 +41,7 @@ export const AssignmentUpdateBody = closedObject({
 });
 export type AssignmentChange = Static<typeof AssignmentUpdateBody>;
 
-/** A rule as replies show it. */
+/** A rule as the API returns it. */
 export const AssignmentRecord = openObject({
   id: wireId(),
   name: wireText(),

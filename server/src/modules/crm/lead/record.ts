@@ -138,7 +138,7 @@ type Reader = (row: LeadRow) => unknown;
 const OWN_READERS: readonly (readonly [member: string, read: Reader])[] = Object.entries(READERS);
 const READER_OF: ReadonlyMap<string, Reader> = new Map(OWN_READERS);
 
-/** Returns a lead as replies show it. */
+/** Returns a lead as the API returns it. */
 export function leadRecord(row: LeadRow): object {
   const own = OWN_READERS.map(([member, read]) => [member, read(row)] as const);
   const isPresent = ([, value]: readonly [string, unknown]) =>

@@ -172,7 +172,7 @@ export const LeadUpdateBody = closedObject({
   ...convertedMembers,
 });
 
-/** A lead as replies show it. */
+/** A lead as the API returns it. */
 export const LeadRecord = openObject({
   ...leadMembers,
   ...classified(birthText),

@@ -211,7 +211,7 @@ async function writeEnd(
   const reason = end.reason?.replaceAll('\u0000', '').slice(0, MESSAGE.reasonCharactersMax);
   await systemWork(context, 'message-sender', async (work) => {
     const mine = await endAttempt(work.tx, claimed, { ...end, reason, address });
-    // The person's statement is true even if another attempt has replaced this one.
+    // The recipient's opt-out applies even if another attempt has replaced this one.
     if (refusalParty !== undefined && address !== undefined) {
       await refuseMarketing(work, { channel, address, note: reason }, refusalParty);
     }

@@ -1,4 +1,4 @@
-// SQL for pauses of channels whose provider refuses messages after it has accepted them.
+// SQL that pauses channels whose provider accepts messages and then rejects them.
 
 import type { Database, Tx } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';

@@ -105,7 +105,7 @@ export async function finishNotification(
     where id = ${id}`);
 }
 
-/** A notification as replies show it. */
+/** A notification as the API returns it. */
 export interface ShownNotification extends Omit<NotificationRow, 'state' | 'alone'> {
   readonly state: (typeof NOTIFICATION_STATES)[number];
   readonly rule_name: string;

@@ -8,7 +8,7 @@ const PHONES = ['mobilePhone', 'homePhone', 'officePhone', 'otherPhone'] as cons
 /** The phone numbers of a lead or contact, as written. */
 type Phones = { readonly [Member in (typeof PHONES)[number]]?: string | undefined };
 
-/** A warning about a member, as replies show it. */
+/** A warning about a member, as the API returns it. */
 interface PhoneWarning {
   readonly code: string;
   readonly detail: string;

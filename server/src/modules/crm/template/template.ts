@@ -148,7 +148,7 @@ function outcomeOf(msgCode: string, template: Template): Outcome {
   return { msgCode, id, name, version, result: templateRecord(template) };
 }
 
-/** Returns a template as replies show it. */
+/** Returns a template as the API returns it. */
 function templateRecord(template: Template): object {
   return {
     id: template.id,

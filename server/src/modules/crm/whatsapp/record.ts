@@ -62,7 +62,7 @@ function endOf(work: Work, row: MessageRow, body: Message): string {
   return ahead ? start : work.now;
 }
 
-/** Returns a message as replies show it. */
+/** Returns a message as the API returns it. */
 export function messageRecord(row: MessageRow, attachments: readonly AttachmentRow[]): object {
   return withoutAbsent({
     id: row.id,

@@ -80,7 +80,7 @@ const received = Type.Optional(
   }),
 );
 
-/** A message as replies show it. */
+/** A message as the API returns it. */
 export const MessageRecord = openObject({
   ...messageMembers,
   ...classifyAll({ received }, 'confidential'),

@@ -7,7 +7,7 @@ import { Decimal } from '../../../platform/money/decimal.js';
 import { financeProblems } from '../problems.js';
 import { type RateDraft, type RateRow, selectLastRateBefore, selectRate } from './queries.js';
 
-/** The improbable aspect of a rate, as replies show it. */
+/** The improbable aspect of a rate, as the API returns it. */
 interface RateWarning {
   readonly code: 'OPPOSITE_RATE_CONTRADICTS' | 'RATE_MOVED';
   readonly pointer: '/rate';

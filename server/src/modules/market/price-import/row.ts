@@ -21,7 +21,10 @@ export interface PriceCells {
   readonly volume?: string | undefined;
 }
 
-/** Why a row is refused: one of these codes, or that of a cell that was not understood. */
+/**
+ * The reason why a row is refused: one of these codes, or the code of a cell that could not be
+ * parsed.
+ */
 type RowRefusal =
   | 'UNKNOWN_SECURITY'
   | 'DATE_WRONG'

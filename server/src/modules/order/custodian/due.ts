@@ -14,7 +14,10 @@ interface DueRequest {
   readonly ed?: BusinessDate | undefined;
 }
 
-/** Lists the notes that a custodian's payment has not settled, of the offices that are seen. */
+/**
+ * Lists the contract notes not settled yet by a payment of the custodian, in the offices that the
+ * caller can see.
+ */
 export async function listCustodianDues(
   call: Call,
   request: DueRequest,

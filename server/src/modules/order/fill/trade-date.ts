@@ -22,7 +22,7 @@ export function tradeDateOf(order: Order, report: ExchangeReport, now: Instant):
   return isPlausible ? stated : order.today;
 }
 
-/** When a report was received, and when a user settles its work item. */
+/** The time when a report was received, and the time when its work item is settled. */
 interface Waited {
   readonly receivedAt: Instant;
   readonly now: Instant;

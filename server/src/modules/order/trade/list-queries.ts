@@ -1,4 +1,4 @@
-// SQL for the blotter: its filters, its sort order, and the pages of its file.
+// SQL for the blotter: filters, sort order and pages, which its file export uses, too.
 
 import type { Static } from '@sinclair/typebox';
 import type { Call } from '../../../platform/context.js';

@@ -1,5 +1,5 @@
-// Settles work items: booked again, booked with corrected values, or closed. Above a configured
-// value, the settlement becomes a proposal that another person must approve.
+// Settles work items by booking them again, booking them with corrected values, or closing them.
+// Above a configured value, the settlement becomes a proposal that another person must approve.
 
 import { Type } from '@sinclair/typebox';
 import { present } from '../../../platform/assert.js';

@@ -1,4 +1,4 @@
-// Customers as rows, and as replies show them.
+// Customers as rows, and as the API returns them.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Instant } from '../../../platform/database/database.js';
@@ -80,7 +80,7 @@ interface Beside {
   readonly picture: PictureRow | undefined;
 }
 
-/** Returns the whole record, as replies show it. */
+/** Returns the whole record, as the API returns it. */
 export function customerRecord(customer: Customer, { cash, picture }: Beside): object {
   return {
     ...customer.details,

@@ -46,7 +46,7 @@ export interface ImportedCertificate {
   readonly certificate_id: bigint | null;
 }
 
-/** A row of an import, as replies show it. */
+/** A row of an import, as the API returns it. */
 export interface ShownRow extends ImportedCertificate {
   readonly outcome: 'UNDONE' | 'KEPT' | null;
 }

@@ -1,4 +1,4 @@
-// Imports of certificates as replies show them, and the file of the refused rows.
+// Imports of certificates as the API returns them, and the file of the refused rows.
 
 import { present } from '../../../platform/assert.js';
 import type { Call, Principal, Work } from '../../../platform/context.js';

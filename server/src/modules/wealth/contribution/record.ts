@@ -1,4 +1,4 @@
-// Contributions as replies show them.
+// Contributions as the API returns them.
 
 import type { Decimal } from '../../../platform/money/decimal.js';
 import { minorToDecimal } from '../../../platform/money/money.js';

@@ -48,7 +48,7 @@ export interface LoadedGains {
    * From the beginning, by trade date. Notes and early terminations are known only for the range.
    */
   readonly disposals: readonly DisposalByMethod[];
-  /** Each holding that ever moved, the empty ones too. */
+  /** Every holding that ever had a movement, including empty ones. */
   readonly holdings: readonly HeldAsset[];
 }
 

@@ -1,4 +1,4 @@
-// Gains as replies show them. Absent members are undefined, which JSON leaves out.
+// Gains as the API returns them. Absent members are undefined, which JSON leaves out.
 
 import { type BusinessDate, daysBetween } from '../../../platform/calendar/business-date.js';
 import { Decimal } from '../../../platform/money/decimal.js';

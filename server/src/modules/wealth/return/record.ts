@@ -1,4 +1,4 @@
-// Returns as replies show them.
+// Returns as the API returns them.
 
 import { Decimal } from '../../../platform/money/decimal.js';
 import { minorToDecimal } from '../../../platform/money/money.js';

@@ -304,7 +304,7 @@ function rowsOf({ shares, most, currency }: Bars): readonly Share[] {
   ];
 }
 
-/** Shortens a text to a width, with an ellipsis. */
+/** Truncates text to a width, with an ellipsis. */
 function fitted(pdf: Pdf, text: string, room: number): string {
   if (widthOf(pdf, text) <= room) return text;
   const letters = [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment);

@@ -8,7 +8,7 @@ import type { Decimal } from '../../../platform/money/decimal.js';
 import { WEALTH } from '../limits.js';
 import type { IncomeKind } from './content.js';
 
-/** The data to read about a customer: everything from one date to another, both inclusive. */
+/** A customer and a range of dates, both inclusive. */
 export interface CustomerRange {
   readonly customerId: bigint;
   readonly from: BusinessDate;

@@ -1,4 +1,4 @@
-// Statements of wealth as replies show them.
+// Statements of wealth as the API returns them.
 
 import { shownStamp } from '../../../platform/http/reply/stamp.js';
 import { minorToDecimal } from '../../../platform/money/money.js';

@@ -120,7 +120,7 @@ interface Replacement {
   readonly figuresDigest: string;
 }
 
-// Undefined if another transaction has stored a pack of the year in the meantime.
+// Returns undefined if another transaction has stored a pack for the year in the meantime.
 async function replace(
   work: Work,
   one: ToIssue,

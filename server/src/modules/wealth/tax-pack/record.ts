@@ -1,4 +1,4 @@
-// Tax packs as replies show them.
+// Tax packs as the API returns them.
 
 import { shownStamp } from '../../../platform/http/reply/stamp.js';
 import { Decimal } from '../../../platform/money/decimal.js';

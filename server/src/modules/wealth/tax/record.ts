@@ -1,4 +1,4 @@
-// The tax on gains as replies show it.
+// The tax on gains as the API returns it.
 
 import type { Decimal } from '../../../platform/money/decimal.js';
 import { minorToDecimal } from '../../../platform/money/money.js';

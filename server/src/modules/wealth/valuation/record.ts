@@ -1,4 +1,4 @@
-// Valuations and their lines as replies show them.
+// Valuations and their lines as the API returns them.
 
 import { minorToDecimal } from '../../../platform/money/money.js';
 import { shownRate } from './rate.js';

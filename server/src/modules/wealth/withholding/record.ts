@@ -1,4 +1,4 @@
-// Deductions as replies show them.
+// Deductions as the API returns them.
 
 import {
   addMonths,
