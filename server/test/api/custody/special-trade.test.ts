@@ -117,7 +117,7 @@ describe('a trade against its date', () => {
     await assertBooks(desk);
   });
 
-  it('that is busted entitles nobody', async () => {
+  it('that is busted entitles no holder', async () => {
     await desk.say(cum, '2', { type: 'H', execId: 'B1', ref: await execIdOf(cum), cum: 0 });
     assert.equal(await entitled(), ordinary + 70n);
   });

@@ -184,7 +184,7 @@ describe('tax withheld from a receipt', () => {
       { taxWithheldBy: 'ISSUER' },
       [400, 'INVALID_REQUEST', '/taxWithheldBy'],
     ],
-    ['an unknown agent', { agentName: 'NOBODY' }, [422, 'UNKNOWN_REFERENCE', '/agentName']],
+    ['an unknown agent', { agentName: 'UNKNOWN' }, [422, 'UNKNOWN_REFERENCE', '/agentName']],
     [
       'an agent whose class no rule has',
       { agentName: 'WRONG' },

@@ -99,11 +99,15 @@ export interface NoteToSettle extends DueNote {
 }
 
 /** Locks contract notes by id. `besides` is the settlement that is decided on, if it exists. */
-export function lockNotes(
+export async function lockNotes(
   tx: Tx,
   ids: readonly bigint[],
   besides: bigint | undefined,
 ): Promise<NoteToSettle[]> {
+  // Read only once they are locked: a statement that waits for a lock does not see a settlement
+  // that another transaction has stored meanwhile.
+  await tx.query(sql`
+    select from contract_note where id = any(${[...ids]}::bigint[]) order by id for update`);
   return tx.query<NoteToSettle>(sql`
     select n.id, n.name, n.office_id, n.currency, n.side, n.consideration_minor, n.accrued_minor,
       n.net_minor, n.cash_account_id, a.unsettled_account_id, n.custodian_settles,
@@ -117,7 +121,7 @@ export function lockNotes(
     join trade_order t on t.id = n.order_id
     left join custodian k on k.name = t.custodian_name
     where n.id = any(${[...ids]}::bigint[])
-    order by n.id for update of n`);
+    order by n.id`);
 }
 
 /** A settlement to store. */

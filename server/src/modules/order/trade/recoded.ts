@@ -3,7 +3,7 @@
 
 import { present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
-import { Problem } from '../../../platform/http/reply/problem.js';
+import { inSavepoint } from '../../../platform/http/savepoint.js';
 import { Decimal } from '../../../platform/money/decimal.js';
 import { SYSTEM } from '../../../platform/system-work.js';
 import { OVERRIDE_AGENT } from './agent.js';
@@ -37,24 +37,25 @@ export async function enterRecoded(work: Work, eventName: string): Promise<boole
   return true;
 }
 
-// Returns why the order is refused; undefined if it was entered. A refusal writes nothing.
+// Returns why the order is refused; undefined if it was entered.
 async function enter(
   work: Work,
   order: RecodedOrder,
   eventName: string,
 ): Promise<string | undefined> {
   if (order.quantity <= 0n) return 'ENDED';
-  try {
-    const own = { ...work, principal: REENTERING };
-    const { id } = await submitTradeOrder(own, requestOf(order));
-    const newId = present(id, 'a submitted order has an id');
-    await storeReentered(work.tx, order.id, { eventName, newId });
-    return undefined;
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    const { kind, details } = error;
+  const events: Work['events'] = [];
+  const part = await inSavepoint(work.tx, (tx) =>
+    submitTradeOrder({ ...work, tx, events, principal: REENTERING }, requestOf(order)),
+  );
+  if ('refused' in part) {
+    const { kind, details } = part.refused;
     return details.detail === undefined ? kind.code : `${kind.code}: ${details.detail}`;
   }
+  work.events.push(...events);
+  const newId = present(part.done.id, 'a submitted order has an id');
+  await storeReentered(work.tx, order.id, { eventName, newId });
+  return undefined;
 }
 
 function requestOf(order: RecodedOrder): OrderRequest {

@@ -210,6 +210,15 @@ describe('custodians that settle themselves', () => {
     assert.equal((await enter({ ...named(), amount: BOUGHT }, 'CLIENT')).status, 403);
   });
 
+  it('are in one settlement, however many are entered at once', async () => {
+    const entries = Array.from({ length: 6 }, () => enter({ ...named(), amount: BOUGHT }));
+    const replies = await Promise.all(entries);
+    const statuses = replies.map(({ status }) => status);
+    assert.deepEqual(statuses.sort(), [201, 422, 422, 422, 422, 422]);
+    const made = replies.find(({ status }) => status === 201);
+    assert.equal((await decide('reject', made?.body.id)).status, 200);
+  });
+
   it('settle the note by a payment that a second person approves, and reverse it', async () => {
     const [cash, units] = [await customerCash(), await stock()];
     const entry = await app.as('FINANCE').post(`${SETTLEMENT}/create?dryRun=true`, {
