@@ -82,6 +82,26 @@ describe('a file of transfers', () => {
     await desk.sound();
   });
 
+  it('is refused by row if the money for one is missing, and names the rows after it', async () => {
+    const name = await desk.security({ name: 'TRIPOOR' });
+    const paid = {
+      ...{ type: 'IN_PAID', portfolioName: PORTFOLIO, securityName: name, quantity: '10' },
+      ...{ memberCode: 'ABC', amount: '99999999999', effectiveDate: TODAY },
+    };
+    const before = await stored();
+    const rows = [paid, { ...paid, amount: '1', securityName: 'NOSUCH' }, { ...paid, amount: '2' }];
+    const { status, body } = await send({ rows });
+    assert.equal(status, 422, JSON.stringify(body));
+    assert.deepEqual(
+      body.errors.map((each: { code: string; pointer: string }) => [each.pointer, each.code]),
+      [
+        ['/rows/0', 'INSUFFICIENT_FUNDS'],
+        ['/rows/1/securityName', 'UNKNOWN_REFERENCE'],
+      ],
+    );
+    assert.deepEqual(await stored(), before);
+  });
+
   it('names each wrong cell and stores nothing if one is wrong', async () => {
     const name = await desk.security({ name: 'TRIBAD' });
     const good = {

@@ -6,14 +6,10 @@ import type { Static } from '@sinclair/typebox';
 import { present } from '../../../platform/assert.js';
 import { type Call, seesOffice, type Work } from '../../../platform/context.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
-import {
-  commonProblems,
-  Problem,
-  refusal,
-  type Violation,
-} from '../../../platform/http/reply/problem.js';
+import { commonProblems, refusal, type Violation } from '../../../platform/http/reply/problem.js';
 import { shownStamp } from '../../../platform/http/reply/stamp.js';
 import { type Outcome, type Page, versioned } from '../../../platform/http/route.js';
+import { inSavepoint } from '../../../platform/http/savepoint.js';
 import { codeOf } from '../../../platform/ids.js';
 import { toJsonInTurns } from '../../../platform/json/json.js';
 import { stateSteps } from '../../../platform/reference-data/state-step.js';
@@ -86,24 +82,23 @@ export async function importTransfers(work: Work, request: Request): Promise<Out
 // Enters a transfer, and returns what it is refused for at the rows from which it was read.
 async function enter(work: Work, given: ReadTransfer, importId: bigint): Promise<Violation[]> {
   const { body, rows, lineRows } = given;
-  try {
-    await createTransfer(work, { body, importId });
-    return [];
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    const { kind, details } = error;
-    const [first = 0] = rows;
-    const found = details.errors ?? [];
-    if (found.length === 0) {
-      const detail = `row ${first + 1}: ${details.detail ?? kind.title}`;
-      return [{ pointer: pointerOf(first), code: kind.code, detail }];
-    }
-    return found.map(({ pointer, detail }) => {
-      const { at, column } = placeOf(pointer, { first, lineRows });
-      const place = column === undefined ? `row ${at + 1}` : `row ${at + 1}, column "${column}"`;
-      return { pointer: pointerOf(at, column), code: kind.code, detail: `${place}: ${detail}` };
-    });
+  // The database may refuse a hold, and would then refuse all later transfers of the file.
+  const part = await inSavepoint(work.tx, (tx) =>
+    createTransfer({ ...work, tx }, { body, importId }),
+  );
+  if (!('refused' in part)) return [];
+  const { kind, details } = part.refused;
+  const [first = 0] = rows;
+  const found = details.errors ?? [];
+  if (found.length === 0) {
+    const detail = `row ${first + 1}: ${details.detail ?? kind.title}`;
+    return [{ pointer: pointerOf(first), code: kind.code, detail }];
   }
+  return found.map(({ pointer, detail }) => {
+    const { at, column } = placeOf(pointer, { first, lineRows });
+    const place = column === undefined ? `row ${at + 1}` : `row ${at + 1}, column "${column}"`;
+    return { pointer: pointerOf(at, column), code: kind.code, detail: `${place}: ${detail}` };
+  });
 }
 
 // The row and the column of a member of the transfer, such as `/lines/1/lots/0/cost`.
