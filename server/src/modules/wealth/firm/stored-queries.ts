@@ -76,7 +76,7 @@ export function selectStoredValues(tx: Tx, request: StoredRequest): Promise<Stor
   return tx.query(sql`
     with ${storedRows({ filter, dates: before === undefined ? [date] : [date, before] })},
     valued as (${valuedRows(conversions)}), summed as (
-      select l.id, l.name, l.label, l.office_name, l.group_name,
+      select v.id, v.name, v.label, v.office_name, v.group_name,
         coalesce(sum(v.assets_minor) filter (where v.on_date = ${date}), 0)::bigint
           as assets_minor,
         coalesce(sum(v.liabilities_minor) filter (where v.on_date = ${date}), 0)::bigint
@@ -88,8 +88,8 @@ export function selectStoredValues(tx: Tx, request: StoredRequest): Promise<Stor
           as unvalued_lines,
         coalesce(sum(v.stale_lines) filter (where v.on_date = ${date}), 0)::bigint as stale_lines,
         min(v.oldest_price_date) filter (where v.on_date = ${date}) as oldest_price_date
-      from listed l left join valued v on v.customer_id = l.id
-      group by l.id, l.name, l.label, l.office_name, l.group_name
+      from valued v
+      group by v.id, v.name, v.label, v.office_name, v.group_name
     )
     select s.*, count(*) over () as count from summed s
     order by case ${sort}::text
@@ -137,18 +137,18 @@ export function selectStoredParts(
   return tx.query(sql`
     with ${storedRows({ filter: { offices }, dates: [date] })},
     valued as (${valuedRows(conversions)})
-    select ${key} as key, ${label} as label, count(distinct v.customer_id) as customers,
+    select ${key} as key, ${label} as label, count(distinct v.id) as customers,
       sum(v.assets_minor)::bigint as assets_minor,
       sum(v.liabilities_minor)::bigint as liabilities_minor, sum(v.lines)::bigint as lines,
       sum(v.unvalued_lines)::bigint as unvalued_lines, sum(v.stale_lines)::bigint as stale_lines
-    from valued v join listed l on l.id = v.customer_id
+    from valued v
     where v.lines > 0
     group by 1, 2 order by 1`);
 }
 
 const PART_NAMES = {
-  OFFICE: [sql`l.office_name`, sql`l.office_label`],
-  GROUP: [sql`l.group_name`, sql`l.group_label`],
+  OFFICE: [sql`v.office_name`, sql`v.office_label`],
+  GROUP: [sql`v.group_name`, sql`v.group_label`],
   CURRENCY: [sql`v.currency`, sql`v.currency`],
 } as const;
 
@@ -164,7 +164,7 @@ export function selectStoredClasses(
   return tx.query(sql`
     with ${storedRows({ filter: { offices }, dates: [date] })},
     ${conversionRows(conversions)}
-    select c.class as key, count(distinct r.customer_id) as customers,
+    select c.class as key, count(distinct r.id) as customers,
       coalesce(sum(c.minor) filter (where c.minor > 0), 0)::bigint as assets_minor,
       coalesce(sum(c.minor) filter (where c.minor < 0), 0)::bigint as liabilities_minor
     from stored r
@@ -181,13 +181,15 @@ export function selectStoredCash(
 ): Promise<{ office_name: string; currency: string; minor: bigint }[]> {
   return tx.query(sql`
     with ${storedRows({ filter: { offices }, dates: [date] })}
-    select l.office_name, r.currency, sum(r.cash_minor)::bigint as minor
-    from stored r join listed l on l.id = r.customer_id
+    select r.office_name, r.currency, sum(r.cash_minor)::bigint as minor
+    from stored r
     group by 1, 2 having sum(r.cash_minor) <> 0`);
 }
 
-// The customers, and their snapshots of closed dates. A snapshot counts until the next one of the
-// portfolio and currency; each month begins with a complete close.
+// The customers, each with the snapshots of closed dates, or with nulls where there is none. A
+// snapshot counts until the next one of the portfolio and currency; each month begins with a
+// complete close. Large sets are joined here alone: a second join could be made row by row where
+// the tables have no statistics yet.
 function storedRows({
   filter,
   dates,
@@ -201,13 +203,13 @@ function storedRows({
       from wealth_day w where value_date between ${firstOfMonth(date)} and ${date}
       order by customer_id, portfolio_id, currency, value_date desc, version_no desc)`,
   );
-  return sql`listed as (
-      select c.id, c.name, c.label, o.name as office_name, o.label as office_label,
-        g.name as group_name, g.label as group_label, o.currency as through
-      ${fromCustomers(filter)}
-    ), stored as (
-      select l.through, r.* from (${joinSql(snapshots, ' union all ')}) r
-      join listed l on l.id = r.customer_id
+  return sql`stored as (
+      select l.*, r.* from (
+        select c.id, c.name, c.label, o.name as office_name, o.label as office_label,
+          g.name as group_name, g.label as group_label, o.currency as through
+        ${fromCustomers(filter)}
+      ) l
+      left join (${joinSql(snapshots, ' union all ')}) r on r.customer_id = l.id
     )`;
 }
 
@@ -236,8 +238,8 @@ const CLASS_VALUES: Sql = sql`
 function valuedRows(conversions: readonly StoredConversion[]): Sql {
   return sql`
     with ${conversionRows(conversions)}
-    select r.customer_id, r.currency, r.on_date, r.lines, parts.assets_minor,
-      parts.liabilities_minor,
+    select r.id, r.name, r.label, r.office_name, r.office_label, r.group_name, r.group_label,
+      r.currency, r.on_date, r.lines, parts.assets_minor, parts.liabilities_minor,
       case when k.currency is null then r.lines else r.unvalued_lines end as unvalued_lines,
       case when k.currency is null then 0 else r.stale_lines end as stale_lines,
       case when k.currency is not null then r.oldest_price_date end as oldest_price_date
