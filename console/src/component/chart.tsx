@@ -59,7 +59,7 @@ export function Chart({ label, points, currency }: ChartProps): ReactNode {
 }
 
 /**
- * A placeholder of the chart's height, so that the content below does not move when the points
+ * A placeholder as high as the chart, so that the content below does not move when the points
  * arrive.
  */
 export function ChartPlace(): ReactNode {

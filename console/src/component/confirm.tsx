@@ -25,7 +25,7 @@ interface ConfirmProps {
   readonly reason?: boolean | 'optional';
   /** Receives the reply, for values that are shown only once. */
   readonly onReply?: (reply: unknown) => void;
-  /** Shows why the write was refused, if not as any problem is shown. */
+  /** Shows the refusal. By default it is shown like any other problem. */
   readonly refusal?: (error: unknown) => ReactNode;
 }
 

@@ -100,7 +100,7 @@ export function Segment({ legend, options, chosen, ...rest }: SegmentProps): Rea
   );
 }
 
-/** A checkbox with its label behind it. */
+/** A checkbox with its label after it. */
 export function CheckField(
   props: { readonly label: string } & Omit<ComponentProps<'input'>, 'type'>,
 ): ReactNode {

@@ -5,7 +5,7 @@ import type { FormEventHandler, KeyboardEvent, ReactNode } from 'react';
 interface FormProps {
   readonly onSubmit: FormEventHandler<HTMLFormElement>;
   readonly children: ReactNode;
-  /** Called on every change, because an earlier refusal applies to other values. */
+  /** Called on every change, because an earlier refusal does not apply to the new values. */
   readonly onEdit?: () => void;
 }
 

@@ -91,7 +91,7 @@ export function Figures({ of }: { readonly of: Readonly<Record<string, ReactNode
 
 interface EmptyProps {
   readonly title: string;
-  /** Explains how the first record will get here. */
+  /** Explains how the first record is created. */
   readonly children?: ReactNode;
   readonly icon?: ReactNode;
 }

@@ -1,4 +1,4 @@
-// A text as a QR code: dark squares on white in both themes, because cameras need that.
+// A string as a QR code: dark squares on white in both themes, because cameras need that.
 
 import { create } from 'qrcode';
 import type { ReactNode } from 'react';

@@ -2,7 +2,7 @@
 
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 
-/** How long the user must pause before a request is sent, so that not every letter sends one. */
+/** How long the user must pause before a request is sent, so that not every keystroke sends one. */
 const TYPED_WAIT_MS = 250;
 
 interface SearchBoxProps {

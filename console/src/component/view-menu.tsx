@@ -34,12 +34,12 @@ type View = ItemOf<'security/own/view/list'>;
 interface ViewMenuProps {
   /** The list that the views belong to. */
   readonly place: string;
-  /** The current filters, as `searchTextOf` writes them. Empty without a filter. */
+  /** The current filters, in the format of `searchTextOf`. Empty without a filter. */
   readonly search: string;
   readonly onChoose: (search: string) => void;
 }
 
-/** Writes the parameters of an address in a fixed order, so that equal views have equal texts. */
+/** Writes the parameters of an address in a fixed order, so that equal views have equal strings. */
 export function searchTextOf(members: object): string {
   const given = Object.entries(members).filter(([, value]) => value !== undefined);
   const texts = given.map(([name, value]) => [name, String(value)]);

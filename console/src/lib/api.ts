@@ -20,7 +20,7 @@ export const client = createClient({ baseUrl: SERVER, token: accessToken });
 
 /** How long replies stay cached after the last page that showed them has closed. */
 const CACHED_MS = 300_000;
-/** Data that no event reports is fetched again if it is shown again and is older than this. */
+/** Data without events is fetched again when it is shown again and is older than this. */
 const FRESH_MS = 15_000;
 
 export const cache = new QueryClient({

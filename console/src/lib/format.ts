@@ -34,7 +34,9 @@ export interface Format {
   readonly age: (value: string | undefined) => string;
 }
 
-/** Returns the formats for the reader's language. An absent value gives an empty text. */
+/**
+ * Returns the formats for the reader's language. An absent value is formatted as an empty string.
+ */
 export function useFormat(): Format {
   return formatIn(useSpeech());
 }
@@ -119,7 +121,7 @@ function stepsOf(values: readonly number[], number: NumberFormatOf): readonly st
   return values.map((value) => figure(value, number({})));
 }
 
-// The formatter is given text, which keeps every digit. The minus becomes a true minus sign.
+// The formatter gets a string, which keeps every digit. The minus becomes a true minus sign.
 function figure(value: Numeric, format: Intl.NumberFormat): string {
   if (value === undefined || value === '') return '';
   const exact = typeof value === 'number' ? value : exactly(value);

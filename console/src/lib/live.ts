@@ -18,7 +18,7 @@ const BOOKS = ['finance/account', 'finance/filedger', 'finance/journal', 'financ
 /** Paths that show a customer's available cash. */
 const CASH = ['partner/customer', 'partner/portfolio'] as const;
 
-/** Paths of the reference data that has pages. An approved change makes its record stale. */
+/** Paths of the reference data that has pages. They become stale when a change is approved. */
 const REFERENCE = [
   ...(['finance/payment-gateway', 'order/portfoliotype', 'partner/agent'] as const),
   ...(['partner/businessoffice', 'partner/custodian', 'partner/customergroup'] as const),
@@ -47,7 +47,7 @@ const TOUCHED: Readonly<Record<string, readonly string[]>> = {
   'holding-transfer': ['custody/holding-transfer', 'order/portfolio/holdings'],
   'journal-import': BOOKS,
   lead: ['crm/lead', 'crm/timeline'],
-  // A journal that a bank statement's line was booked with matches the line.
+  // When a journal created from a bank statement line is posted, the line becomes matched.
   'manual-journal': ['finance/bank-statement', ...BOOKS],
   // The dry run of an approval is excluded, because its journal must not change while the user
   // reads it.

@@ -40,7 +40,7 @@ import {
 import type { MessageId } from '../language/en/index.js';
 import type { Own } from './permission.js';
 
-/** The roles, each with its desk: the pages on which it works. */
+/** The roles, each with its desk: the pages that it works on. */
 const DESKS = [
   ...(['ADMIN', 'DEALER', 'OPERATIONS', 'APPROVER', 'FINANCE', 'CRM', 'AUDITOR'] as const),
 ] as const;
@@ -55,7 +55,7 @@ interface Place {
   readonly permission: string;
   /** The key to press after `g`. */
   readonly key: string;
-  /** The roles that work here. The navigation shows others the page among all pages. */
+  /** The roles whose desk has the page. Other users find it under "All pages". */
   readonly desks: readonly Desk[];
 }
 
@@ -410,7 +410,7 @@ export function desksOf({ roles }: Own): readonly Desk[] | undefined {
   return desks.length === 0 || desks.length < roles.length ? undefined : desks;
 }
 
-/** The page that each role works on first. The others begin on the home page. */
+/** The start page of some roles. The other roles start on the home page. */
 const STARTS: Readonly<Partial<Record<Desk, string>>> = {
   ADMIN: '/users',
   APPROVER: '/approvals',
@@ -422,8 +422,8 @@ const STARTS: Readonly<Partial<Record<Desk, string>>> = {
 const HOME = '/home';
 
 /**
- * Returns the page after sign-in: the one that the user chose, or else that of the role. A user of
- * several roles begins on the home page.
+ * Returns the page after sign-in: the one that the user chose, or else that of the role. A user
+ * with several roles starts on the home page.
  */
 export function startOf(own: Own, choice: string | undefined): string {
   const known = placesFor(own).find(({ to }) => to === choice);

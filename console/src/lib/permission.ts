@@ -5,10 +5,13 @@ import { SETTINGS_ASKED, SETTINGS_PATH } from './setting.js';
 
 export interface Own {
   readonly name: string;
-  /** The user's roles, such as DEALER. They choose what is shown first; they permit nothing. */
+  /**
+   * The user's roles, such as DEALER. They determine what is shown first, but do not permit
+   * anything.
+   */
   readonly roles: readonly string[];
   readonly may: (permission: string) => boolean;
-  /** False for a user bound to offices, who cannot change what all offices share. */
+  /** False for a user bound to offices, who cannot change data that all offices share. */
   readonly allOffices: boolean;
 }
 
@@ -20,7 +23,7 @@ export function useOwn(): Own | undefined {
   return { name, roles, may: (permission) => permissions.includes(permission), allOffices };
 }
 
-/** Prefetches what every page needs while the pages' code is loading. */
+/** Prefetches the data that every page needs while the pages' code is loading. */
 export function askAhead(): void {
   for (const path of ['security/session/own', 'system/clock']) {
     void cache.prefetchQuery(shapedQuery<unknown>(path, {}));

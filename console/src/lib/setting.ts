@@ -16,7 +16,10 @@ export function useSetting(name: string): readonly [string | undefined, (value: 
   return [data?.result.find((each) => each.name === name)?.value, set];
 }
 
-/** Returns whether the settings have been read, or cannot be. Until then none has a value. */
+/**
+ * Returns true once the settings have been read, or reading them has failed. Until then no setting
+ * has a value.
+ */
 export function useSettingsKnown(): boolean {
   const { data, error } = useRead(SETTINGS_PATH, SETTINGS_ASKED);
   return data !== undefined || error !== null;

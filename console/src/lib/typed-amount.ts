@@ -5,7 +5,7 @@ import type { Speech } from './language.js';
 const SAMPLE = 12_345.6;
 
 /**
- * Converts typed text to the API's format. A text that is ambiguous in the reader's language is
+ * Converts typed text to the API's format. Text that is ambiguous in the reader's language is
  * returned unchanged, so that the server refuses it and nothing is guessed.
  */
 export function typedAmount(text: string, { intl }: Speech): string {

@@ -1,4 +1,4 @@
-// English messages: corporate actions, and the income of customers from securities.
+// English messages: corporate actions, and customers' income from securities.
 
 export const custody = {
   'claim.direction': 'Direction',

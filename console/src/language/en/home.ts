@@ -1,4 +1,4 @@
-// English messages of the home page.
+// English messages for the home page.
 
 export const home = {
   'home.nothing': 'Nothing waits for you',

@@ -1,4 +1,4 @@
-// All English messages. The ids of all messages are defined by this language.
+// All English messages. This language defines the ids of all messages.
 
 import { administration } from './administration.js';
 import { approval } from './approval.js';

@@ -1,4 +1,4 @@
-// English messages of the ticket's closed section and of the terms that it sets.
+// English messages for the ticket's collapsed section and the terms that it sets.
 
 export const orderMore = {
   'order.agent': 'Agent',

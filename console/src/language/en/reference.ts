@@ -1,4 +1,4 @@
-// English messages of the reference data pages.
+// English messages for the reference data pages.
 
 export const reference = {
   'agent.booked': 'Booked on',

@@ -1,4 +1,4 @@
-// English messages of transfers of units.
+// English messages: transfers of units.
 
 export const transfer = {
   'place.transfers': 'Transfers of units',

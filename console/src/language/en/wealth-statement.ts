@@ -1,4 +1,4 @@
-// English messages: statements of wealth.
+// English messages: wealth statements.
 
 export const wealthStatement = {
   'place.statements': 'Statements',

@@ -1,4 +1,4 @@
-// French messages of the home page.
+// French messages for the home page.
 
 import type { home as english } from '../en/home.js';
 

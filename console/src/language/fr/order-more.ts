@@ -1,4 +1,4 @@
-// French messages of the ticket's closed section and of the terms that it sets.
+// French messages for the ticket's collapsed section and the terms that it sets.
 
 import type { orderMore as english } from '../en/order-more.js';
 

@@ -1,4 +1,4 @@
-// French messages of the reference data pages.
+// French messages for the reference data pages.
 
 import type { reference as english } from '../en/reference.js';
 

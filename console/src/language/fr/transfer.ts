@@ -1,4 +1,4 @@
-// French messages of transfers of units.
+// French messages: transfers of units.
 
 import type { transfer as english } from '../en/transfer.js';
 

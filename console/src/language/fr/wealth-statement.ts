@@ -1,4 +1,4 @@
-// French messages: statements of wealth.
+// French messages: wealth statements.
 
 import type { wealthStatement as english } from '../en/wealth-statement.js';
 

@@ -1,4 +1,4 @@
-// The content of items about units and income of customers: transfers, claims and allotments.
+// The content of items about customers' units and income: transfers, claims and allotments.
 
 import type { ReactNode } from 'react';
 import { Panel, Terms } from '../../component/page.js';
@@ -8,14 +8,14 @@ import { useSpeech } from '../../lib/language.js';
 import type { DetailProps } from './item.js';
 import { Loaded } from './loaded.js';
 
-/** How many waiting allotments are read. */
+/** The maximum number of waiting allotments that are loaded. */
 const ALLOTMENTS_MAX = 200;
 
 export function Transfer({ item }: DetailProps): ReactNode {
   return <TransferTerms id={item.id} />;
 }
 
-/** A transfer of units: whose, from or to whom, and its securities with their cost. */
+/** A transfer of units: its owner, the other party, and its securities with their cost. */
 export function TransferTerms({ id }: { readonly id: number }): ReactNode {
   const { t, word } = useSpeech();
   const format = useFormat();

@@ -10,7 +10,7 @@ import { useOfficeName } from '../../lib/office.js';
 import type { DetailProps } from './item.js';
 import { Loaded } from './loaded.js';
 
-/** How many waiting deliveries are read. */
+/** The maximum number of waiting deliveries that are loaded. */
 const DELIVERIES_MAX = 200;
 
 const text = (value: unknown): string | undefined =>

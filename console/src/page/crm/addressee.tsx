@@ -9,7 +9,7 @@ import { PERSON_KINDS } from './search.js';
 
 const FOUND_MAX = 8;
 const SEARCHED_FROM_LETTERS = 2;
-/** Matches a text that may be a phone number in any common format. */
+/** Matches text that may be a phone number in any common format. */
 const NUMBER = /^\+?[\d\s().-]{7,20}$/;
 
 type PersonKind = (typeof PERSON_KINDS)[number];

@@ -1,4 +1,4 @@
-// Market claims: income of corporate actions that one party received and another should have.
+// Market claims: income from corporate actions that the wrong party received.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { getRouteApi } from '@tanstack/react-router';

@@ -58,7 +58,7 @@ export function valuesOf(terms: Terms): ProposalValues {
   };
 }
 
-/** The event whose next version is proposed, with its present terms. */
+/** The event whose next version is proposed, with its current terms. */
 export interface Base {
   readonly name: string;
   readonly terms: Terms;

@@ -2,7 +2,7 @@
 
 import { choiceOf, textOf } from '../../lib/search.js';
 
-/** ISO 15022, field 22F, CAEV, as the list filters by them. */
+/** The event kinds by which the list can be filtered (ISO 15022, field 22F, CAEV). */
 export const EVENT_KINDS = [
   ...(['DVCA', 'DVSE', 'DVOP', 'DRIP', 'BONU', 'SPLF', 'SPLR', 'RHDI', 'EXRI', 'MRGR'] as const),
   ...(['TEND', 'SOFF', 'EXOF', 'CAPD', 'LIQU', 'INTR', 'REDM', 'PCAL', 'MCAL', 'DFLT'] as const),
@@ -16,7 +16,7 @@ export interface EventSearch {
   readonly kind?: (typeof EVENT_KINDS)[number] | undefined;
   readonly status?: (typeof EVENT_STATUSES)[number] | undefined;
   readonly progress?: (typeof EVENT_PROGRESS)[number] | undefined;
-  /** The date that the list is ordered by and that `from` and `to` are about. */
+  /** The date that sorts the list and that `from` and `to` limit. */
   readonly by?: (typeof DATE_TYPES)[number] | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;

@@ -20,7 +20,7 @@ const NAME_MAX = 100;
 type Reply = ReplyOf<'post', typeof CREATE>;
 
 interface CashBatchFormProps {
-  /** The batch that the page shows, whose corrected rows may be sent. */
+  /** The batch on the page. The user may send corrected rows of it. */
   readonly batchName: string | undefined;
   readonly onClose: () => void;
   readonly onDone: (batchName: string) => void;
@@ -31,7 +31,7 @@ export function CashBatchForm({ batchName, onClose, onDone }: CashBatchFormProps
   const act = useAct();
   const members = useCashMembers();
   const [given, setGiven] = useState(batchName ?? '');
-  // The name of the file, so that sending the same file again changes nothing.
+  // By default the name of the file, so that sending the same file again changes nothing.
   const nameOf = (file: RowFile) =>
     given.trim() || file.name.replace(/\.\w+$/, '').slice(0, NAME_MAX);
   const importing = (file: RowFile) =>

@@ -80,7 +80,7 @@ interface Step {
   readonly question: string;
   readonly said: string;
   readonly write: (reason: string) => Write<unknown>;
-  /** Whether the step takes a reason. */
+  /** True if the step takes a reason. */
   readonly hasReason: boolean;
 }
 

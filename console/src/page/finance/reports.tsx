@@ -1,5 +1,5 @@
 // Financial reports: trial balance, income statement, balance sheet and client money. They can be
-// shown by date and office, as known at any moment, and saved as CSV or XLSX.
+// shown by date and office, as known at any chosen time, and saved as CSV or XLSX.
 
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { FileDown } from 'lucide-react';

@@ -74,7 +74,7 @@ function Places({ own, onClose }: PaletteProps): ReactNode {
   );
 }
 
-/** Returns the actions that the user may begin. */
+/** Returns the actions that the user may start. */
 function useActions(own: Own) {
   const { t } = useSpeech();
   const navigate = useNavigate();
@@ -161,7 +161,7 @@ function Actions({ own, onClose }: PaletteProps): ReactNode {
   );
 }
 
-/** Reference data applies to all offices, so a user of some offices proposes none. */
+/** Reference data applies to all offices, so a user bound to some offices cannot propose any. */
 const proposals = ({ allOffices }: Own): readonly ReferenceName[] =>
   allOffices ? REFERENCE_NAMES : [];
 

@@ -1,4 +1,4 @@
-// Home: what waits for the user, the pages of the desk, and the page to begin with.
+// The home page: pending work, the pages of the user's desk, and the choice of the start page.
 
 import { useQueries } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';

@@ -1,4 +1,5 @@
-// The address without a page: it leads to the page that the user chose, or to that of the role.
+// Redirects an address without a page to the start page that the user chose, or to that of the
+// role.
 
 import { Navigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';

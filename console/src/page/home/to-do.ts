@@ -1,4 +1,5 @@
-// What may wait for a user: each with the list that counts it, and the page that shows this list.
+// The kinds of work that may be pending, each with the list that counts it and the page that shows
+// it.
 
 import type { MessageId } from '../../language/en/index.js';
 import { type Desk, desksOf } from '../../lib/navigation.js';
@@ -118,7 +119,7 @@ const TO_DOS: readonly ToDo[] = [
   },
 ];
 
-/** Returns what may wait for the user: all that the desk works on and the user may act on. */
+/** Returns the kinds of work on the user's desk that the user may act on. */
 export function toDosFor(own: Own): readonly ToDo[] {
   const desks = desksOf(own);
   return TO_DOS.filter(

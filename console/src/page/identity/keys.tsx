@@ -26,7 +26,7 @@ export function KeysPage(): ReactNode {
   );
 }
 
-/** Returns whether the user may change what all offices share, with this permission. */
+/** Returns whether the user has this permission and may change data that all offices share. */
 function useMayForFirm(permission: string): boolean {
   const own = useOwn();
   return own?.allOffices === true && own.may(permission);

@@ -1,4 +1,4 @@
-// A new staff user. The server makes the password, which is shown once.
+// A new staff user. The server generates the password, which is shown once.
 
 import { type ReactNode, useState } from 'react';
 import { Dialog } from '../../component/dialog.js';

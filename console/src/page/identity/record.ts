@@ -1,4 +1,4 @@
-// One user or API client with its version, so that a change of an outdated record is refused.
+// One user or API client with its version, so that a change to an outdated record is refused.
 
 import { isProblem, type ReplyOf } from '@countinghouse/sdk';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
@@ -28,7 +28,7 @@ export function useClient(id: number): UseQueryResult<ClientRecord, Error> {
   });
 }
 
-/** Returns the state of a user, as the filter names it. */
+/** Returns the state of a user under the name that the filter uses. */
 export function stateOf({ active, locked }: Pick<UserRecord, 'active' | 'locked'>): string {
   if (!active) return 'DISABLED';
   return locked ? 'LOCKED' : 'ACTIVE';
@@ -39,7 +39,7 @@ const MEMBERS = ['label', 'emailAddress', 'roles', 'allOffices', 'officeIds'] as
 
 type Shown = { readonly [Member in (typeof MEMBERS)[number]]?: unknown };
 
-// Members are texts, flags, and lists of them.
+// Members are strings, booleans, and lists of them.
 const isSame = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
@@ -47,7 +47,7 @@ const isSame = (one: unknown, other: unknown): boolean =>
 interface Basis<Of extends object> {
   readonly filled: Of;
   readonly version: Of;
-  /** The form was saved: it is filled with the record that is read next. */
+  /** Called after a save. The form is then filled with the next version that is read. */
   readonly onSaved: () => void;
 }
 

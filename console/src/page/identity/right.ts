@@ -53,7 +53,7 @@ function changeOf(
   };
 }
 
-/** Returns the name and the sentence of a role. An unknown role is shown by its code. */
+/** Returns the name and the description of a role. An unknown role is shown by its code. */
 export function useRoleWords() {
   const { t } = useSpeech();
   return useMemo(() => {

@@ -1,4 +1,4 @@
-// An import of one value for each thing and date, such as a price. A preview shows the result of
+// An import of one value for each record and date, such as a price. A preview shows the result of
 // each row before any value changes.
 
 import { type ReactNode, useState } from 'react';

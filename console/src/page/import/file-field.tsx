@@ -1,4 +1,4 @@
-// A file to send. Its bytes are sent as they are, because only the server knows encodings.
+// A file to send. Its bytes are sent unchanged, because only the server detects the encoding.
 
 import { type ReactNode, useId, useState } from 'react';
 import type { MessageId } from '../../language/en/index.js';
@@ -6,7 +6,7 @@ import { useSpeech } from '../../lib/language.js';
 
 export interface ChosenFile {
   readonly name: string;
-  /** The media type, as the browser knows it from the name; empty if it does not. */
+  /** The media type that the browser derives from the file name; empty if it is unknown. */
   readonly type: string;
   /** The bytes as base64. */
   readonly bytes: string;
@@ -24,7 +24,7 @@ interface FileFieldProps {
   readonly label: string;
   readonly hint: string;
   readonly accept: string;
-  /** What the server takes. By default files of rows. */
+  /** The files that the server accepts. The default is for files of rows. */
   readonly limits?: FileLimits;
   /** The refusal of the server. */
   readonly fieldError?: string | undefined;
@@ -34,7 +34,7 @@ interface FileFieldProps {
 const UNREADABLE = 'import.file.unreadable';
 
 const ROW_FILE: FileLimits = {
-  // The server takes at most this many bytes, which are longer as base64.
+  // The maximum size that the server accepts. The request is larger, because it contains base64.
   bytesMax: 5_900_000,
   tooLong: 'import.file.too-long',
   wrongType: UNREADABLE,

@@ -21,7 +21,7 @@ interface FileProblemProps {
   readonly error: unknown;
   readonly of: RowFileForm<unknown>;
   readonly members: readonly FileMember[];
-  /** What is wrong with rows of the preview. */
+  /** The errors in rows of the preview. */
   readonly faults?: readonly (string | undefined)[];
 }
 
@@ -42,7 +42,7 @@ export function FileProblem({ error, of, members, faults = [] }: FileProblemProp
   );
 }
 
-// Consents are stored as refusals of contact.
+// The members that store consent are negative: they refuse contact.
 const isConsent = ({ member }: FileMember) => /OptOut$|^doNot/.test(member);
 
 interface ConsentProps {
@@ -143,7 +143,7 @@ function Answers({ to, of: { file, state } }: AnswersProps): ReactNode {
     isDate && header !== undefined
       ? state(withFormat(file.reading, header, format))
       : state(changedReading(file.reading, format));
-  // The server names the formats by which the cell is a date.
+  // The server returns the formats in which the cell is a valid date.
   const named = DATE_FORMATS.filter((each) => detail.includes(`(${each})`));
   return (
     <div className="actions">

@@ -1,4 +1,4 @@
-// How the server read a file, in one line, and the fields for reading the file otherwise.
+// How the server read a file, in one line, and the fields that change this.
 
 import { type ReactNode, useState } from 'react';
 import { SelectField, TextField } from '../../component/field.js';
@@ -20,7 +20,7 @@ import { SkippedRows } from './skipped-rows.js';
 
 interface FileReadingProps {
   readonly stated: StatedReading;
-  /** Undefined if the file was not read, or not yet. */
+  /** Undefined if the file could not be read or has not been read yet. */
   readonly used: UsedReading | undefined;
   readonly onState: (reading: StatedReading) => void;
 }
@@ -72,7 +72,9 @@ function useFacts(used: UsedReading | undefined): readonly string[] {
 const distinct = <Value,>(values: readonly (Value | undefined)[]): readonly Value[] =>
   [...new Set(values)].filter((value) => value !== undefined);
 
-/** Encoding and delimiter of a text, or sheet of a workbook, and the first and the last row. */
+/**
+ * Encoding and delimiter of a text file, or sheet of a workbook, and the first and the last row.
+ */
 function FrameFields({ stated, used, onState }: FileReadingProps): ReactNode {
   const { t } = useSpeech();
   const set = (change: ReadingChange) => onState(changedReading(stated, change));
@@ -208,7 +210,7 @@ interface RowFieldProps {
   readonly onState: (row: number | undefined) => void;
 }
 
-/** The number of a row. It is stated when the user leaves the field or presses Enter. */
+/** The number of a row. It takes effect when the user leaves the field or presses Enter. */
 function RowField({ label, row, onState }: RowFieldProps): ReactNode {
   const { t } = useSpeech();
   const [text, setText] = useState(String(row ?? ''));

@@ -65,26 +65,26 @@ export const DATE_FORMATS = [
   'MMDDYYYY',
 ] as const satisfies readonly DateFormat[];
 
-/** A format of one column. An undefined one is left to the server. */
+/** A format of one column. The server determines an undefined one. */
 export interface ColumnFormat {
   readonly decimalSeparator?: DecimalSeparator | undefined;
   readonly dateFormat?: DateFormat | undefined;
 }
 
-/** A change of the statements. An undefined one is left to the server again. */
+/** A change to the settings. The server determines an undefined one again. */
 export type ReadingChange = {
   readonly [Name in keyof StatedReading]: StatedReading[Name] | undefined;
 };
 
-/** Returns the statements after a change. */
+/** Returns the settings after a change. */
 export function changedReading(reading: StatedReading, change: ReadingChange): StatedReading {
   const all = Object.entries({ ...reading, ...change });
   return Object.fromEntries(all.filter(([, value]) => value !== undefined));
 }
 
 /**
- * Returns the statements with another format of one column. An undefined one leaves it to the
- * server, also if it was stated for the whole file.
+ * Returns the settings with another format for one column. With an undefined one, the server
+ * determines the format, even if it was set for the whole file.
  */
 export function withFormat(
   reading: StatedReading,
@@ -116,8 +116,9 @@ export const numberColumns = (columns: readonly UsedColumn[]) => columns.filter(
 export const dateColumns = (columns: readonly UsedColumn[]) => columns.filter(isDate);
 
 /**
- * Returns the settings that a saved mapping has for the next file of a source: the form, and the
- * formats by which this file was read. Its rows are left out, because files differ in length.
+ * Returns the settings to save in a mapping for the next file from the same source: the form, and
+ * the formats with which this file was read. Row numbers are left out, because files differ in
+ * length.
  */
 export function lastingReading(
   stated: StatedReading,

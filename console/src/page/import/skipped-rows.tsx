@@ -6,7 +6,7 @@ import type { UsedReading } from './reading.js';
 
 interface SkippedRowsProps {
   readonly count: number;
-  /** The first of them. */
+  /** The first skipped rows. */
   readonly rows: UsedReading['skipped'];
 }
 

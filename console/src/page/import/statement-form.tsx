@@ -28,7 +28,7 @@ const MEMBERS = [
 type Reply = ReplyOf<'post', typeof IMPORT>;
 
 interface Target {
-  /** The firm's account of the bank account. */
+  /** The firm's ledger account for the bank account. */
   readonly contraAcctName: string;
   /** The bank account as the file names it, if the file has several. */
   readonly bankAccount?: string;

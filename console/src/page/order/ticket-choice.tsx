@@ -90,7 +90,7 @@ function takePortfolio(
   form: UseFormReturn<TicketValues>,
   { id, name }: { readonly id: number; readonly name: string },
 ): void {
-  // The custodians and the orders of another portfolio are others.
+  // Another portfolio has different custodians and orders.
   form.setValue('custodianName', '');
   form.setValue('referenceOrderId', '');
   form.setValue('portfolioName', name);

@@ -120,7 +120,7 @@ function GroupField(props: FieldProps): ReactNode {
 
 interface ListFieldProps extends FieldProps {
   readonly member: 'custodianName' | 'agentName' | 'commissionGroupName';
-  /** The text of the choice that names none. */
+  /** The text of the empty choice. */
   readonly first: string;
   readonly offered: readonly { readonly name: string; readonly label: string }[];
 }
@@ -148,7 +148,7 @@ function ListField({ form, error, member, first, offered }: ListFieldProps): Rea
   );
 }
 
-/** Searches the orders of the customer. A typed number is taken as it is. */
+/** Searches the orders of the customer. A typed number is used as typed. */
 function ReferenceField({ form, error, isAmended }: MoreProps): ReactNode {
   const { t } = useSpeech();
   const [text, setText] = useState('');

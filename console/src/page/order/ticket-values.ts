@@ -74,7 +74,7 @@ function given(members: Readonly<Record<string, string>>): Readonly<Record<strin
   return Object.fromEntries(Object.entries(members).filter(([, text]) => text.trim() !== ''));
 }
 
-/** Text that is no number is sent as typed, so that the server names the member. */
+/** Text that is not a number is sent unchanged, so that the server names the member. */
 function numberOf(text: string): number {
   return /^\d{1,15}$/.test(text) ? Number(text) : Object(text).valueOf();
 }

@@ -14,7 +14,7 @@ import type { CustomerProps } from './record.js';
 /** The number of days in the value curve. */
 const CURVE_DAYS = 90;
 const DAY_MS = 86_400_000;
-/** How many coming events are read for the badges of holdings. */
+/** The maximum number of upcoming events that are loaded for the badges of holdings. */
 const EVENTS_MAX = 100;
 
 const dateOf = (time: number): string => new Date(time).toISOString().slice(0, 10);

@@ -22,8 +22,8 @@ const NONE: readonly Change[] = [];
 type Change = ItemOf<'system/change/list'>;
 
 /**
- * Returns the changes of a kind, or of one of its records, that wait for a second person. A user of
- * some offices does not see changes, because they apply to all offices.
+ * Returns the changes of a kind, or of one of its records, that wait for a second person. A user
+ * bound to some offices does not see changes, because they apply to all offices.
  */
 export function usePending(kind: ReferenceName, subject?: string): readonly Change[] {
   const maySee = useMaySeeChanges();

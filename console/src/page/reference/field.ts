@@ -28,7 +28,7 @@ type ReferenceMember =
 
 /**
  * How a member is entered. CODES: one code per line. SHARES: dated percentages. LEDGER_CODE and
- * EXCHANGE: a choice of what the server has.
+ * EXCHANGE: a choice of the server's records.
  */
 type Input =
   | 'TEXT'

@@ -35,7 +35,7 @@ export function Maker({ of, base, onClose }: MakerProps): ReactNode {
   const values = useWatch({ control: form.control, compute: (all: ReferenceValues) => all });
   const typed = useDebounced(values);
   const isReady = isWhole(kind, typed);
-  // The reason changes nothing, so typing it sends no dry run.
+  // The reason does not affect the result, so typing it sends no dry run.
   const trial = useDryRun(isReady ? proposing(kind, { ...typed, reason: '' }, speech) : undefined);
   const error = act.error ?? (isReady ? trial.error : null);
   const differences = differencesOf(trial.data);

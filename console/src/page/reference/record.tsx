@@ -1,5 +1,4 @@
-// One record of reference data: its members in force, what waits for a second person, what it is
-// used for, and its versions.
+// One record of reference data: its members in force, pending changes, its use, and its versions.
 
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { PencilLine } from 'lucide-react';

@@ -1,4 +1,4 @@
-// What a record of reference data is used for: an agent's statement, a custodian's portfolios, a
+// The use of a record of reference data: an agent's statement, a custodian's portfolios, a
 // gateway's payments.
 
 import { Link } from '@tanstack/react-router';

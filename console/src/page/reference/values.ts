@@ -1,4 +1,4 @@
-// A record of reference data as it is typed, and the request that it becomes.
+// A record of reference data as typed, and the request built from it.
 
 import type { Speech } from '../../lib/language.js';
 import { typedAmount } from '../../lib/typed-amount.js';
@@ -12,7 +12,7 @@ interface ShareValues {
 }
 
 export interface ReferenceValues {
-  /** Texts, choices and amounts by member; codes one per line. */
+  /** Strings, choices and amounts by member; codes one per line. */
   readonly text: Readonly<Record<string, string>>;
   readonly flag: Readonly<Record<string, boolean>>;
   readonly shares: readonly ShareValues[];
@@ -92,7 +92,7 @@ const linesOf = (text: string): readonly string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
-/** Returns whether the required members have a value, so that a dry run says something useful. */
+/** Returns whether the required members have a value, so that a dry run gives a useful result. */
 export function isWhole({ fields }: ReferenceKind, { text, shares }: ReferenceValues): boolean {
   return fields.every(({ member, input, isRequired }) => {
     if (!isRequired) return true;

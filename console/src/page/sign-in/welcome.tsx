@@ -1,4 +1,4 @@
-// The half of the sign-in page that names the owner of the books, and shows whether they are real.
+// The half of the sign-in page that names the firm, and shows whether its books are real.
 
 import type { ReactNode } from 'react';
 import { Button } from '../../component/button.js';
@@ -7,7 +7,7 @@ import { LANGUAGES, type Language, useSpeech } from '../../lib/language.js';
 import type { About } from '../../lib/session.js';
 import { Mark } from './mark.js';
 
-/** @param props.about undefined while it is read, and if it cannot be read */
+/** @param props.about undefined while it is loading, and if loading failed */
 export function Welcome({ about }: { readonly about: About | undefined }): ReactNode {
   const { t } = useSpeech();
   return (

@@ -1,4 +1,4 @@
-// The entry of a transfer of units. The dry run says whether it can be entered; another person
+// The entry of a transfer of units. The dry run shows whether it can be entered; another person
 // approves it.
 
 import { Check } from 'lucide-react';
@@ -29,7 +29,7 @@ import {
 } from './values.js';
 
 const TOUCHED = ['custody/holding-transfer', 'order/portfolio'];
-/** Transfers with another firm name a member, an account or a clearing-house number. */
+/** Transfers to or from another firm name its code, an account or a clearing-house number. */
 const WITH_FIRM: readonly string[] = ['IN_FREE', 'OUT_FREE'];
 const PARTY = ['memberCode', 'account', 'chn', 'holder'] as const;
 

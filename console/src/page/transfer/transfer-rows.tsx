@@ -81,7 +81,7 @@ interface CellsProps extends RowsProps {
 function Cells({ form, values, error, index, codes, hasCost }: CellsProps): ReactNode {
   const { t } = useSpeech();
   const note = useId();
-  // The rows of one security are one line, whose error is shown by the first of them.
+  // Rows of the same security are sent as one line. The first of them shows the line's error.
   const row = values.rows[index];
   const line = linesOf(values).findIndex(([first]) => first === row);
   const cell = (

@@ -1,4 +1,4 @@
-// A transfer of units as it is typed, and the request that it becomes.
+// A transfer of units as typed, and the request built from it.
 
 import type { Speech } from '../../lib/language.js';
 import { typedAmount } from '../../lib/typed-amount.js';
@@ -42,13 +42,13 @@ export const emptyTransfer = (effectiveDate: string): TransferValues => ({
 export const comesIn = ({ type }: Pick<TransferValues, 'type'>): boolean =>
   type === 'IN_FREE' || type === 'DEPOSIT';
 
-/** Returns whether what the server needs is there, so that a dry run says something useful. */
+/** Returns whether the required fields have a value, so that a dry run gives a useful result. */
 export const isWhole = ({ portfolioName, effectiveDate, rows }: TransferValues): boolean =>
   portfolioName !== '' &&
   effectiveDate !== '' &&
   rows.every(({ securityName, quantity }) => securityName.trim() !== '' && quantity.trim() !== '');
 
-/** Returns the request. Rows of one security are one line, with a lot for each row. */
+/** Returns the request. Rows of the same security become one line, with a lot for each row. */
 export function creating(values: TransferValues, speech: Speech): Write<unknown> {
   const { type, portfolioName, effectiveDate, ownerChange, reference, reason } = values;
   const { memberCode, account, chn, holder } = values;
@@ -62,7 +62,7 @@ export function creating(values: TransferValues, speech: Speech): Write<unknown>
   return write('post', 'custody/holding-transfer/create', { body: Object(body) });
 }
 
-/** Returns the rows of each security, in the sequence in which the securities are first typed. */
+/** Returns the rows of each security, in the order in which the securities were first typed. */
 export function linesOf({ rows }: TransferValues): readonly (readonly RowValues[])[] {
   const lines = new Map<string, RowValues[]>();
   for (const row of rows) {
@@ -87,7 +87,7 @@ function lineOf(values: TransferValues, rows: readonly RowValues[], speech: Spee
   return { ...line, costBasis: 'GIVEN', lots };
 }
 
-/** Text that is no number of units is sent as typed, so that the server names it. */
+/** Text that is not a number of units is sent unchanged, so that the server reports it. */
 function unitsOf(text: string, speech: Speech): number | string {
   const typed = typedAmount(text, speech);
   return /^\d{1,15}$/.test(typed) ? Number(typed) : typed;

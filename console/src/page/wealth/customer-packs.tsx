@@ -1,4 +1,4 @@
-// The tax packs of a customer: issue that of a year, and save each as PDF or workbook.
+// A customer's tax packs: issue the pack of a year, and save each as PDF or workbook.
 
 import type { ReactNode } from 'react';
 import { Badge } from '../../component/badge.js';

@@ -1,4 +1,4 @@
-// The disposals of a period, each with the lots that it took by FIFO.
+// The disposals of a period, each with its FIFO lots.
 
 import { Fragment, type ReactNode } from 'react';
 import { Empty, Panel } from '../../component/page.js';
@@ -110,7 +110,7 @@ interface LotRowProps {
   readonly both: boolean;
 }
 
-// Lots are by FIFO, so in the comparison with average cost their cost and gain are in the last
+// Lots follow FIFO, so in the comparison with average cost their cost and gain are in the last
 // column.
 function LotRow({ lot, both }: LotRowProps): ReactNode {
   const { t } = useSpeech();

@@ -39,7 +39,7 @@ export function GainsPart({ customer }: CustomerProps): ReactNode {
   if (data === undefined) return error ? <Problem error={error} /> : <Loading />;
   const save = (format: 'csv' | 'xlsx') =>
     saveFile(`wealth/gain/customer/id/{id}/${format}`, { path, query: { ...period, method } });
-  // The server takes a first date with a last date only.
+  // The server accepts a first date only together with a last date.
   const { sd = data.from, ed = data.to } = period;
   return (
     <>

@@ -1,4 +1,4 @@
-// The form that issues statements of wealth: for one customer, an office, or all.
+// The form that issues wealth statements: for one customer, an office, or all.
 
 import { type ReactNode, useDeferredValue, useState } from 'react';
 import { Button } from '../../component/button.js';

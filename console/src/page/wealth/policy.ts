@@ -15,7 +15,7 @@ export const STALE = ['EQUITY', 'BOND', 'RATE'] as const;
 export const UNUSABLE = ['EQUITY', 'BOND', 'FUND'] as const;
 
 export interface PolicyValues {
-  /** The code of an office; empty for the house. */
+  /** The code of an office; empty for the whole firm. */
   readonly office: string;
   readonly validFrom: string;
   readonly bill: string;

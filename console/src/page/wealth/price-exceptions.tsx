@@ -24,7 +24,10 @@ type PriceException = ItemOf<'wealth/price-exception/list'>;
 const WHOLE = 100;
 const ALL = 'ALL';
 
-/** Numbers the rows: a security and a fund may have the same id, and each several kinds. */
+/**
+ * Numbers the rows: a security and a fund may have the same id, and each may have several kinds of
+ * exception.
+ */
 function keyOf({ kind, subjectType, subjectId }: PriceException): number {
   const numbered = subjectId * 2 + (subjectType === 'FUND' ? 1 : 0);
   return numbered * EXCEPTION_KINDS.length + EXCEPTION_KINDS.indexOf(kind);

@@ -1,4 +1,4 @@
-// The address parameters of the pages of statements of wealth, of taxes and of price exceptions.
+// The address parameters of the pages for wealth statements, taxes and price exceptions.
 
 import { choiceOf, textOf } from '../../lib/search.js';
 

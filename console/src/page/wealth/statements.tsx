@@ -1,4 +1,4 @@
-// Statements of wealth: the runs that issue them, and the list with their PDFs.
+// Wealth statements: the runs that issue them, and the list with their PDFs.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { getRouteApi } from '@tanstack/react-router';

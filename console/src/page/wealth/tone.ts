@@ -1,4 +1,4 @@
-// How a gain or a loss is set in a table.
+// The style of gains and losses in a table.
 
 /** Returns the class of a cell with a gain. */
 export function toneOf(gain: number | undefined): string {
