@@ -1,6 +1,6 @@
 // Places an order and follows its events to its contract note. The position of the last event is
-// read before the order is placed, so that no event of the order is missed. A broken connection is
-// resumed at its position.
+// read before the order is placed, so that no event of the order is missed. After a broken
+// connection, the stream resumes at that position.
 
 import { type ApiEvent, createClient, idOf } from '@countinghouse/sdk';
 

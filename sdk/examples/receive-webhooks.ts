@@ -1,6 +1,6 @@
 // Receives webhooks: refuses unsigned messages, and processes each message once. It remembers the
 // ids of processed messages for as long as the server may send them again. A real receiver stores
-// the ids in its database, in the transaction of its work.
+// the ids in its database, in the same transaction as its own work.
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { verifyWebhook, WebhookError } from '@countinghouse/sdk';

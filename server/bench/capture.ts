@@ -2,7 +2,7 @@
 
 import pg from 'pg';
 
-/** One statement as passed to the driver. `begin` and `commit` are texts without values. */
+/** One statement as passed to the driver. `begin` and `commit` are strings without values. */
 export interface CapturedStatement {
   /** The connection that sent the statement. */
   readonly by: unknown;

@@ -13,13 +13,13 @@ export interface EntitlementFigures {
   readonly holders: number;
   readonly insertMs: number;
   readonly dividendMs: number;
-  /** The bare INSERT as a part of the dividend. */
+  /** The time of the bare INSERT as a fraction of the dividend's. */
   readonly ratio: number;
   readonly comparisonMs: number;
   readonly bonusMs: number;
   /** A corrected bonus, which replaces every entitlement and its movements. */
   readonly correctionMs: number;
-  /** The peak memory of this process while it entitled, and its memory before. */
+  /** The peak memory of this process during the entitlement, and its memory before. */
   readonly residentMegabytes: number;
   readonly residentMegabytesBefore: number;
 }
@@ -62,7 +62,7 @@ async function measureOn(
 
 const DIVIDEND = 900_000_001n;
 const BONUS = 900_000_002n;
-/** An event that only the bare INSERT is about. */
+/** An event that only the bare INSERT uses. */
 const OTHER = 900_000_003n;
 
 const FILL_PORTFOLIOS = `
@@ -110,7 +110,7 @@ const CORRECTION = `
   update corporate_action_option set new_units = 1, old_units = 8
   where corporate_action_id = ${BONUS}`;
 
-// The least that entitling does: one row for each holder.
+// The minimum work of an entitlement: one row for each holder.
 const BARE_INSERT = `
   insert into entitlement (id, corporate_action_id, option_number, portfolio_id, revision,
     customer_id, office_id, state, terms_version, eligible_quantity, currency, route, recorded_at)

@@ -12,7 +12,7 @@ import { type OwnApp, onOwnApp, timed } from './own-app.js';
 /** The results for one number of movements. Times are in milliseconds, the median of the rounds. */
 interface GainFigures {
   readonly movements: number;
-  /** The report of the last year by both methods, up to its text. */
+  /** The report of the last year by both methods, including its serialization. */
   readonly reportMs: number;
   readonly foldMs: number;
 }
@@ -64,7 +64,7 @@ const FILL_HOLDINGS = `
   insert into holding (portfolio_id, security_id)
   select ${PORTFOLIO}, id from security where currency = 'NGN' order by id limit 20`;
 
-// Three fills of five are purchases, and the sales are smaller, so no position is short.
+// Three of every five fills are purchases, and the sales are smaller, so no position is short.
 const FILL_MOVEMENTS = `
   insert into holding_movement (portfolio_id, security_id, kind, effective_date, quantity,
     cost_minor, proceeds_minor, currency, order_id, source_type, source_id)

@@ -37,7 +37,7 @@ function variedArray(value: unknown, vary: Vary): string | undefined {
   return `array[${items.map((item) => vary(item) ?? literal(item)).join(', ')}]`;
 }
 
-/** Converts a text with varying pieces. Each piece is replaced with SQL that returns a text. */
+/** Converts a string with varying pieces. Each piece is replaced with SQL that returns a string. */
 export function withReplaced(
   text: string,
   pieces: readonly (readonly [piece: string, by: string])[],
@@ -57,7 +57,7 @@ function literal(value: unknown): string {
   return quoted(Array.isArray(value) ? `{${value.join(',')}}` : String(value));
 }
 
-/** Returns a text literal. pgbench reads `:07` as a variable anywhere, so colons are escaped. */
+/** Returns a string literal. pgbench reads `:07` as a variable anywhere, so colons are escaped. */
 export function quoted(text: string): string {
   const escaped = text.replaceAll('\\', '\\\\').replaceAll("'", "''").replaceAll(':', '\\x3a');
   return `E'${escaped}'`;

@@ -1,5 +1,5 @@
-// Statements of wealth of the demonstration's customers: the time from the books to the PDF, and
-// how many are issued per second, one after the other.
+// Wealth statements for the demonstration's customers: the time from the books to the PDF, and how
+// many are issued per second, one after the other.
 
 import { issueWealthStatement, wealthPreviewPdf } from '../src/modules/wealth/index.js';
 import { addDays } from '../src/platform/calendar/business-date.js';

@@ -20,7 +20,7 @@ export interface WealthFigures {
   readonly rows: number;
   readonly insertMs: number;
   readonly closeMs: number;
-  /** The bare INSERT as a part of the close. */
+  /** The time of the bare INSERT as a fraction of the close's. */
   readonly ratio: number;
   /** Processor time of this process for each customer, in microseconds. */
   readonly cpuMicros: number;

@@ -62,7 +62,8 @@ describe('the guides', () => {
     it(`answer as printed: ${page}`, () => checkPage(join(GUIDES, page)));
   }
 
-  // It has examples, too, and runs last: the guides count on the ids of a new database.
+  // This page has examples, too. It runs last, because the guides rely on the ids of a new
+  // database.
   it('answer as printed: the page on clients of the original', async () => {
     await checkPage(join(DOCS, 'api', 'original-clients.md'));
   });

@@ -40,7 +40,7 @@ export interface FloodFigures extends Sent, Lives, LoopFigures {
   readonly name: string;
 }
 
-/** Requests to send, and by whom. */
+/** Requests to send, and their callers. */
 export interface Flood extends Pick<BodyOrder, 'bodies' | 'requests' | 'perSecond'> {
   readonly name: string;
   readonly isSignedIn: boolean;
@@ -145,7 +145,7 @@ export async function callerOf(context: Context): Promise<Record<string, string>
   return { authorization: `Basic ${basic}` };
 }
 
-/** Returns the operations that may have a body and have a wanted permission. */
+/** Returns the operations that may have a body and need one of these permissions. */
 export function writesOf(app: App, isWanted = (_permission: string) => true): BodyOrder['paths'] {
   return routesOf(app)
     .filter(({ method, permission }) => method !== 'GET' && isWanted(permission))

@@ -7,7 +7,7 @@ import asyncHooks from 'node:async_hooks';
 export type StopTracking = () => void;
 
 /**
- * Loads the test runner by `load` and returns a function that stops its tracking. The runner
+ * Loads the test runner with `load` and returns a function that stops its tracking. The runner
  * follows every promise and timer, so that an error that no test awaits fails the test that caused
  * it. Without tracking, such an error fails the process and so its last file. Suites need the
  * tracking until they are declared.
@@ -22,8 +22,8 @@ export async function loadTracked<Loaded>(
     hooks.push(hook);
     return hook;
   };
-  // The runner creates its hook when its first suite is declared, by a function that it takes from
-  // this module when it is loaded.
+  // The runner creates its hook when its first suite is declared, with a function that it takes
+  // from this module when it is loaded.
   Object.assign(asyncHooks, { createHook: noting });
   try {
     const loaded = await load();

@@ -152,7 +152,7 @@ describe('countinghouse listen and trigger', () => {
       listening?.child.kill('SIGKILL');
       receiver.server.close();
     });
-    // The leads of the tests above are past once they are numbered.
+    // Once the events of the tests above have their positions, `listen` does not send them.
     await allNumbered(app.db);
     const types = 'test-event.*,lead.captured';
     listening = start('listen', '--types', types, '--forward', receiver.url);

@@ -8,7 +8,7 @@ type Expected = 'UNAVAILABLE' | 'TEMPORARY' | 'PERMANENT' | 'BAD_ADDRESS';
 
 const RCPT = 'RCPT TO';
 const CASES: readonly (readonly [command: string, response: string, expected: Expected])[] = [
-  // The address.
+  // Errors in the address.
   [RCPT, '550 5.1.1 no such user', 'BAD_ADDRESS'],
   [RCPT, '550-5.1.1 no such user\n550 5.1.1 see our pages', 'BAD_ADDRESS'],
   [RCPT, '550 5.1.2 no such domain', 'BAD_ADDRESS'],
@@ -22,7 +22,7 @@ const CASES: readonly (readonly [command: string, response: string, expected: Ex
   [RCPT, '550 5.7.17 the mailbox has a new owner', 'BAD_ADDRESS'],
   [RCPT, '550 5.7.18 the domain has a new owner', 'BAD_ADDRESS'],
   ['DATA', '550 5.1.1 no such user', 'BAD_ADDRESS'],
-  // The message.
+  // Errors in the message.
   [RCPT, '550 no such user', 'PERMANENT'],
   [RCPT, '552 5.2.2 the mailbox is full', 'PERMANENT'],
   [RCPT, '550 5.7.1 looks like spam', 'PERMANENT'],
@@ -30,7 +30,7 @@ const CASES: readonly (readonly [command: string, response: string, expected: Ex
   ['DATA', '554 5.6.0 wrong content', 'PERMANENT'],
   ['DATA', '550 5.7.26 DMARC failed', 'PERMANENT'],
   ['MAIL FROM', '552 5.3.4 too large', 'PERMANENT'],
-  // What may pass.
+  // Errors that may be temporary.
   [RCPT, '450 4.2.1 the mailbox is busy', 'TEMPORARY'],
   [RCPT, '452 4.2.2 the mailbox is full', 'TEMPORARY'],
   [RCPT, '450 4.1.1 no such user yet', 'TEMPORARY'],
@@ -38,7 +38,7 @@ const CASES: readonly (readonly [command: string, response: string, expected: Ex
   [RCPT, '451 4.4.4 no route', 'TEMPORARY'],
   ['DATA', '451 4.3.0 not kept', 'TEMPORARY'],
   ['DATA', '503 5.5.1 wrong order', 'TEMPORARY'],
-  // The account and the server as a whole.
+  // Errors of the account or the whole server.
   [RCPT, '421 4.3.0 closing', 'UNAVAILABLE'],
   [RCPT, '454 Throttling failure: Maximum sending rate exceeded', 'UNAVAILABLE'],
   [RCPT, '454 4.7.0 temporary login failure', 'UNAVAILABLE'],

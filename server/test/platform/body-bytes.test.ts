@@ -73,7 +73,7 @@ async function send(path: string, pieces: readonly Buffer[]) {
   const headers = { 'content-type': 'application/octet-stream', ...length };
   const sent = request({ port, path, method: 'POST', headers });
   const replied = once(sent, 'response');
-  // The connection may break once the reply is there.
+  // The connection may break once the reply has arrived.
   sent.on('error', () => undefined);
   for (const piece of pieces) sent.write(piece);
   sent.end();

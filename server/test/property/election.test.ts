@@ -94,7 +94,7 @@ describe('a call on rights', () => {
     holder: Holder,
     upTo: (most: number) => bigint,
   ): Promise<void> {
-    // Each time replaces the previous one.
+    // Each election replaces the previous one.
     for (let round = 0n; round < upTo(3); round += 1n) {
       const [quantity, additional] = [upTo(Number(holder.rights)), upTo(300)];
       if (quantity + additional === 0n) continue;

@@ -1,5 +1,5 @@
-// The entitlements of holders are equal by SQL, for many positions at once, and by the rule in
-// TypeScript, for random positions and terms of every kind.
+// For random positions and terms of every kind, SQL computes the same entitlements for many
+// positions at once as the rule in TypeScript does for each.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -25,7 +25,8 @@ export interface ModelNote {
 }
 
 /**
- * The effect of a corporate action in force on the holding, as facts, not as shares of a position.
+ * The effect of a corporate action in force on the holding, in absolute figures rather than shares
+ * of a position.
  */
 export interface ModelEvent {
   readonly sourceId: bigint;
@@ -36,7 +37,7 @@ export interface ModelEvent {
   readonly pendingQuantity: bigint;
 }
 
-/** The notes and corporate actions in force, and the last date that counts. */
+/** The notes and corporate actions in force, and the last date that is included. */
 interface Until {
   readonly notes: readonly ModelNote[];
   readonly events: readonly ModelEvent[];

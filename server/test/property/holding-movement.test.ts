@@ -286,7 +286,7 @@ class Story {
     return foldFills(OPENING, this.#fills, { notes, events: this.#events, until });
   }
 
-  /** Stores the current knowledge. */
+  /** Stores the facts known now. */
   async remember(): Promise<void> {
     const [now] = await this.#desk.db.query<{ moment: string }>(
       sql`select clock_timestamp()::text as moment`,

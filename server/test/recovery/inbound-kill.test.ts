@@ -136,7 +136,7 @@ async function post(body: string): Promise<boolean> {
   }
 }
 
-/** Delivers like a provider: again and again until it is acknowledged. */
+/** Delivers like a provider: repeatedly until it is acknowledged. */
 async function deliver(number: number): Promise<void> {
   while (!(await attempt(number))) await pause(RETRY_MS);
   acknowledged += 1;

@@ -1,4 +1,4 @@
-// The tables of fields of the specification, a line each.
+// The specification's tables of fields, line by line.
 
 import assert from 'node:assert/strict';
 import { fields, type Line } from './line.js';

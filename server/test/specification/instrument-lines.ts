@@ -1,4 +1,4 @@
-// The parameter sets of term and discounted instruments, a line each.
+// The parameter sets of term and discounted instruments, line by line.
 
 import assert from 'node:assert/strict';
 import type { Json } from '../support/app.js';

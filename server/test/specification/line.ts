@@ -20,7 +20,7 @@ export interface Line {
   readonly check: (scene: Scene) => Promise<void>;
 }
 
-/** The kinds of records of the specification, with the operation that reads one. */
+/** The kinds of records in the specification, with the operation that reads one. */
 export type Kind = keyof Made;
 
 const TYPES = ['string', 'number', 'boolean', 'timestamp', 'date', 'array'] as const;
@@ -33,7 +33,7 @@ type TypeText = FieldType | `${FieldType}; ${string}` | `${FieldType} (${string}
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const DATE = /^\d{4}-\d\d-\d\d$/;
 
-/** Whether a value of a reply has the type that the specification names. */
+/** Returns whether a value in a reply has the type that the specification names. */
 const IS: Readonly<Record<FieldType, (value: unknown) => boolean>> = {
   string: (value) => typeof value === 'string',
   number: (value) => typeof value === 'number',
@@ -97,7 +97,7 @@ function isGiven(value: unknown): boolean {
   return value !== undefined && value !== '' && value !== 0 && value !== null;
 }
 
-/** Returns the published schema of a record, as its read operation replies it. */
+/** Returns the published schema of a record, as its read operation returns it. */
 export function recordSchema(document: Json, kind: Kind): Json {
   const operation = document.paths[READ_PATH[kind]].get;
   return resolve(document, operation.responses['200'].content['application/json'].schema);

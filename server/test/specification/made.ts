@@ -1,5 +1,5 @@
-// One record of each kind of the specification, made by its operations with every member that the
-// specification shows.
+// One record of each kind in the specification, created through its operations with every member
+// that it shows.
 
 import assert from 'node:assert/strict';
 import type { Json, TestApp, TestReply } from '../support/app.js';

@@ -1,4 +1,4 @@
-// The parameters of the list of contract notes, a line each.
+// The parameters of the list of contract notes, line by line.
 
 import assert from 'node:assert/strict';
 import type { Json } from '../support/app.js';
@@ -17,7 +17,7 @@ async function notes(scene: Scene, parameters: Partial<typeof NOTES> = {}): Prom
   return expectStatus(await get(scene, query(CONTRACT_NOTES, { ...NOTES, ...parameters })), 200);
 }
 
-/** A required parameter: it is named where it is missing and where it cannot be read. */
+/** A required parameter. The refusal names it if it is missing or cannot be read. */
 function noteParameter(
   [name, type, meaning]: readonly [keyof typeof NOTES, string, string],
   wrong: string | undefined,

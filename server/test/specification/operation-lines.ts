@@ -1,4 +1,4 @@
-// The tables of states, moves and operations of the specification, a line each.
+// The specification's tables of states, moves and operations, line by line.
 
 import assert from 'node:assert/strict';
 import { CASH, DEPOSIT, LEAD } from './body.js';

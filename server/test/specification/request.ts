@@ -1,4 +1,4 @@
-// Requests of the API client, as the checks of the lines send them.
+// The API client's requests, for the checks of the specification's lines.
 
 import type { Json, TestApp, TestReply } from '../support/app.js';
 import { expectStatus, type Scene } from './line.js';

@@ -2,7 +2,9 @@
 
 import { strToU8, zipSync } from 'fflate';
 
-/** A cell of a workbook: a text, a number, a day by its serial number, a flag, or an error. */
+/**
+ * A cell of a workbook: a string, a number, a date as its serial number, a boolean, or an error.
+ */
 export type BookCell =
   | string
   | number

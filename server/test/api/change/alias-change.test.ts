@@ -15,7 +15,7 @@ interface Kind {
   readonly refused: string;
   /** Proposed with POST instead of PUT. */
   readonly isPosted?: true;
-  /** Begins its codes, because issues and types share theirs. */
+  /** The prefix of its codes, which keeps those of issues and types apart. */
   readonly prefix?: string;
   readonly body: Json;
 }

@@ -15,7 +15,8 @@ export const CODES = {
 export type Coded = keyof typeof CODES;
 
 /**
- * The kind by the member, prefixed with the operation where operations differ; `?` is a parameter.
+ * Maps each member to its kind, prefixed with the operation where operations differ; `?` marks a
+ * parameter.
  */
 export const ALIASED: Readonly<Record<string, Coded>> = {
   ...{ '/businessOffice': 'office', '/businessOfficeName': 'office', '/bankOfficeName': 'office' },
@@ -79,7 +80,7 @@ const RULE = {
   ...{ base: 'CONSIDERATION', rate: 'PERCENT', roundingMode: 'HALF_UP' },
 };
 
-/** Rules with a lower commission for a group, which is named by an alias. */
+/** Rules with a lower commission for a group, which they refer to by an alias. */
 export const SCHEDULE_RULES = [
   { ...RULE, percent: 1, customerGroups: ['old-group'] },
   { ...RULE, percent: 1.25 },

@@ -159,7 +159,7 @@ async function wrongAt(member: Member): Promise<string[]> {
   return actual === expected ? [] : [`${name}: ${difference(actual, expected)}`];
 }
 
-/** Returns the first different part of two texts. */
+/** Returns the first difference between two strings. */
 function difference(actual: string, expected: string): string {
   let start = 0;
   while (actual[start] === expected[start]) start += 1;
@@ -227,7 +227,7 @@ function queryFiles(folder: string): string[] {
 
 const TABLES = [...new Set(Object.values(CODES).map(({ table }) => table))].join('|');
 
-/** Finds comparisons with the column `name` of the tables, by the name that the file gives them. */
+/** Finds comparisons with the column `name` of the tables, under the table alias of the file. */
 function comparedNames(text: string): string[] {
   const plain = new RegExp(
     `from (?:${TABLES})\\s+where (?:upper\\()?name\\)? (?:=|in)[^\\n]*`,

@@ -1,4 +1,4 @@
-// People who write to us with a user id of WhatsApp, with or without a phone number.
+// People who write to us with a WhatsApp user id, with or without a phone number.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -82,7 +82,7 @@ describe('a sender without a number', () => {
     const refusal = { recipientType: 'LEAD', recipientId: id, channel: 'WHATSAPP', granted: false };
     const said = await desk.crm.put('/api/v1/crm/consent/update', refusal);
     assert.equal(said.status, 200, said.text);
-    // The refusal was stated for another number, so this one is not suppressed.
+    // The opt-out was recorded for another number, so this one is not suppressed.
     const moved = { id, mobilePhone: '+2348035550508' };
     assert.equal((await desk.crm.put('/api/v1/crm/lead/update', moved)).status, 200);
     const queued: Candidate = {

@@ -1,4 +1,4 @@
-// Deliveries of providers: stored raw before the acknowledgement, then read once, in order.
+// Deliveries from providers: stored raw before the acknowledgement, then read once, in order.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

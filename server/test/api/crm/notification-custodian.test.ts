@@ -1,4 +1,4 @@
-// Copies of contract notes for the custodian of an order, by the shipped rule.
+// Copies of contract notes for the custodian of an order, as the shipped rule defines.
 
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-// Notifications about orders and contract notes by the shipped rules, on the demonstration data.
+// Notifications about orders and contract notes under the shipped rules, on the demonstration data.
 
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-// Rules that send customers their statements of wealth and tax packs, with the document attached.
+// Rules that send customers their wealth statements and tax packs, with the document attached.
 
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -86,7 +86,7 @@ const CONTENT: Readonly<Record<Channel, object>> = {
   WHATSAPP: { body: 'Hello', whatsappTemplate: { name: 'hello', language: 'en' } },
 };
 
-// A null character is refused in every text.
+// A null character is refused in every string.
 const REFUSED = /EMAIL_WRONG|PHONE_WRONG|NUL character/;
 
 /** Sends a message. Returns its id; undefined if the spelling was refused. */
@@ -103,7 +103,7 @@ async function leadWith(channel: Channel, address: string): Promise<number | und
   const member = channel === 'EMAIL' ? 'emailAddress1' : 'mobilePhone';
   const lead = { lastName: 'Someone', businessOfficeId: OFFICE, [member]: address };
   const reply = await crm.post('/api/v1/crm/lead/create', lead);
-  // A phone number that cannot be read never costs the lead.
+  // A lead is stored even if its phone number cannot be read.
   if (channel === 'EMAIL' && reply.status !== 201) {
     assert.match(reply.text, REFUSED);
     return undefined;

@@ -76,7 +76,7 @@ describe('the campaign of a WhatsApp message', () => {
       select purpose, campaign_id from message_transport
       where whatsapp_message_id = ${BigInt(message)}`);
     assert.deepEqual([transport?.purpose, Number(transport?.campaign_id)], ['MARKETING', id]);
-    // A client that sends by itself records the state of its message.
+    // A client that sends its messages itself records their state.
     const own = await draft({ ...about, body: 'By the client' });
     for (const status of ['SENT', 'DELIVERED']) {
       const moved = await crm.put(`${CRM}/whatsapp/update`, { id: own, status });
@@ -137,9 +137,9 @@ describe('the campaign of a WhatsApp message', () => {
       [refused.status, refused.body.msgArgs[0], refused.body.errors[0].pointer],
       [409, 'IN_PROGRESS', '/campaign'],
     );
-    // Zero and an empty text mean that none is given.
+    // Zero and an empty string mean that no campaign is given.
     assert.equal((await update({ campaign: 0, template: '', workflowNotes: 'Read' })).status, 200);
-    // What a draft had before it was recorded as received stays, and counts no more.
+    // A draft that is recorded as received keeps its earlier values, but they no longer count.
     const turned = await draft({ campaign: id });
     assert.equal((await resultsOf(id)).drafts, 1);
     const inbound = { id: turned, direction: 'INBOUND', status: 'IN_PROGRESS' };

@@ -1,4 +1,5 @@
-// The corporate actions of the demonstration: one is paid, two are coming, and the books hold.
+// The corporate actions of the demonstration: one is paid, two are announced, and the books are
+// consistent.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

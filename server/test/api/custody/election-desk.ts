@@ -18,7 +18,7 @@ export interface Choice {
   readonly id: bigint;
   readonly name: string;
   readonly securityId: bigint;
-  /** The security of the new units, of a call on rights. */
+  /** For a call on rights, the security of the new units. */
   readonly shareId: bigint;
 }
 

@@ -1,4 +1,4 @@
-// Elections: who may elect what until when, and the holds for it.
+// Elections: who may elect which option until when, and their holds.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -1,4 +1,4 @@
-// Refusals of terms of a corporate action, each with the member that is wrong.
+// Refused terms of corporate actions, each with the wrong member.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -1,4 +1,4 @@
-// Settlements with registrars over HTTP: two persons, refusals, offices, lists and files.
+// Settlements with registrars over HTTP: two people, refusals, offices, lists and files.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

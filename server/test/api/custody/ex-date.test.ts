@@ -263,7 +263,7 @@ describe('an ex-date', () => {
       assert.ok(clOrdId);
       await desk.say(order, '0', { type: '9', clOrdId, origClOrdId: order.cl_ord_id });
     }
-    // The customer sets terms of the ex-date in one order, which do not change.
+    // In one order, the customer has already entered terms for the ex-date. They are not adjusted.
     const before = await desk.order(replaced.id);
     await desk.amend(replaced.id, { quantity: 110, limit: '12.30', term: 'GTC' });
     await desk.take();

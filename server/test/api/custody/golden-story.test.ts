@@ -1,5 +1,5 @@
-// The examples of the page of corporate actions that cross several steps, from the entitlement to
-// the last refund. The figures are the page's.
+// The examples from the page on corporate actions that span several steps, from the entitlement to
+// the last refund. The figures are those of the page.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

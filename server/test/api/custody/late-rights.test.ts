@@ -189,7 +189,7 @@ describe('a late fill of rights', () => {
           'sourceLine', 1, 'quantity', 7, 'costMinor', 0, 'proceedsMinor', 0, 'gainMinor', 0,
           'pendingQuantity', 0)))`);
     for (const [place, { id }] of portfolios.entries()) await transfer(id, 900_000 + place);
-    // A page of one position.
+    // Reads pages of one position.
     const report = () => reportEnded(desk.context, DAY, 1);
     assert.equal(await report(), 3);
     assert.equal(await report(), 0, 'once');
@@ -199,7 +199,7 @@ describe('a late fill of rights', () => {
       item?.text ?? '',
       /^Corporate action CALL1 has ended the rights. Portfolio 0000000001 has 7 of ACCESSRT after/,
     );
-    // A later transfer is another cause.
+    // A later transfer causes another work item.
     const [, , last] = portfolios;
     await transfer(last?.id ?? 0n, 900_009);
     assert.equal(await report(), 1);

@@ -1,4 +1,4 @@
-// Market claims over HTTP: two persons, money both ways, refusals, lists and files.
+// Market claims over HTTP: two people, money both ways, refusals, lists and files.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -54,7 +54,7 @@ async function fundsOf(holder: Depositor): Promise<Json> {
   return [row.balance_minor, row.held_minor];
 }
 
-// The amount that customers owe the firm, in major units, which is missing in the client money.
+// The amount that customers owe the firm, in major units, which is missing from the client money.
 let owed = 0;
 
 async function sound(): Promise<void> {

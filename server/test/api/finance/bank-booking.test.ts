@@ -1,5 +1,5 @@
-// Lines without a counterpart are booked on the page that shows them: with a journal from a
-// template, which a second person approves, and whose posting matches the line.
+// Bank lines without a counterpart are booked from the statement, with a journal from a template. A
+// second person approves the journal, and posting it matches the line.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

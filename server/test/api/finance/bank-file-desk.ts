@@ -7,7 +7,7 @@ import type { BookDesk } from './book-desk.js';
 
 export const BANK = '/api/v1/finance/bank-statement';
 
-/** A statement with whole amounts in the major unit; each line has an amount and a text. */
+/** A statement with whole amounts in the major unit; each line has an amount and a description. */
 export interface StatementPlan {
   readonly number?: string;
   readonly day: string;

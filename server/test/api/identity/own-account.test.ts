@@ -59,7 +59,7 @@ async function withSecondFactor() {
   const begun = await byPassword(user).post(`${OWN}/second-factor/begin`, { password: PASSWORD });
   assert.equal(begun.status, 200, begun.text);
   const { uri } = begun.body.result;
-  // The code of the step before is out of date if the next step begins meanwhile.
+  // The code of the previous time step is invalid if the next step begins in the meantime.
   const confirm = () =>
     byPassword(user).post(`${OWN}/second-factor/confirm`, { code: codeAt(uri, -30) });
   const first = await confirm();

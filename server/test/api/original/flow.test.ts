@@ -1,4 +1,4 @@
-// Whole flows of clients of the original, in their loose typing, on both mounts: sign-up to
+// Whole flows of clients of the original, with their loose types, on both mounts: sign-up to
 // contract note, deposit to maturity, fund subscription to redemption, lead to customer, and a
 // WhatsApp thread with an attachment.
 
@@ -39,7 +39,7 @@ async function kept(basic: Record<string, string>): Promise<Record<string, strin
   return { authorization: `Bearer ${body.access_token}` };
 }
 
-/** Fails unless the client would take the reply as a success. Returns its body. */
+/** Fails unless the client would treat the reply as a success. Returns its body. */
 function done({ status, body, text }: TestReply): Json {
   assert.ok(status === 200 || status === 201, text);
   assert.notEqual(body.success, false, text);
@@ -54,7 +54,7 @@ interface Client {
   readonly get: (path: string) => Promise<Json>;
   readonly post: (path: string, body: object) => Promise<Json>;
   readonly put: (path: string) => Promise<Json>;
-  /** Makes a record and returns its id as text. */
+  /** Creates a record and returns its id as a string. */
   readonly make: (path: string, body: object) => Promise<string>;
 }
 

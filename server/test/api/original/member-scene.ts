@@ -13,7 +13,7 @@ export interface Scene {
   readonly other: Own;
   /** A holding of fund units, which can be redeemed. */
   readonly holding: Own;
-  /** Id of the account of the firm at the bank of its clients. */
+  /** Id of the firm's account for the clients' bank. */
   readonly bankAccount: number;
   /** A pending fund order, and a second order of the first customer. */
   readonly fundOrder: number;

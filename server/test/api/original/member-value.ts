@@ -1,4 +1,4 @@
-// The values of members that need a value of a certain kind: references, terms that must be
+// The values of members that cannot take an arbitrary value: references, terms that must be
 // consistent, and members whose effect is outside the record.
 
 import type { Json } from '../../support/app.js';

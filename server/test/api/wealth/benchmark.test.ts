@@ -1,4 +1,4 @@
-// Benchmarks: indices and blends under four eyes, imports of levels, and the excess of returns.
+// Benchmarks: indices and blends under four eyes, imports of levels, and excess returns.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

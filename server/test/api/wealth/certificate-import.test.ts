@@ -55,7 +55,7 @@ const verdictsOf = (body: Json) => body.result.verdicts.map((one: Json) => one.c
 const certificates = async (): Promise<Json> =>
   (await app.as('AUDITOR').get(`${CERTIFICATE}/list?s=100`)).body;
 
-/** The name of the deduction of a customer that was paid on a date. */
+/** Returns the name of a customer's deduction on a payment date. */
 async function deduction(owner: Depositor, day: string): Promise<string> {
   const path = `/api/v1/wealth/withholding/list?c=${owner.id}&sd=2026-03-01&ed=2026-03-31`;
   const { body } = await app.as('AUDITOR').get(path);

@@ -116,7 +116,7 @@ describe('the snapshots of a date', () => {
     const [{ count } = { count: 0n }] = await app.db.query<{ count: bigint }>(
       sql`select count(*) as count from customer`,
     );
-    // One of fifty customers is valued again, and at least one.
+    // One in fifty customers is valued again, and at least one.
     const checked = 1n + count / 50n;
     assert.deepEqual([close?.checked, close?.differing, close?.customers], [checked, 0n, count]);
     assert.equal(await differing(), 0);

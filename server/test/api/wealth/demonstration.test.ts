@@ -1,4 +1,5 @@
-// The valuations of the demonstration's customers: their lines add up, to the control accounts too.
+// The valuations of the demonstration's customers: their lines add up, and match the control
+// accounts.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

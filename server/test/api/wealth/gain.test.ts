@@ -71,7 +71,7 @@ describe('gains of trades', () => {
     const body = await gains({ method: 'BOTH' });
     const [sale, ...others] = disposals(body);
     assert.deepEqual(others, []);
-    // 256,000.00 less 5,575.50. Cost: 254,638.68 + 152,784.93, of which 8 of 15 parts.
+    // 256,000.00 less 5,575.50. Cost: 254,638.68 + 152,784.93, of which eight fifteenths.
     assert.deepEqual(
       [sale.tradeDate, sale.settlementDate, sale.kind, sale.class, sale.quantity],
       [DAYS[2], '2026-11-19', 'SELL', 'EQUITY', '8000'],

@@ -1,5 +1,5 @@
-// The values of a firm with more customers than are valued one by one: its snapshots of closed
-// dates must be what each customer had.
+// The values of a firm with too many customers to value one by one. Its snapshots of closed dates
+// must equal the value of each customer.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -73,7 +73,7 @@ describe('the list of values of a large firm', () => {
       );
       assert.equal(Math.round(row.change * 100), Math.round((alone.value - earlier.value) * 100));
     }
-    // Who has nothing has a row, too.
+    // A customer without assets has a row, too.
     assert.deepEqual([result[3].value, result[3].change, result[3].complete], [100, 0, true]);
   });
 
@@ -160,7 +160,8 @@ describe('the list of values of a large firm', () => {
       ['CASH', '0000000001', 'USD', 0],
       ['CASH', '0000000002', 'NGN', 0],
     ]);
-    // The balance of 123,456.78 becomes 2.50 on a closed date: so far only in the accounts.
+    // The balance of 123,456.78 becomes 2.50 on a closed date. Until the next close, only the
+    // accounts show that.
     await app.skipUntil(CLOSED);
     await app.balance(owner, { currency: 'NGN' }, 250n);
     await app.skipUntil('2026-11-27');

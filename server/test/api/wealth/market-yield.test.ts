@@ -1,5 +1,5 @@
 // Bills and commercial paper at market discount rates: their import and its undo, the value in the
-// worked example, moments, and the customer's gains.
+// worked example, values as known at earlier times, and the customer's gains.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

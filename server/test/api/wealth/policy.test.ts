@@ -113,7 +113,7 @@ describe('a customer with old prices', () => {
     assert.equal(await staleOn(''), false);
     await adopt(app, { staleAfterDays: { EQUITY: 6, BOND: 30, RATE: 7 } });
     assert.equal(await staleOn(''), true);
-    // Seven business days old, by the policy of before.
+    // Seven business days old, under the previous policy.
     assert.equal(await staleOn('?d=2026-03-04'), false);
     await sameThreeWays(app, owner, TODAY);
     await sameThreeWays(app, owner, '2026-03-04');
@@ -161,7 +161,7 @@ describe('a customer with old prices', () => {
       ...['BOND NGN PRICE_MISSING', 'CASH NGN 10000000', 'EQUITY NGN PRICE_MISSING'],
       'FUND NGN 500000',
     ]);
-    // The day before is valued by the policy of before.
+    // The day before is valued under the previous policy.
     assert.equal((await app.worth(owner, '?d=2026-03-04')).complete, true);
     await sameThreeWays(app, owner, '2026-03-04');
     const past = await app.worth(owner, `?asOf=${known}`);

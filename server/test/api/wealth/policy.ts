@@ -1,4 +1,4 @@
-// Proposes and approves valuation policies through the API, and moments between.
+// Proposes and approves valuation policies through the API, and returns times in between.
 
 import assert from 'node:assert/strict';
 import { sql } from '../../../src/platform/database/sql.js';
@@ -34,7 +34,7 @@ export async function adopt(app: WealthApp, members: object): Promise<void> {
   assert.equal(approval.status, 200, approval.text);
 }
 
-/** Returns the present moment as a parameter of an address. */
+/** Returns the current time as a URL parameter. */
 export async function momentOf({ db }: WealthApp): Promise<string> {
   const [row] = await db.query<{ moment: string }>(sql`
     select to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')

@@ -1,4 +1,5 @@
-// Price exceptions: prices that are missing, old by policy, or jumped without a corporate action.
+// Price exceptions: prices that are missing, too old under the policy, or that jumped without a
+// corporate action.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -219,7 +220,7 @@ describe('an old price', () => {
       ['UNUSABLE', 1, 100],
       ['JUMP', 1, 30],
     ]);
-    // The day before has the policies of before.
+    // The day before has the previous policies.
     assert.deepEqual((await ofOld('?d=2026-03-04'))[0], ['STALE', 2, 130]);
   });
 

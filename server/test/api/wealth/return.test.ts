@@ -25,7 +25,7 @@ const returnOf = async (owner: Pick<Depositor, 'id'>, query = WEEK): Promise<Jso
   return body;
 };
 
-/** Sets the business date back or forth, and books money that makes this the balance. */
+/** Moves the business date back or forward, and books the money that results in this balance. */
 async function onDate(date: string, book: () => Promise<unknown>): Promise<void> {
   await app.skipUntil(date);
   await book().finally(() => app.skipUntil(TODAY));
@@ -136,7 +136,7 @@ describe('the return of a customer', () => {
     // 1.04 × 1.02.
     assert.equal(body.timeWeighted.percent, 6.08);
     const dietz = await returnOf(owner, `${WEEK}&method=DIETZ`);
-    // 3,040 / (50,000 × 3 / 5): there are five days from Friday, and the units are there for three.
+    // 3,040 / (50,000 × 3 / 5): there are five days from Friday, and the units are held for three.
     assert.equal(dietz.timeWeighted.percent, 10.1333);
     assert.equal('investedDays' in dietz.timeWeighted, false);
   });

@@ -1,4 +1,4 @@
-// Statements of wealth: figures, versions, seals, causes of outdated statements, and refusals.
+// Wealth statements: figures, versions, seals, causes of outdated statements, and refusals.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -20,7 +20,7 @@ before(async () => {
 });
 after(() => app.stop());
 
-/** Sets the business date back or forth, and books something. */
+/** Moves the business date back or forward, and books something. */
 async function onDate(date: string, book: () => Promise<unknown>): Promise<void> {
   await app.skipUntil(date);
   await book().finally(() => app.skipUntil(TODAY));

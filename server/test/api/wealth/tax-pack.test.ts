@@ -52,7 +52,7 @@ after(() => app.stop());
 
 let sources = 700;
 
-/** Stores that units are given to a bidder for money. */
+/** Stores a sale of units to a bidder. */
 async function tender(
   securityId: bigint,
   date: string,

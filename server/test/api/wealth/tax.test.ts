@@ -36,7 +36,7 @@ before(async () => {
 });
 after(() => app.stop());
 
-/** Stores that units are given to a bidder for money, on 2026-02-02. */
+/** Stores a sale of units to a bidder, on 2026-02-02. */
 async function tender(
   portfolio: Portfolio,
   securityId: bigint,

@@ -1,4 +1,4 @@
-// Values a customer on a date in each of the ways in which the program does so, and compares them.
+// Values a customer on a date in each way that the program has, and compares the results.
 
 import assert from 'node:assert/strict';
 import { selectLines } from '../../../src/modules/wealth/day/line-queries.js';
@@ -63,7 +63,8 @@ function setLines(app: WealthApp, { id }: Pick<Depositor, 'id'>, date: string) {
   });
 }
 
-// The date is the last but one of a range, so that its price is followed from an earlier one.
+// The date is the last but one of a range, so that its price is carried forward from an earlier
+// one.
 function rangeLines(app: WealthApp, { id }: Pick<Depositor, 'id'>, date: string): Promise<Classes> {
   return app.db.transaction(async (tx) => {
     const day = businessDate(date);

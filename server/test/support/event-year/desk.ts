@@ -221,7 +221,7 @@ async function approveIncome(app: AssetApp): Promise<number> {
   return waiting.length;
 }
 
-// A job that is to run later looks again at orders that wait for the exchange.
+// Jobs that are scheduled for later are ignored: they check orders that wait for the exchange.
 async function finishJobs({ db }: AssetApp): Promise<void> {
   await waitFor('jobs of events to end', async () => {
     const open = await db.query<{ state: string; error: string | null }>(sql`

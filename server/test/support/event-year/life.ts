@@ -88,7 +88,7 @@ export class EventLife {
     return after(about.announced, this.#random.between(1, 14));
   }
 
-  /** Performs the actions of persons for the event on a date. */
+  /** Performs people's actions for the event on a date. */
   async act(date: BusinessDate): Promise<void> {
     const { announced, confirmed, changed, deadline, payment, delivered } = this.dates;
     if (date < announced) return;

@@ -32,7 +32,7 @@ export interface EventModel {
   /** The date on which units move. */
   readonly movesOn: string;
   readonly isTaxed: boolean;
-  /** True if only units count that had settled before the ex-date. */
+  /** True if only units that had settled before the ex-date are eligible. */
   readonly isForSettled?: boolean;
   /** True if the issuer withholds from all holders, including exempt ones. */
   readonly isTaxedForAll: boolean;
@@ -57,7 +57,7 @@ export interface ElectedUnits {
   readonly quantity: bigint;
 }
 
-/** The known facts of the world. */
+/** All facts known so far. */
 export interface World {
   readonly events: readonly EventModel[];
   readonly changes: readonly UnitChange[];
@@ -168,7 +168,7 @@ function unsettled(event: EventModel, { changes }: World, portfolioId: bigint): 
     .reduce((sum, { quantity }) => sum + quantity, 0n);
 }
 
-// Elections count in the order of their options, up to the units held.
+// Elections are applied in the order of their options, up to the units held.
 function unitsFor(option: OptionModel, held: bigint, chosen: readonly ElectedUnits[]): bigint {
   let left = held > 0n ? held : 0n;
   let own = 0n;

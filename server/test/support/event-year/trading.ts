@@ -65,7 +65,7 @@ export class Trading {
     this.#random = random;
   }
 
-  /** The fills in force of which reports have arrived. */
+  /** The fills in force whose reports have arrived. */
   fills(): UnitChange[] {
     return [...this.#fills.values()];
   }

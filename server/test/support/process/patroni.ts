@@ -16,9 +16,9 @@ const POSTGRES_FOLDER = '/usr/lib/postgresql/15/bin';
 const PASSWORD = 'change-me-1';
 /** More connections than servers, because HAProxy distributes them round-robin. */
 const PROXY_CONNECTIONS = 6;
-/** How long one commit may take that tests whether a server commits. */
+/** The time limit for a commit that tests whether a server can commit. */
 const COMMIT_MAX_MS = 200;
-/** A cluster is whole if it is whole in this number of consecutive checks. */
+/** A cluster is healthy if this number of consecutive checks succeed. */
 const WHOLE_CHECKS = 10;
 const WHOLE_CHECK_MS = 1_000;
 

@@ -1,4 +1,5 @@
-// The income of bonds by their terms: golden examples, calculated by hand with exact fractions.
+// The income of bonds according to their terms: golden examples, calculated by hand with exact
+// fractions.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

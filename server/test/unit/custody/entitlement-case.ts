@@ -70,9 +70,7 @@ export function optionRow(terms: OptionTerms): EventOptionRow {
   };
 }
 
-/**
- * Computes the entitlement of a position under an option of an event of a kind, and its movements.
- */
+/** Computes a position's entitlement and movements under an option of an event. */
 export function entitle(
   kind: EventKind,
   option: OptionTerms,

@@ -1,4 +1,4 @@
-// Take-ups: their cost, and the limits by the rights and the money on hand.
+// Take-ups: their cost, and the limits set by the rights and the available money.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

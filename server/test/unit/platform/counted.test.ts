@@ -1,4 +1,4 @@
-// Counts with their nouns.
+// Tests how counts are written with their nouns.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

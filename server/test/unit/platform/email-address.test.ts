@@ -91,7 +91,7 @@ describe('an e-mail address', () => {
   });
 });
 
-// Texts from the characters that mail libraries interpret, and from parts of addresses.
+// Strings of characters that mail libraries interpret, and of parts of addresses.
 const PARTS = [
   ...['ada', 'a', 'other@example.org', 'example.com', 'x', 'b\u00fccher', '.', '..', '@', '@@'],
   ...['"', '\\', '\\"', '<', '>', '(', ')', ',', ';', ':', '[', ']', ' ', '\t', '\r\n', '\u0000'],
@@ -129,7 +129,7 @@ test('every accepted address is read by the mail library as this address alone',
       const address = readEmail(text);
       if (address === undefined) return;
       accepted += 1;
-      // As a text, which the library parses, and in the form that we pass.
+      // As a string, which the library parses, and in the form that we pass to it.
       for (const to of [address.written, address.key, { name: '', address: address.key }]) {
         const { envelope } = await library.sendMail({ from: 'a@example.com', to, text: '' });
         assert.deepEqual(envelope.to.map(emailKey), [address.key]);

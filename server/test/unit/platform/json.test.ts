@@ -1,4 +1,5 @@
-// Reading JSON: exact numbers, duplicate members, and long texts that do not delay other requests.
+// Reading JSON: exact numbers, duplicate members, and long strings that do not delay other
+// requests.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-// Names of one line.
+// Names must fit on one line.
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';

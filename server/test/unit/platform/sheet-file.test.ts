@@ -1,4 +1,4 @@
-// Tables as CSV and XLSX: numbers remain numbers, texts remain texts, and rows are counted.
+// Tables as CSV and XLSX: numbers remain numbers, strings remain strings, and rows are counted.
 
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
@@ -162,7 +162,7 @@ describe('a file of a table', () => {
     const texts = Array.from({ length: 7 }, (_, at) => `row ${at} ${'é'.repeat(70_000)}`);
     for (const [limits, sheets] of [
       [{ rowsPerSheetMax: 3, bytesPerSheetMax: 1_000_000_000 }, 4],
-      // A cell stores 65 KB of each text, so two cells exceed the limit.
+      // A cell stores 65 KB of each string, so two cells exceed the limit.
       [{ rowsPerSheetMax: 1_000, bytesPerSheetMax: 100_000 }, 4],
       [{ rowsPerSheetMax: 1_000, bytesPerSheetMax: 1_000_000_000 }, 1],
     ] as const) {

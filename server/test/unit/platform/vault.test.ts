@@ -1,4 +1,4 @@
-// The vault: an encrypted text can be decrypted only in its own place and with its own key.
+// The vault: an encrypted value can be decrypted only in its own place and with its own key.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

@@ -1,4 +1,4 @@
-// The five date formats of the API: which texts are accepted, how they are read, and which are
+// The five date formats of the API: which strings are accepted, how they are read, and which are
 // refused.
 
 import assert from 'node:assert/strict';

@@ -1,4 +1,4 @@
-// Amounts as 14 locales write them: every import reads them exactly or refuses them.
+// Amounts in the formats of 14 locales: every import reads them exactly or refuses them.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

@@ -1,4 +1,4 @@
-// Reads a file by the table of each import, without a database.
+// Reads a file with the table of each import, without a database.
 
 import { LEAD_TABLE, refuseUnreadFile } from '../../../src/modules/crm/lead-import/column.js';
 import type { BankStatementBody } from '../../../src/modules/finance/bank/schema.js';
@@ -23,7 +23,7 @@ export interface Asked {
   readonly currency?: string;
 }
 
-/** The rows of a file, each by its cells or by why it is refused. */
+/** The rows of a file, each with its cells or the reason for its refusal. */
 export interface ReadFile {
   readonly rows: readonly (Readonly<Record<string, unknown>> | string)[];
   readonly reading: UsedReading | undefined;

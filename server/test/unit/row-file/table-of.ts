@@ -1,15 +1,15 @@
-// Tables of generated rows for each import, as texts to write into a file.
+// Tables of generated rows for each import, as strings to write into a file.
 
 import type { ImportName } from './read.js';
 
-/** A generated row: a day, an amount in hundredths, and a text. */
+/** A generated row: a day, an amount in hundredths, and a description. */
 export interface Given {
   readonly day: string;
   readonly minor: bigint;
   readonly text: string;
 }
 
-/** The texts of a row as some program writes them. */
+/** The cells of a row as some program writes them. */
 export interface Written {
   readonly day: string;
   readonly amount: string;

@@ -1,4 +1,4 @@
-// The growth of blends between the dates on which they get their weights.
+// The growth of blends between the dates on which their weights are set.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

@@ -34,7 +34,7 @@ function linked(given: readonly Given[], timing?: FlowTiming) {
   return timeWeighted(daysOf(given, timing));
 }
 
-/** An amount on a date, negative if the customer gives it. */
+/** An amount on a date, negative if the customer pays it in. */
 type Amount = readonly [date: string, amount: number | string];
 
 const percent = (rate: Decimal, places = 4) => rate.times(100).toFixed(places);

@@ -1,4 +1,4 @@
-// Rules of statements of wealth: materiality, and the scale of charts.
+// Rules for wealth statements: materiality, and the scale of charts.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

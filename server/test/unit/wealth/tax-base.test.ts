@@ -11,7 +11,7 @@ import { ruleWith } from './tax-case.js';
 
 const RESET = businessDate('2025-12-31');
 
-/** By which rule bases are computed, and the closes of securities by id. */
+/** The rule for computing bases, and the closing prices of securities by id. */
 interface Terms {
   readonly per?: 'LOT' | 'HOLDING';
   readonly lotMethod?: CostMethod;

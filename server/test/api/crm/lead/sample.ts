@@ -1,7 +1,7 @@
 // A lead with every member in the specification except references: as a client sends it, and as a
 // read must return it.
 
-/** Returns the sample. Booleans and numbers are sent as text, as real clients do. */
+/** Returns the sample. Booleans and numbers are sent as strings, as real clients do. */
 export function leadSample(): {
   readonly given: Readonly<Record<string, string | number | boolean>>;
   readonly expected: Readonly<Record<string, string | number | boolean>>;

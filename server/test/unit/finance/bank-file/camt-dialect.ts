@@ -1,4 +1,4 @@
-// camt.053 files in the dialects of banks, written for these tests after the message definitions.
+// camt.053 files in the dialects of banks, written for these tests from the message definitions.
 // Names, accounts and amounts are invented.
 
 import type { Dialect } from './mt940-dialect.js';
