@@ -395,7 +395,7 @@ async function compare(books: Books): Promise<void> {
   );
 }
 
-describe('random operations of several persons', () => {
+describe('random operations of several people', () => {
   it('leave the books equal to plain sums, with all invariants after each', async () => {
     let books = freshBooks(CUSTOMERS);
     let played = 0;
@@ -410,7 +410,7 @@ describe('random operations of several persons', () => {
       await compare(books);
       played += 1;
     }
-    sayProof(`random operations of several persons, seed ${SEED}`, {
+    sayProof(`random operations of several people, seed ${SEED}`, {
       operations: played,
       differences: 0,
     });

@@ -37,7 +37,7 @@ async function ordersOf(customer: Depositor): Promise<Json[]> {
 }
 
 describe('a subscription that names a portfolio and no customer', () => {
-  it('is for the owner of the portfolio, whose id may be text', async () => {
+  it('is for the owner of the portfolio, whose id may be a string', async () => {
     const fundName = await app.fund();
     const customer = await app.depositor(10_000_000n);
     const portfolio = await portfolioOf(customer, 'Pension pot');

@@ -254,7 +254,7 @@ describe('deposits of 5,000,000 at 15 % for 91 days from 2026-01-05', () => {
     assert.equal(child.expectedNetInterest, 173_951.82);
   });
 
-  test('with autoRollover false are paid out whatever the rule says', async () => {
+  test('with autoRollover false are paid out whatever the rule is', async () => {
     assert.equal((await read(idle.id)).terminationReason, 'MATURED');
     assert.equal(await app.childOf(idle.id), undefined);
   });

@@ -96,7 +96,7 @@ describe('the campaign of a WhatsApp message', () => {
     assert.deepEqual([(await resultsOf(id)).suppressed, (await resultsOf(id)).drafts], [1, 0]);
   });
 
-  test('stops a draft while it is paused, and for ever once it is cancelled', async () => {
+  test('stops a draft while it is paused, and permanently once it is cancelled', async () => {
     const id = await campaign();
     const lead = await person({ leadSource: 'STOPPED' });
     assert.equal((await consent(lead, true)).status, 200);
@@ -114,7 +114,7 @@ describe('the campaign of a WhatsApp message', () => {
     assert.equal((await resultsOf(id)).queued, 0);
   });
 
-  test('and its template are refused on a received message, and kept as they are', async () => {
+  test('and its template are refused on a received message, and not changed', async () => {
     const id = await campaign();
     for (const [member, value] of [
       ['campaign', id],

@@ -100,7 +100,7 @@ describe('the income of a bond', () => {
     assert.equal(matured.length, 1);
   });
 
-  it('is in use again when its redemption is undone, until it is redeemed once more', async () => {
+  it('is in use again when its redemption is undone, until it is redeemed again', async () => {
     const redemption = (await app.events('FGLIFE')).find(({ kind }) => kind === 'REDM');
     // A version is refused while jobs of the previous version are pending or running.
     const again = async ({ status }: { readonly status: string }) => {
@@ -225,7 +225,7 @@ describe('the terms of a bond with announced income', () => {
       [name, status, options[0].cashPerUnit].join(' '),
     );
 
-  it('are changed by two persons, which generates the events again', async () => {
+  it('are changed by two people, which generates the events again', async () => {
     assert.deepEqual(await open(), ['INTR-FGTERM-2026-12-20 CONFIRMED 3']);
     await change({ couponRate: 14 });
     assert.equal((await app.security('FGTERM')).couponRate, 14);

@@ -92,7 +92,7 @@ describe('after the deadline', () => {
     assert.equal((await desk.election(made.id)).pendingUnits, '0');
   });
 
-  it('only rights on hand are taken up, and the rest of the money is free again', async () => {
+  it('only available rights are taken up, and the rest of the money is free again', async () => {
     const event = await desk.call();
     const holder = await desk.holder(1_000_000n);
     const portfolio = await desk.portfolioOf(holder);
@@ -202,7 +202,7 @@ describe('after the deadline', () => {
     assert.equal(await desk.heldOf(holder), 0n);
   });
 
-  it('units applied for are allotted by two persons, and the rest is refunded (G10)', async () => {
+  it('units applied for are allotted by two people, and the rest is refunded (G10)', async () => {
     const event = await desk.call();
     const holder = await desk.holder(2_000_000n);
     const portfolio = await desk.portfolioOf(holder);

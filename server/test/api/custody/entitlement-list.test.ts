@@ -133,7 +133,7 @@ describe('entitlements over HTTP', () => {
     assert.equal((await desk.as('DEALER').put(path)).status, 403);
   });
 
-  it('have new units that two persons make deliverable', async () => {
+  it('have new units that two people make deliverable', async () => {
     const path = `${API}/corporate-action/deliver`;
     const early = await desk.maker.put(`${path}/propose`, { id: bonus.id, date: '2026-09-01' });
     assert.deepEqual([early.status, early.body.msgCode], [422, 'EVENT_REFUSED']);

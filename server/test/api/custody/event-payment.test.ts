@@ -45,7 +45,7 @@ async function sound(): Promise<void> {
 }
 
 describe('an entitlement', () => {
-  it('is paid by one journal with its narration, once the money is there (G3, G4)', async () => {
+  it('is paid by one journal with its narration, once the money has arrived (G3, G4)', async () => {
     const event = await app.event({ cashPerUnit: '0.57' });
     const [a, exempt, small, direct] = [
       await app.holder(),

@@ -60,7 +60,7 @@ describe('an order that a dividend does not adjust', () => {
     assert.deepEqual(await desk.terms(kept.id), ['BOOKED', 50n, '20.00', undefined]);
   });
 
-  it('is left at the exchange as it is', async () => {
+  it('is left unchanged at the exchange', async () => {
     const order = await desk.submit({ term: 'GTC', limit: '24.90', doNotAdjust: true });
     const [sent] = await desk.take();
     assert.equal(sent?.doNotAdjust, true);

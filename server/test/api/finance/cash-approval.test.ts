@@ -95,7 +95,7 @@ describe('success', () => {
     for (const { id } of [one, two, before, small]) await desk.client().put(step('cancel', id));
   });
 
-  test('two persons approve: PENDING after the first, APPROVED after the second', async () => {
+  test('two people approve: PENDING after the first, APPROVED after the second', async () => {
     const { id } = await pay(1000);
     const first = await approve(id);
     assert.equal(first.status, 200, first.text);
@@ -222,7 +222,7 @@ describe('401 and 403', () => {
     assert.equal((await approve(id, second)).status, 200);
   });
 
-  test('a person who approved cannot approve again through an own program', async () => {
+  test('a person who approved cannot approve again through their own program', async () => {
     const person = await newUser('checker');
     const made = await person.post('/api/v1/security/client/create', {
       label: 'Of the checker',
@@ -431,7 +431,7 @@ describe('a policy that requires many approvers', () => {
     return reply.body;
   };
 
-  test('warns of bands that require more persons than there are', async () => {
+  test('warns of bands that require more people than there are', async () => {
     const bands = (approvals: number, roles: readonly string[]) => [
       { from: 0, approvals: 0 },
       { from: 100, approvals, roles },

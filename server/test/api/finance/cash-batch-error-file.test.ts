@@ -132,7 +132,7 @@ describe('the refused rows of a batch', () => {
     ]);
   });
 
-  it('may have anything in their members, which are shown as texts', async () => {
+  it('may have anything in their members, which are shown as text', async () => {
     const customer = await desk.someoneWith(0);
     const rows = [
       receipt(customer, { net: [1] }, { reference: 'EB\u0000-\ud800', colour: 'red' }),

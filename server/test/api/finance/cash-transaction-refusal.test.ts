@@ -51,7 +51,7 @@ describe('401, 403 and 404', () => {
     assert.equal((await desk.app.as('OPERATIONS').put(step('approve', 1))).status, 403);
   });
 
-  test('no user approves or rejects an own transaction', async () => {
+  test('no user approves or rejects their own transaction', async () => {
     const customer = await desk.someoneWith(0);
     const body = { transType: 'RECEIPT', partnerId: customer.id, amount: THRESHOLD };
     const made = await desk.make(body);

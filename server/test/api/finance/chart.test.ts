@@ -56,7 +56,7 @@ describe('the chart', () => {
     assert.ok(cash.accounts > 0);
   });
 
-  it('gets a code from two persons, whose accounts can then be opened', async () => {
+  it('gets a code from two people, whose accounts can then be opened', async () => {
     refused(await openAccount('INC:ADVICE'), 'UNKNOWN_REFERENCE', 'acctType');
     await desk.decide(CODE, advice);
     const made = await codeNamed('INC:ADVICE');
@@ -141,7 +141,7 @@ describe('the mapping', () => {
     );
   });
 
-  it('changed by two persons, applies to bookings from the approval on', async () => {
+  it('changed by two people, applies to bookings from the approval on', async () => {
     const change = { entry: 'CASH_TRANSACTION', line: 'FEE', code: 'INC:ADVICE' };
     const proposed = await desk.propose(MAPPING, change);
     assert.equal(proposed.status, 201, proposed.text);

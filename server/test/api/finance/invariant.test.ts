@@ -366,7 +366,7 @@ describe('integrity', () => {
     assert.deepEqual([...new Set(offices)], ['0000000001']);
   });
 
-  it('checks the books by itself, but not while the program starts', async () => {
+  it('checks the books automatically, but not while the program starts', async () => {
     const isPublished = async (app: TestApp) => {
       const { text } = await app.as('NOBODY').get('/metrics');
       return text.includes('countinghouse_state{name="integrity_checked_at"}');

@@ -347,7 +347,7 @@ describe('400, 401, 403 and 404', () => {
     assert.equal((await checker().put(step('approve', 999_999))).status, 404);
   });
 
-  it('no user decides on an own import', async () => {
+  it('no user decides on their own import', async () => {
     const admin = desk.app.as('ADMIN');
     const { body } = await admin.post(path(), { rows: good('OWN', '1') });
     refused(await admin.put(step('approve', body.id)), 403, ['OWN_WORK']);
@@ -384,7 +384,7 @@ describe('one batch', () => {
     assert.equal((await maker().get(`${IMPORT}/id/${id}`)).body.state, 'PENDING');
   });
 
-  it('is undone by two persons, once, every journal of it', async () => {
+  it('is undone by two people, once, every journal of it', async () => {
     const before = await desk.net('EXP:BANK');
     const { id } = await posted([...good('U1', '20'), ...good('U2', '30')]);
     assert.equal((await maker().put(step('undo', id))).body.result.state, 'UNDO_PENDING');

@@ -181,7 +181,7 @@ describe('401, 403 and 404', () => {
     assert.equal((await maker().put(step('approve', made.id))).status, 403);
   });
 
-  it('no user decides on an own journal', async () => {
+  it('no user decides on their own journal', async () => {
     const made = await desk.app.as('ADMIN').post(`${JOURNAL}/create`, charges());
     for (const name of ['approve', 'reject']) {
       const reply = await desk.app.as('ADMIN').put(step(name, made.body.id), {});

@@ -70,7 +70,7 @@ describe('a month', () => {
     await refusedAs('PERIOD_WRONG_STATE', ['OPEN'], desk.propose('/period/reopen', { period }));
   });
 
-  it('is soft closed by two persons; journals dated in it or earlier are refused', async () => {
+  it('is soft closed by two people; journals dated in it or earlier are refused', async () => {
     await desk.book({ ...FEES, on: desk.monthBefore, minor: 500_00n });
     await desk.decide(CLOSE, { period: month(desk.monthBefore), mode: 'SOFT', reason: 'Done' });
     assert.equal(await stateOf(desk.monthBefore), 'SOFT_CLOSED');
@@ -79,7 +79,7 @@ describe('a month', () => {
     await desk.book({ ...FEES, on: desk.lastMonth, minor: 1_00n });
   });
 
-  it('is changed by a value date in it only if two persons approve', async () => {
+  it('is changed by a value date in it only if two people approve', async () => {
     const client = desk.app.as('CLIENT');
     const { body: customers } = await client.get('/api/v1/partner/customer/list?s=1');
     const receipt = { transType: 'RECEIPT', partnerId: customers.result[0].id, amount: 1 };

@@ -71,7 +71,7 @@ describe('the income statement', () => {
     assert.equal(month.netResult, 300.25);
   });
 
-  it('is of the year so far if no dates are given', async () => {
+  it('covers the year to date if no dates are given', async () => {
     const { startDate, endDate } = await read('income-statement');
     assert.deepEqual([startDate, endDate], [firstDay, desk.today]);
     assert.equal((await own('income-statement')).netResult, 1089.75);

@@ -82,7 +82,7 @@ test('401: no API credentials, a wrong password, an unknown name, with equal rep
   }
 });
 
-test('401: a customer of another office, although the password is right', async () => {
+test('401: a customer of another office, although the password is correct', async () => {
   const other = app.asOffice('CLIENT', offices.slice(1));
   const reply = await other.post(LOGIN, { username: 'ada.portal', password: PASSWORD });
   assert.equal(reply.status, 401);

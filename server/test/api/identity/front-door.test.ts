@@ -261,7 +261,7 @@ describe('delays', () => {
     }
   });
 
-  it('do not affect a right code of the second factor', async () => {
+  it('do not affect a correct second-factor code', async () => {
     const body = { username: 'factor.user', password: PASSWORD };
     await newUser(app, 'factor.user');
     const own = callerOf(app.url, { ...basic('factor.user', PASSWORD), ...from('192.0.2.40') });

@@ -37,7 +37,7 @@ async function guess(at: number): Promise<number> {
   return (await loginFrom(address, name, `wrong ${at}`)).status;
 }
 
-test('after guesses from many addresses each user signs in at the first right try', async () => {
+test('after many guesses, the first correct password of each user is accepted', async () => {
   const seen = new Map<number, number>();
   const began = performance.now();
   let next = 0;

@@ -175,7 +175,7 @@ describe('a second factor', () => {
 describe('guesses at a second factor', () => {
   onAnAppOfItsOwn();
 
-  it('delay the next code after five, although the password is right each time', async () => {
+  it('delay the next code after five, although the password is correct each time', async () => {
     const { user, uri } = await withSecondFactor();
     for (let at = 0; at < 5; at += 1) assert.equal((await login(user, '000000')).status, 401);
     const delayed = await login(user, codeAt(uri, 0));
@@ -186,7 +186,7 @@ describe('guesses at a second factor', () => {
   });
 });
 
-describe('the own password', () => {
+describe('a password change by its user', () => {
   onAnAppOfItsOwn();
 
   it('is changed with the current one, and ends all sessions', async () => {

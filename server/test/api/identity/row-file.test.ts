@@ -25,7 +25,7 @@ const base64 = (bytes: Buffer) => bytes.toString('base64');
 describe('the inspection of a file', () => {
   const look = (body: object) => app.as('FINANCE').post(`${ROW_FILE}/read`, body);
 
-  it('shows encoding, header and first rows of a text, and stores nothing', async () => {
+  it('shows encoding, header and first rows of a text file, and stores nothing', async () => {
     const text = 'Kontoauszug\r\n\r\nTag;Zweck;Betrag\r\n05.01.2026;Müller;1,50\r\n';
     const { status, body } = await look({ file: base64(Buffer.from(text, 'latin1')) });
     assert.equal(status, 200, JSON.stringify(body));

@@ -55,7 +55,7 @@ describe('saved views', () => {
     assert.deepEqual(await labels(elsewhere), ['Of the firm']);
   });
 
-  it('are refused without a place or with texts that are too long', async () => {
+  it('are refused without a place or with strings that are too long', async () => {
     const { status, body } = await app.as('DEALER').put(`${VIEW}/save`, {
       ...{ place: 'Orders!', label: 'x'.repeat(81), search: 'q=1' },
     });

@@ -146,7 +146,7 @@ test('a reset link that is used ends the need to change the password', async () 
   assert.equal((await byPassword('link.later', 'chosen by the link').get(OWN_SESSION)).status, 200);
 });
 
-test('400: a reset with a given password, and of the own user', async () => {
+test('400: a reset with a given password, and of the caller', async () => {
   const user = await newUser('both.ways', { roles: ['ADMIN'] });
   const both = await update({ id: user.id, resetPassword: true, password: 'another password' });
   assert.deepEqual([both.status, both.body.errors[0].pointer], [400, '/resetPassword'], both.text);

@@ -170,7 +170,7 @@ describe('exchanges and order terms', () => {
   });
 
   describe('403', () => {
-    it('no user approves an own proposal', async () => {
+    it('no user approves their own proposal', async () => {
       for (const [path, body] of [
         [EXCHANGE, { ...GULF, name: 'OWNX', aliases: [] }],
         [TERM, { ...GTD90, name: 'OWN' }],

@@ -92,7 +92,7 @@ describe('the import of prices', () => {
     assert.deepEqual(verdictsOf(replaced.body), ['REPLACED']);
     assert.equal(String((await barsOf('2025-01-06'))[0]?.close), '20.1');
   });
-  it('imports JSON rows, with numbers or text', async () => {
+  it('imports JSON rows, with numbers or strings', async () => {
     const row = {
       security: 'GTCO',
       date: '2025-01-06',

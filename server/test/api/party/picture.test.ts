@@ -308,7 +308,7 @@ describe('refusals', () => {
     assert.equal((await client().get(`${LIST}?bs=1`)).body.count, count);
   }
 
-  test('400: a text that is not base64', async () => {
+  test('400: a string that is not base64', async () => {
     const text = base64(PNG);
     for (const wrong of [text.slice(1), `${text}!`, `data:image/png;base64,${text}`, '%20']) {
       await refused(wrong, 400, 'ATTACHMENT_NOT_BASE64');
@@ -323,7 +323,7 @@ describe('refusals', () => {
     assert.equal(reply.body.msgCode, 'BODY_TOO_LARGE');
   });
 
-  test('422: a content that is neither a JPEG nor a PNG, whatever it is called', async () => {
+  test('422: content that is neither a JPEG nor a PNG, whatever it is called', async () => {
     const gif = Buffer.from('GIF89a\u0001\u0000\u0001\u0000\u0000\u0000\u0000;', 'latin1');
     for (const bytes of [SVG, HTML, PDF, ZIP, TEXT, gif, PNG.subarray(0, 4)]) {
       await refused(base64(bytes), 422, 'ATTACHMENT_TYPE_NOT_ALLOWED');

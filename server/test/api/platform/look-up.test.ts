@@ -207,7 +207,7 @@ describe('a parameter that is compared with masked members', () => {
     }
   });
 
-  it('never distinguishes right from wrong values for callers who see the mask', async () => {
+  it('never distinguishes correct from wrong values for callers who see the mask', async () => {
     // If a caller with every permission cannot distinguish the values, no other caller can.
     assert.ok(compared.length > 0);
     for (const role of ['AUDITOR', 'FINANCE']) {

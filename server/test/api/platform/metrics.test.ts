@@ -76,7 +76,7 @@ describe('with a token', () => {
   });
 });
 
-describe('with an address of their own', () => {
+describe('with a separate address', () => {
   const read = (port: number, path = '/metrics', init: RequestInit = {}) =>
     fetch(`http://127.0.0.1:${port}${path}`, init);
 

@@ -53,7 +53,7 @@ async function expectDone(reply: Promise<TestReply>): Promise<Json> {
 }
 
 describe('a client of the original', () => {
-  it('sends numbers as text and gets them back as numbers', async () => {
+  it('sends numbers as strings and gets them back as numbers', async () => {
     const { id, result } = await expectDone(
       client().post(`${CURRENT}/finance/cash-transaction/create`, receipt),
     );
@@ -63,7 +63,7 @@ describe('a client of the original', () => {
     assert.equal(read.body.batchName, undefined, 'empty text is not given');
   });
 
-  it('sends booleans as text in any case', async () => {
+  it('sends booleans as strings in any case', async () => {
     for (const word of ['true', 'True', 'TRUE', true]) {
       const body = {
         leadType: 'INDIVIDUAL',

@@ -25,7 +25,7 @@ const listed = async (query = ''): Promise<Json[]> => {
 };
 
 describe('the policy that ships', () => {
-  it('is version 1 of the house, with the limits that were in the program', async () => {
+  it('is version 1 of the firm, with the limits that were in the program', async () => {
     const [{ id: _, knownDttm, ...policy } = {}, ...others] = await listed();
     assert.deepEqual(others, []);
     assert.equal(typeof knownDttm, 'string');
@@ -119,7 +119,7 @@ describe('a customer with old prices', () => {
     await sameThreeWays(app, owner, '2026-03-04');
   });
 
-  it('is valued by the policy of its office, and other offices by that of the house', async () => {
+  it('is valued by the policy of its office, and other offices by that of the firm', async () => {
     const stranger = { id: app.stranger.id };
     const other = await app.portfolio(app.stranger);
     const share = await app.share('OLD-C', [['2026-02-23', 7, 50]]);

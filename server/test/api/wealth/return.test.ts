@@ -254,7 +254,7 @@ describe('a return is refused', () => {
     assert.equal((await refusal('sd=2025-11-25&ed=2026-11-25'))[0], 200);
   });
 
-  it('in a text that is not a currency', async () => {
+  it('in a string that is not a currency', async () => {
     assert.deepEqual(await refusal(`${WEEK}&cu=XQX`), [422, 'UNKNOWN_REFERENCE', '/cu']);
   });
 

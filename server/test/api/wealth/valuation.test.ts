@@ -277,7 +277,7 @@ describe('a valuation is refused', () => {
     assert.deepEqual(await refusal(`${PORTFOLIO}/${portfolio.id}?d=2026-11-26`), refused);
   });
 
-  it('for a text that is not a currency, and for a parameter that it does not have', async () => {
+  it('for a string that is not a currency, and for a parameter that it does not have', async () => {
     const path = `${CUSTOMER}/${app.rich.id}`;
     assert.deepEqual(await refusal(`${path}?cu=XQX`), [422, 'UNKNOWN_REFERENCE', '/cu']);
     assert.deepEqual(await refusal(`${path}?ed=2026-11-25`), [400, 'INVALID_REQUEST', '/ed']);

@@ -283,7 +283,7 @@ describe('valuation through HTTP', () => {
     assert.equal((await other.get(`${P}/1`)).status, 404);
     assert.equal((await other.get(`${H}/1`)).status, 404);
   });
-  it('answers 422 to a text that is not a currency and to a range that is too long', async () => {
+  it('answers 422 to a string that is not a currency and to a range that is too long', async () => {
     const currency = await get(`${P}/1?cu=XXY`);
     assert.equal(currency.status, 422);
     assert.equal(currency.body.msgCode, 'UNKNOWN_REFERENCE');

@@ -193,7 +193,7 @@ describe('custodians', () => {
     await assign([], '0000000002');
   });
 
-  it('of an order are one of the portfolio, the standing one by default', async () => {
+  it('of an order are one of the portfolio, the default one if none is given', async () => {
     const unknown = await submit({ custodianName: 'NO-SUCH' });
     assert.deepEqual(refusedWith(unknown), [422, 'UNKNOWN_REFERENCE', '/custodianName']);
     await propose({ name: 'OTHER', label: 'Other', settles: 'OWN' });

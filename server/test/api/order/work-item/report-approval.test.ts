@@ -141,7 +141,7 @@ describe('work items above the value for one person', () => {
     assert.equal(await filled(row), '0');
   });
 
-  it('need two persons if the dropped message cannot be read', async () => {
+  it('need two people if the dropped message cannot be read', async () => {
     const row = await sendOrder(app, LIMIT);
     const report = reportOf(row.exchange_id, { row, status: '', said: { clOrdId: 'LOST' } });
     const unread = { ...report, execId: undefined, exchangeOrderId: undefined };
