@@ -6,12 +6,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 const EVERY_MS = 10;
 
-/** How long `/livez` took. */
+/** The response times of `/livez`. */
 export interface Lives {
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly mostMs: number;
-  /** Requests without a 200. */
+  /** The number of requests that were not answered with 200. */
   readonly failures: number;
 }
 

@@ -75,7 +75,7 @@ const QUIET_MS = 2_000;
 /** Rows per statement. A single statement for all rows would exceed the statement timeout. */
 const FILLED_AT_ONCE = 10_000;
 
-/** What to measure. */
+/** Which measurements to run. */
 interface ExportPlan {
   readonly rows: number;
   /** Selects the measurements whose names contain one of these words. All of them if empty. */

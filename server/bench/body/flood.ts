@@ -46,7 +46,7 @@ export interface Flood extends Pick<BodyOrder, 'bodies' | 'requests' | 'perSecon
   readonly isSignedIn: boolean;
   /** The paths to request. */
   readonly paths: BodyOrder['paths'];
-  /** Undefined for all shapes. */
+  /** Undefined to use all shapes. */
   readonly shapes?: BodyOrder['shapes'];
   /** True if the bodies go to another process, and the server is idle. */
   readonly isControl?: true;

@@ -20,7 +20,7 @@ import {
 } from './flood.js';
 import { IMPORT_NAMES } from './heavy.js';
 
-/** What to measure, and for how long. */
+/** Which measurements to run, and for how long. */
 interface FloodPlan {
   readonly seconds: number;
   /** Selects the measurements whose names contain one of these words. All of them if empty. */

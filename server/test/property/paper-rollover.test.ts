@@ -235,7 +235,7 @@ describe('instruments with rollover instructions', () => {
     );
     assert.equal(child.faceValue, 1_006_000);
     assert.equal(child.cost, 997_781.12);
-    // 1,000,000.00 less 1,310.96 of tax and the cost of the child are paid.
+    // The customer is paid 1,000,000.00 less 1,310.96 of tax and less the cost of the child.
     const cash = FUNDS - 98_689_041n + 100_000_000n - 131_096n - 99_778_112n;
     assert.equal(await app.balanceOf(bill.owner.accountId), cash);
     assert.deepEqual((await app.bookedFor('TREASURY_BILL', bill.id)).slice(4), [
@@ -412,7 +412,7 @@ describe('rollover instructions', () => {
     assert.equal(reply.body.warnings[0].pointer, '/rolloverAmount');
   });
 
-  // 100,000 of face, the minimum, costs 95,828.96 for 91 days at 16.73 %.
+  // The minimum face value of 100,000 costs 95,828.96 for 91 days at 16.73 %.
   for (const [body, member] of [
     [{ rolloverRule: 'NONE', autoRollover: true }, 'rolloverRule'],
     [{ rolloverRule: 'SPECIAL_AMOUNT' }, 'rolloverAmount'],

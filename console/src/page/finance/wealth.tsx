@@ -11,7 +11,7 @@ import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
 import { WEALTH_CLASSES } from '../../lib/wealth-class.js';
 
-/** How many customers the page shows. */
+/** The number of customers that the page shows. */
 const CUSTOMERS_SHOWN = 50;
 
 const SUMMARIES = ['CLASS', 'OFFICE', 'GROUP', 'CURRENCY'] as const;

@@ -59,7 +59,7 @@ interface Basis<Of extends object> {
  */
 export function useBasis<Of extends Shown>(present: Of, error: unknown): Basis<Of> {
   const [filled, setFilled] = useState(present);
-  // The record as it was read before the save.
+  // The record that was read before the save.
   const [saved, setSaved] = useState<Of>();
   if (saved !== undefined && present !== saved) {
     setFilled(present);

@@ -15,7 +15,7 @@ export interface ChosenFile {
 interface FileLimits {
   readonly bytesMax: number;
   readonly tooLong: MessageId;
-  /** The accepted media types; absent: any. */
+  /** The accepted media types. Absent if all are accepted. */
   readonly types?: readonly string[];
   readonly wrongType: MessageId;
 }

@@ -29,7 +29,7 @@ export const REPORT_REASONS = [
 ] as const;
 
 interface ReportSearch {
-  /** Open orders by default. */
+  /** The page shows open reports by default. */
   readonly state?: (typeof REPORT_STATES)[number] | undefined;
   readonly reason?: (typeof REPORT_REASONS)[number] | undefined;
 }

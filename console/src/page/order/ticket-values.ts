@@ -13,7 +13,7 @@ export interface TicketValues {
   readonly limitPrice: string;
   readonly stopPrice: string;
   readonly orderTermName: string;
-  /** Empty: the default of the portfolio or the customer. */
+  /** Empty for the default of the portfolio or the customer. */
   readonly custodianName: string;
   readonly agentName: string;
   readonly commissionGroupName: string;

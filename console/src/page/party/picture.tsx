@@ -19,7 +19,7 @@ import type { CustomerProps } from './record.js';
 
 const PATH = 'partner/customer/picture/id/{id}';
 const TYPES = ['image/jpeg', 'image/png'] as const;
-/** What the server accepts. */
+/** The types and the size that the server accepts. */
 const LIMITS = {
   bytesMax: 2_000_000,
   tooLong: 'picture.too-large',

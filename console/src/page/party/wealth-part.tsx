@@ -22,7 +22,7 @@ const DAY_MS = 86_400_000;
 const dateOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
 interface DatedProps extends CustomerProps {
-  /** Undefined: the business date. */
+  /** Undefined for the business date. */
   readonly date: string | undefined;
 }
 

@@ -12,7 +12,7 @@ import type { ReferenceField } from './field.js';
 import type { ReferenceKind } from './kind.js';
 import { EMPTY_SHARE, type ReferenceValues } from './values.js';
 
-/** Codes and exchanges are few. */
+/** There are few codes and exchanges, so one reply has all of them. */
 const OFFERED_MAX = 500;
 const CODES_MAX = 100;
 

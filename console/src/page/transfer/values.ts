@@ -11,7 +11,7 @@ export const OWNER_CHANGES = ['NONE', 'GIFT', 'ESTATE', 'COURT_ORDER', 'MERGER']
 interface RowValues {
   readonly securityName: string;
   readonly quantity: string;
-  /** Empty: the cost is not known. */
+  /** Empty if the cost is unknown. */
   readonly cost: string;
   readonly acquiredOn: string;
 }

@@ -301,7 +301,7 @@ describe('a bond whose issuer pays early or not at all', () => {
     assert.deepEqual(stored, { last: '2026-12-11', face: '1000', value: 980_000n });
     await app.as('CLIENT').put(`/api/v1/order/tradeorder/cancel/id/${sold.body.id}`);
     await app.close('2026-12-01', '2026-12-02');
-    // 200 units at 98 per 100 of 1,000, and of 750 from the 15th on.
+    // 200 units at 98 per 100 of a face value of 1,000, which is 750 from the 15th on.
     assert.equal((await holdingOn('FGPART', '2026-12-02')).marketValue, 196_000);
     await app.close('2026-12-14', '2026-12-15');
     const after = await holdingOn('FGPART', '2026-12-15');
@@ -333,7 +333,7 @@ describe('a bond whose issuer pays early or not at all', () => {
         ['INTR', 'CANCELLED'],
       ],
     );
-    // 178 of 183 days since 20 June: 7.25 × 178 / 183.
+    // Interest for 178 of 183 days since 20 June: 7.25 × 178 / 183.
     assert.equal(events[0].name, name);
     assert.equal(events[0].options[0].cashPerUnit, 7.051912568306);
     await openOn(app, '2026-12-01');

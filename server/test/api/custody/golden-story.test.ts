@@ -206,7 +206,8 @@ describe('an example of the page, from end to end', () => {
     assert.equal((await desk.as('APPROVER').put(allotment)).status, 200);
     const election = await desk.election(made.body.id);
     assert.deepEqual([election.paidAmount, election.refundedAmount], [10_800, 5_040]);
-    // 34,712.49 of the first shares, 3,791.67 of those taken up, 2,160.00 of those applied for.
+    // The cost is 34,712.49 for the first shares, 3,791.67 for those taken up, and 2,160.00 for
+    // those applied for.
     assert.deepEqual(await both(), [1_160n, 4_066_416n, 0n, 0n]);
     await deliver(call);
     assert.equal((await desk.holding(portfolio, call.shareId)).pending_quantity, 0n);

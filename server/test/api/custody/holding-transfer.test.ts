@@ -61,7 +61,7 @@ describe('a transfer of units', () => {
   it('out moves the average cost without a gain, and a write-off is a loss', async () => {
     const name = await desk.security({ name: 'TRFOUT' });
     await desk.settle(inward(name));
-    // 300 of 1,000 units at 18,800.01: 5,640.003 leave.
+    // 300 of 1,000 units leave, with 5,640.003 of the cost of 18,800.01.
     await desk.settle(outward(name, 300));
     assert.deepEqual(await desk.holding(name), {
       quantity: 700n,
@@ -69,7 +69,7 @@ describe('a transfer of units', () => {
       gain: 0n,
       held: 0n,
     });
-    // 100 of 700 units at 13,160.01: 1,880.0014 are lost.
+    // 100 of 700 units are lost, with 1,880.0014 of the cost of 13,160.01.
     const lost = { type: 'WRITE_OFF', counterParty: undefined, reason: 'certificate destroyed' };
     await desk.settle(outward(name, 100, lost));
     const after = { quantity: 600n, cost: 1_128_001n, gain: -188_000n, held: 0n };
@@ -102,7 +102,7 @@ describe('a transfer of units', () => {
     const lots = [{ quantity: '1000', cost: 1_199.99 }];
     const lines = [{ securityName: name, quantity: '1000', costBasis: 'GIVEN', lots }];
     await desk.settle(inward(name, { effectiveDate: '2026-09-01', lines }));
-    // 2,000 units at 20,000.00, of which 500 left at 5,000.00.
+    // Of 2,000 units that cost 20,000.00, 500 left with 5,000.00.
     assert.deepEqual(await desk.holding(name), {
       ...{ quantity: 1500n, cost: 1_500_000n, gain: 0n, held: 0n },
     });

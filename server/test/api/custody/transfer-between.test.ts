@@ -49,7 +49,8 @@ describe('a transfer between portfolios of the firm', () => {
     const name = await desk.security({ name: 'TRBFREE' });
     await desk.settle(inward(name));
     const done = await desk.settle(gift(name, 700));
-    // 700 of 1,000 units at 18,800.01 leave with 13,160.01, shared as 10,800.00 to 2,000.00.
+    // 700 of 1,000 units that cost 18,800.01 leave with a cost of 13,160.01, split in the ratio of
+    // 10,800.00 to 2,000.00.
     assert.deepEqual(await desk.holding(name), {
       ...{ quantity: 300n, cost: 564_000n, gain: 0n, held: 0n },
     });
@@ -101,7 +102,7 @@ describe('a transfer between portfolios of the firm', () => {
     assert.equal((await desk.cash(OTHER_PORTFOLIO)).held - buyer.held, 900_000n);
     const approved = await desk.approve(made.body.id);
     assert.equal(approved.status, 200, approved.text);
-    // 400 of 1,000 units at 18,800.01 cost 7,520.00 and earn 9,000.00.
+    // 400 of 1,000 units that cost 18,800.01 have a cost of 7,520.00 and are paid with 9,000.00.
     assert.deepEqual(await desk.holding(name), {
       ...{ quantity: 600n, cost: 1_128_001n, gain: 148_000n, held: 0n },
     });
@@ -142,7 +143,7 @@ describe('a transfer between portfolios of the firm', () => {
     const sold = await desk.settle(
       outward(name, 100, { ...other, type: 'OUT_PAID', lines: line('100', 1_900) }),
     );
-    // 100 of 250 units at 5,000.50 cost 2,000.20 and earn 1,900.00.
+    // 100 of 250 units that cost 5,000.50 have a cost of 2,000.20 and are paid with 1,900.00.
     assert.deepEqual(await desk.holding(name), {
       ...{ quantity: 150n, cost: 300_030n, gain: -10_020n, held: 0n },
     });

@@ -73,7 +73,7 @@ export async function openTransferDesk() {
   };
 }
 
-/** Units that come in with two purchases: 600 at 10,800.00 and 400 at 8,000.01. */
+/** Incoming units from two purchases: 600 for 10,800.00 and 400 for 8,000.01. */
 export const inward = (securityName: string, changes: object = {}) => ({
   ...{ type: 'IN_FREE', portfolioName: PORTFOLIO, effectiveDate: '2026-09-01' },
   counterParty: { memberCode: 'ABC', chn: 'C0012345AB' },

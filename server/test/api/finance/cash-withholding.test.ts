@@ -150,7 +150,7 @@ describe('tax withheld from a receipt', () => {
     const tried = await enter(paid, '?dryRun=true');
     assert.equal(tried.body.result.agentName, 'TAXED', tried.text);
     const done = await posted(paid);
-    // 10 % of 1,012.50.
+    // The tax is 10 % of 1,012.50.
     assert.deepEqual(taxOf(done), ['COMMERCIAL_PAPER', 'FIRM', 1012.5, 101.25, 911.25]);
     assert.equal((await cash()) - before, 91_125);
     assert.equal((await booked('LIAB:WHT')) - tax, -10_125);

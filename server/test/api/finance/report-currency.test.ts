@@ -52,7 +52,7 @@ describe('success', () => {
     const rows = result.map((row: Json) => [
       ...[row.acctType, row.acctLabel, row.currency, row.debitBalance, row.creditBalance],
     ]);
-    // 45.0045, 14.9985 and 30.0060, each rounded half up.
+    // The converted amounts are 45.0045, 14.9985 and 30.0060, each rounded half up.
     assert.deepEqual(rows, [
       ['BANK:FIRM', "Firm's own bank account", 'NGN', 45, 0],
       ['EQ:CAPITAL', 'Share capital', 'NGN', 0, 15],

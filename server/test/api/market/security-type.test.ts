@@ -124,7 +124,7 @@ describe('types of securities', () => {
     const [row] = await app.db.query<{ value: bigint; accrued: string; face: string }>(sql`
       select order_value_minor as value, worst_accrued::text as accrued, face_value::text as face
       from trade_order where id = ${BigInt(body.id)}`);
-    // 100 units of 1,000 at 99 per 100.
+    // The value is 100 units of 1,000, at 99 per 100.
     assert.equal(row?.value, 9_900_000n);
     assert.equal(row.face, '1000');
     assert.ok(Number(row.accrued) > 0);

@@ -12,7 +12,7 @@ import type { TestApp } from '../../support/app.js';
  */
 const BESIDE = new Set([
   ...['audit_entry', 'audit_chain', 'audit_head', 'event_sequence', 'job', 'webhook_attempt'],
-  // When callers called.
+  // This table records when callers called.
   'principal_use',
 ]);
 

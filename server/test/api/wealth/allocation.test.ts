@@ -50,12 +50,13 @@ describe('the original valuation of a customer', () => {
     assert.equal(body.treasuryBillValue, 9_424_763.02);
     // Naira, dollars at 1,480.25, and proceeds that are not settled.
     assert.deepEqual(picked(body, ['cashValue', 'cashBalance']), [2_724_805.07, 2_724_805.07]);
-    // The five classes.
+    // The sum of the five classes.
     assert.equal(body.totalPortfolioValue, 15_106_681.37);
     assert.equal(body.totalValue, 17_831_486.44);
-    // Shares 254,638.68, bonds 96,500.00, the deposit 5,000,000.00 and the bill 8,331,583.56.
+    // The cost: shares 254,638.68, bonds 96,500.00, the deposit 5,000,000.00 and the bill
+    // 8,331,583.56.
     assert.deepEqual(picked(body, ['cost', 'totalPortfolioCost']), [13_682_722.24, 13_682_722.24]);
-    // 14,856,681.37 less the cost, of the cost.
+    // The gain as a percentage of the cost: 14,856,681.37 less the cost, divided by the cost.
     assert.equal(body.totalPortfolioReturnPerc, 8.58);
     assert.deepEqual(picked(body, ['securitiesValue', 'accruedCoupon']), [347_500, 1_199.18]);
   });

@@ -53,7 +53,7 @@ before(async () => {
     ['2026-11-20', 50, 100],
     [TODAY, 62, 100],
   ]);
-  // 500,000 of cash and 500,000 of shares become 1,120,000.
+  // The customer's 500,000 of cash and 500,000 of shares grow to 1,120,000.
   await app.bring(portfolio, share, { date: '2026-11-20', quantity: 10_000 });
   await set(index('ASI'));
   await set(index('BONDS', { returnType: 'TOTAL' }));
@@ -102,7 +102,7 @@ describe('benchmarks', () => {
       'UNKNOWN_REFERENCE',
       '/parts/0/code',
     ]);
-    // A blend contains it.
+    // An index that a blend contains cannot become a blend.
     assert.deepEqual(await refusal(blend('ASI', { BONDS: 100 })), refused('/parts'));
     assert.deepEqual(await refusal(blend('NEW', { NEW: 100 })), [
       422,
@@ -163,7 +163,7 @@ describe('the import of levels', () => {
 describe('a return with a benchmark', () => {
   it('has the return of an index and both kinds of excess', async () => {
     await load(['ASI,2026-11-25,110000']);
-    // 12 % against 10 %: 2 points, and 1.12 / 1.10.
+    // The return is 12 %, and that of the index 10 %: an excess of 2 points, or of 1.12 / 1.10.
     const { label, ...body } = await returnWith('asi');
     assert.equal(label, 'Index ASI');
     assert.deepEqual(body, {
@@ -178,7 +178,7 @@ describe('a return with a benchmark', () => {
     assert.deepEqual([missing.status, missing.reason], ['UNAVAILABLE', 'RATE_MISSING']);
     await app.rate('USD/NGN', '2026-11-20', 1_500);
     await app.rate('USD/NGN', '2026-11-25', 1_470);
-    // 5,100 x 1,470 / 5,000 / 1,500.
+    // In naira the index moves from 5,000 x 1,500 to 5,100 x 1,470.
     assert.equal((await returnWith('SPX')).percent, -0.04);
   });
 
@@ -190,7 +190,7 @@ describe('a return with a benchmark', () => {
     );
     await load(['ASI,2026-11-02,100000', 'BONDS,2026-11-02,50']);
     await load(['BONDS,2026-11-20,50', 'BONDS,2026-11-25,51']);
-    // 0.6 x 1.1 + 0.4 x 1.02.
+    // The blend grows by 0.6 x 1.1 + 0.4 x 1.02.
     assert.equal((await returnWith('MIXED')).percent, 6.8);
   });
 

@@ -34,7 +34,8 @@ before(async () => {
     ['2026-11-20', '2026-11-23', '2026-11-24', TODAY].map(
       (date, index) => [date, closes[index] ?? 0, 100] as const,
     );
-  // 300,000 → 315,000 → 299,250 → 299,250, and 500,000 → 495,000 → 519,750 → 519,750.
+  // The first share is worth 300,000, 315,000, 299,250 and 299,250 at the closes, and the second
+  // one 500,000, 495,000, 519,750 and 519,750.
   const first = await app.share('CON-A', bars([30, 31.5, 29.925, 29.925]));
   const second = await app.share('CON-B', bars([50, 49.5, 51.975, 51.975]));
   const held = { date: '2026-11-20', quantity: 10_000 };
@@ -47,7 +48,7 @@ describe('contributions', () => {
   it('of lines add up to the return of the customer', async () => {
     const body = await get(`contribution/customer/id/${owner.id}?${WEEK}`);
     const { timeWeighted } = await get(`return/customer/id/${owner.id}?${WEEK}`);
-    // 1,010,000 / 1,000,000 x 1,019,000 / 1,010,000.
+    // The return links two days: 1,010,000 / 1,000,000 x 1,019,000 / 1,010,000.
     assert.deepEqual([body.status, body.percent], ['AVAILABLE', 1.9]);
     assert.equal(timeWeighted.percent, 1.9);
     assert.deepEqual(
@@ -76,7 +77,7 @@ describe('contributions', () => {
     const path = `portfolio/id/${portfolio.id}?${WEEK}`;
     const body = await get(`contribution/${path}`);
     const whole = await get(`return/${path}`);
-    // 810,000 / 800,000 x 819,000 / 810,000.
+    // Without cash, the return links 810,000 / 800,000 x 819,000 / 810,000.
     assert.deepEqual(
       [body.percent, body.cash, whole.timeWeighted.percent],
       [2.375, 'EXCLUDED', 2.375],

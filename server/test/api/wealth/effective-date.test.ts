@@ -58,7 +58,7 @@ describe('what leaves the total of its day unchanged', () => {
     ]);
     const bill = { customerId: owner.id, faceValue: 1_000_000 };
     const held = await unchangedBy(owner, () => app.bought(BILL, bill));
-    // 1,000,000 less 16.73 % for 99 of 365 days.
+    // The value is 1,000,000 less a discount of 16.73 % for 99 of 365 days.
     assert.equal(lineOf(held, 'BILL').value, 954_622.74);
   });
 
@@ -164,9 +164,9 @@ describe('the end of a day', () => {
       ['DEPOSIT', 600_000],
       ['CASH', 400_000],
     ]);
-    // 12 % for one of 365 days is 197.26, less a tenth.
+    // Interest of 12 % for one of 365 days is 197.26, less a tenth of tax.
     assert.deepEqual(valuesOf(await app.worth(owner, '?d=2026-11-26')), [['CASH', 1_000_177.53]]);
-    // 24 % for one of 365 days is 197.26.
+    // Interest of 24 % for one of 365 days is 197.26.
     for (const date of ['2026-11-26', '2026-11-27']) {
       const body = await app.worth(debtor, `?d=${date}`);
       assert.deepEqual(valuesOf(body), [['LOAN', -300_197.26]], date);

@@ -33,7 +33,7 @@ describe('the list of values', () => {
   it('has every customer, the largest value first, each as valued alone', async () => {
     const body = await get(LIST);
     assert.equal(body.count, 4);
-    // 20,000,000 twice, the worked example, and 100 naira.
+    // Two customers have 20,000,000, one is the worked example, and one has 100 naira.
     assert.deepEqual(
       body.result.map((row: Json) => row.value),
       [20_000_000, 20_000_000, 17_527_048.08, 100],

@@ -31,7 +31,7 @@ describe('gains of fund units', () => {
       [redemption.kind, redemption.class, redemption.securityName, redemption.quantity],
       ['REDEMPTION', 'FUND', fundName, '500'],
     );
-    // 250,000.00 for 1,961.4258 units.
+    // The cost is a share of the 250,000.00 that were paid for 1,961.4258 units.
     assert.deepEqual(
       [redemption.proceeds, redemption.charges, redemption.netProceeds, redemption.cost],
       [63_729.15, 637.29, 63_091.86, 63_729.15],
@@ -79,7 +79,8 @@ describe('gains of a customer', () => {
       [end.kind, end.class, end.quantity, end.portfolioName, end.tradeDate],
       ['TERMINATION', 'BILL', '4000000', portfolio.name, '2026-03-16'],
     );
-    // 353 days are left. At 20 %: 4,000,000 less 773,698.63. At 16.73 %: less 647,198.90.
+    // 353 days are left. The payout is 4,000,000 less 773,698.63, at 20 %. The book value is
+    // 4,000,000 less 647,198.90, at 16.73 %.
     assert.deepEqual(
       [end.netProceeds, end.cost, end.gain],
       [3_226_301.37, 3_352_801.1, -126_499.73],

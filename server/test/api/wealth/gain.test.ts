@@ -71,7 +71,8 @@ describe('gains of trades', () => {
     const body = await gains({ method: 'BOTH' });
     const [sale, ...others] = disposals(body);
     assert.deepEqual(others, []);
-    // 256,000.00 less 5,575.50. Cost: 254,638.68 + 152,784.93, of which eight fifteenths.
+    // The proceeds are 256,000.00 less 5,575.50. The cost is eight fifteenths of 254,638.68 +
+    // 152,784.93.
     assert.deepEqual(
       [sale.tradeDate, sale.settlementDate, sale.kind, sale.class, sale.quantity],
       [DAYS[2], '2026-11-19', 'SELL', 'EQUITY', '8000'],

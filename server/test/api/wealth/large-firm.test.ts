@@ -144,7 +144,7 @@ describe('the list of values of a large firm', () => {
       }
       if (by === 'CURRENCY') {
         const dollars = body.parts.find((part: Json) => part.key === 'USD');
-        // 700 dollars at 1,480.25.
+        // The customer has 700 dollars, converted at 1,480.25.
         assert.deepEqual([dollars.customers, dollars.value, dollars.lines], [1, 1_036_175, 1]);
       }
     }

@@ -111,12 +111,12 @@ describe('the return of more than a year', () => {
 
   it('links the days of snapshots and of the books', async () => {
     const body = await ofRange('sd=2025-01-03&ed=2026-03-05');
-    // 10,000 shares at 20 and at 30, and 50,000 paid in while the shares are worth 200,000.
+    // The 10,000 shares rise from 20 to 30, and 50,000 is paid in while they are worth 200,000.
     assert.deepEqual(
       [body.openingValue, body.closingValue, body.paidIn, body.gain],
       [200_000, 350_000, 50_000, 100_000],
     );
-    // 250,000 -> 290,000 -> 270,000 -> 350,000.
+    // After the payment, the value moves from 250,000 to 290,000, 270,000 and 350,000.
     assert.equal(body.timeWeighted.percent, 40);
     assert.equal('restating' in body, false);
   });

@@ -144,7 +144,7 @@ describe('a bill', () => {
 
   it('at a market rate of 15 % is its price, less tax on the excess over the cost', async () => {
     await loaded('NTB-364,2026-11-24,15');
-    // 9,593,150.68 - 126,156.71, which is a tenth of the excess over 8,331,583.56.
+    // The price is 9,593,150.68. The tax is 126,156.71, a tenth of the excess over 8,331,583.56.
     assert.deepEqual(await billOf(), [9_466_993.97, 'MARKET_YIELD', '2026-11-24', 1, false]);
     const { body } = await app.as('AUDITOR').get(`${PORTFOLIO}/${portfolio.id}`);
     assert.equal(lineOf(body, 'BILL').value, 9_466_993.97);
@@ -159,7 +159,8 @@ describe('a bill', () => {
   it('is at the latest rate on or before the date, and as known at a moment', async () => {
     const known = await momentOf(app);
     const later = await loaded('NTB-364,2026-11-25,20');
-    // 10,000,000 less 20 % for 99 of 365 days: 9,457,534.25; the tax on 1,125,950.69.
+    // The price is 10,000,000 less 20 % for 99 of 365 days, which is 9,457,534.25. Tax is due on
+    // 1,125,950.69.
     const latest = [9_344_939.18, 'MARKET_YIELD', TODAY, 0, false];
     assert.deepEqual(await billOf(), latest);
     await sameThreeWays(app, owner, TODAY);
@@ -173,7 +174,7 @@ describe('a bill', () => {
   });
 
   it('below its cost has no tax', async () => {
-    // 10,000,000 less 80 % for 99 of 365 days.
+    // The price is 10,000,000 less 80 % for 99 of 365 days.
     const id = await loaded('NTB-364,2026-11-25,80');
     assert.equal((await billOf())[0], 7_830_136.99);
     assert.equal((await undo(id)).status, 200);
@@ -189,7 +190,8 @@ describe('a bill', () => {
     const path = `/api/v1/wealth/contribution/customer/id/${other.id}`;
     const { body, text } = await app.as('AUDITOR').get(`${path}?sd=${TODAY}&ed=${TODAY}`);
     const line = body.lines.find((each: Json) => each.subjectType === 'TREASURY_BILL');
-    // Book values 9,541,643.84 and 9,546,227.40; prices 9,589,041.10 and 9,566,027.40.
+    // The book value moves from 9,541,643.84 to 9,546,227.40, and the price from 9,589,041.10 to
+    // 9,566,027.40.
     assert.deepEqual(
       [line?.income, line?.priceGain, line?.gain],
       [4_583.56, -27_597.26, -20_712.33],

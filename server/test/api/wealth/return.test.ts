@@ -62,7 +62,7 @@ describe('the return of a customer', () => {
     assert.deepEqual(body.flows, [
       { source: 'CASH_TRANSACTION', paidIn: 400_000, paidOut: 0, fees: 700 },
     ]);
-    // 1,399,300 / 1,400,000.
+    // The fee lowers 1,400,000 to 1,399,300.
     assert.equal(body.timeWeighted.percent, -0.05);
     assert.equal(body.timeWeighted.investedDays, 3);
     assert.equal('annualPercent' in body.timeWeighted, false);
@@ -113,7 +113,7 @@ describe('the return of a customer', () => {
     const body = { transType: 'RECEIPT', amount: 3_000, corpAction: true };
     await transact(owner, '2026-11-24', body);
     const { paidIn, gain, timeWeighted } = await returnOf(owner);
-    // 3,000 less a tenth of tax, on 200,000.
+    // The return is 3,000, less a tenth of tax, on 200,000.
     assert.deepEqual([paidIn, gain, timeWeighted.percent], [0, 2_700, 1.35]);
   });
 
@@ -133,7 +133,7 @@ describe('the return of a customer', () => {
       parts.map((part: Json) => part.timeWeighted.percent),
       [0, 4, 2],
     );
-    // 1.04 × 1.02.
+    // The return links 1.04 × 1.02.
     assert.equal(body.timeWeighted.percent, 6.08);
     const dietz = await returnOf(owner, `${WEEK}&method=DIETZ`);
     // 3,040 / (50,000 × 3 / 5): there are five days from Friday, and the units are held for three.

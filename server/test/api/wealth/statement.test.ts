@@ -90,7 +90,7 @@ describe('a statement of wealth', () => {
     const fee = { processingFees: 700, processingFeeType: 'FLAT' };
     await receive(owner, '2026-11-10', { amount: 100_000, ...fee });
     const record = await issued(owner);
-    // Cash 500,000 + 100,000 − 700, and 1,000 shares at 26.
+    // The customer has 500,000 + 100,000 − 700 in cash, and 1,000 shares at 26.
     assert.equal(record.closingValue, 625_300);
     assert.deepEqual([record.state, record.versionNo, record.currency], ['ISSUED', 1, 'NGN']);
     const { figures, number, customer } = await documentOf(record.id);
@@ -117,7 +117,8 @@ describe('a statement of wealth', () => {
         ...{ paidIn: '100000', paidOut: '0', fees: '700' },
       },
     ]);
-    // 700 of the average of 525,000 on six days (10-30 to 11-09), 624,300 on eight, 625,300 on one.
+    // The costs are 700 of an average value: 525,000 on six days (10-30 to 11-09), 624,300 on eight
+    // and 625,300 on one.
     assert.equal(figures.costs[0].amount, '700');
     assert.equal(record.returnPercent, Number(summary.timeWeighted.percent));
   });
@@ -174,7 +175,7 @@ describe('a statement of wealth', () => {
     const first = await issued(owner);
     const bytes = await pdfOf(`${API}/pdf/id/${first.id}`);
     const check = () => app.as('OPERATIONS').put(`${API}/check/id/${first.id}`);
-    // 500 of 526,000 is 0.095 %, which is not material.
+    // A difference of 500 in 526,000 is 0.095 %, which is not material.
     await receive(owner, '2026-11-16', { amount: 500 });
     assert.equal((await check()).body.result.state, 'ISSUED');
     await receive(owner, '2026-11-16', { amount: 26 });

@@ -141,12 +141,12 @@ describe('a tax pack', () => {
     assert.deepEqual(totals, {
       currency: 'NGN',
       proceeds: 216_003_880,
-      // 216 million less six tenths of a base of 300 million.
+      // The gain is 216 million less six tenths of a base of 300 million.
       ...{ gains: 36_000_000, losses: 0, relieved: 0, chargeableGain: 36_000_000 },
-      // 4,680,000 on 25 million, and 23 % of 11 million.
+      // The tax is 4,680,000 on 25 million, and 23 % of a further 11 million.
       indicativeTax: 7_210_000,
       ...{ income: 20_000, withheld: 2_000, certified: 1_000, missing: 1_000, charges: 0 },
-      // 4 million at 40, and 6 bonds of 1,000 at 97 %.
+      // The portfolio has 4 million units at 40, and 6 bonds of 1,000 at 97 %.
       value: 160_005_820,
     });
     const tax = await app.as('AUDITOR').get(`/api/v1/wealth/tax/customer/id/${owner.id}?y=2026`);

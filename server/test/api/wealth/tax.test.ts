@@ -87,10 +87,10 @@ describe('the report of the tax on gains', () => {
     assert.deepEqual(
       classes[0].indicativeTax.map((each: Json) => [each.basis, each.tax, each.estimate]),
       [
-        // 330,000 + 1,620,000 + 2,730,000 + 5,750,000, and 25 % of 10 million.
+        // The tax by bands: 330,000 + 1,620,000 + 2,730,000 + 5,750,000, and 25 % of 10 million.
         ['GAIN_ALONE', 12_930_000, true],
         ['TOP_BAND', 15_000_000, true],
-        // 15,930,000 of 72 million; 1,950,000 of 12 million.
+        // The tax is 15,930,000 on 72 million, and 1,950,000 on the other income of 12 million.
         ['OTHER_INCOME', 13_980_000, true],
       ],
     );

@@ -57,7 +57,7 @@ describe('fills of the day', () => {
     assert.equal((await worth()).value, before.value);
     await desk.say(buy, '1', { fill: [300, '24.00'] });
     const filled = await worth();
-    // 300 at 24.00 are 7,200.00. The difference is the charges.
+    // 300 units at 24.00 cost 7,200.00. The difference is the charges.
     const [payable] = linesOf(filled, 'PAYABLE');
     assert.equal(payable.subjectType, 'TRADE_ORDER');
     assert.equal(payable.name, buy.name);
@@ -77,7 +77,7 @@ describe('fills of the day', () => {
     const sell = await desk.send({ side: 'SELL', quantity: 120, term: 'GTC' });
     await desk.say(sell, '1', { fill: [80, '26.00'] });
     const filled = await worth();
-    // 80 at 26.00 are 2,080.00. The difference is the charges.
+    // 80 units at 26.00 bring 2,080.00. The difference is the charges.
     const [[ofClass, value]] = trades(filled);
     assert.equal(ofClass, 'RECEIVABLE');
     assert.ok(value < 2_080 && value > 1_900, `${value}`);

@@ -35,13 +35,13 @@ describe('a customer with every class of assets', () => {
   it('is worth the sum of its lines, each by its own rule', async () => {
     const body = await app.worth(owner);
     assert.deepEqual(valuesOf(body), [
-      ['EQUITY', 250_000], // 10,000 at 25.00
-      ['BOND', 98_699.18], // 97,500.00, and 7.275 % of 100,000 for 30 of 182 days: 1,199.18
+      ['EQUITY', 250_000], // 10,000 shares at 25.00
+      ['BOND', 98_699.18], // 97,500.00, and 30 / 182 of 7.275 % of 100,000: 1,199.18
       ['DEPOSIT', 5_083_219.17], // 15 % for 45 of 365 days is 92,465.75; less 10 % tax
       ['BILL', 9_424_763.02], // book value 9,546,227.40, less 10 % of 1,214,643.84
-      ['FUND', 250_000], // 1,961.4258 at 127.4583
+      ['FUND', 250_000], // 1,961.4258 units at 127.4583
       ['CASH', 1_000_000],
-      ['CASH', 1_000], // dollars
+      ['CASH', 1_000], // in dollars
       ['RECEIVABLE', 244_555.07],
       ['LOAN', -304_438.36], // 18 % for 30 of 365 days: 4,438.36
     ]);
@@ -82,7 +82,7 @@ describe('a customer with every class of assets', () => {
     );
     assert.equal(body.value, 11_840.6);
     const naira = body.lines.find((line: Json) => line.class === 'EQUITY');
-    // 1 / 1,480.25.
+    // The rate is the inverse of 1,480.25.
     assert.deepEqual(
       [naira.value, naira.rate, naira.rateDate],
       [250_000, 0.000675561560547, '2026-11-24'],
@@ -109,7 +109,7 @@ describe('a customer with every class of assets', () => {
     assert.deepEqual([fund.priceSource, fund.priceDate, fund.daysOld], ['NAV', '2026-11-24', 1]);
     const bill = lineOf(body, 'BILL');
     assert.deepEqual([bill.priceSource, bill.quantity], ['AMORTISED', '10000000']);
-    // 10,000,000 less 16.73 % for 364 of 365 days.
+    // The cost is 10,000,000 less 16.73 % for 364 of 365 days.
     assert.equal(bill.cost, 8_331_583.56);
     assert.equal(lineOf(body, 'DEPOSIT').priceSource, 'PRINCIPAL');
     assert.equal(lineOf(body, 'RECEIVABLE').priceSource, 'LEDGER');
@@ -218,7 +218,7 @@ describe('a price or a rate', () => {
     // 1,000 pounds are 2,000,000 naira, and 2,000,000 / 1,480.25 dollars.
     const line = lineOf(await app.worth(owner, '?cu=USD'), 'CASH');
     assert.deepEqual([line.valueIn, line.rateDate, line.stale], [1_351.12, '2026-11-16', false]);
-    // 2,000,000 naira at 0.0005 francs.
+    // They are 1,000 francs, at 0.0005 francs for a naira.
     await app.rate('NGN/CHF', '2026-11-18', 0.0005);
     const francs = lineOf(await app.worth(owner, '?cu=CHF'), 'CASH');
     assert.deepEqual([francs.valueIn, francs.rate, francs.rateDate], [1_000, 1, '2026-11-16']);
@@ -234,7 +234,7 @@ describe('a price or a rate', () => {
     const bond = await app.share('BOND-T', [[TODAY, 100, 5]]);
     await app.bond(bond, { rate: 14.55, maturity: '2030-04-26', taxClass: 'CORPORATE_BOND' });
     await app.bring(portfolio, bond, { quantity: 100 });
-    // 1,199.18 less 119.92.
+    // The accrued interest is 1,199.18, less 119.92 of tax.
     assert.equal(lineOf(await app.worth(owner), 'BOND').value, 101_079.26);
     await app.db.query(sql`
       insert into withholding_exemption (customer_id, instrument_class, certificate, valid_from)

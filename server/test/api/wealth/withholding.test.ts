@@ -75,9 +75,10 @@ describe('the list of withheld tax', () => {
     assert.deepEqual(
       result.map((row: Json) => [row.date, row.kind, row.taxClass, row.payer, row.gross, row.tax]),
       [
-        // 15 % of 5 million for 91 of 365 days, paid at the start.
+        // Interest of 15 % on 5 million for 91 of 365 days, paid at the start.
         ['2026-03-05', 'DEPOSIT_INTEREST', 'TERM_DEPOSIT', 'Office', 186_986.3, 18_698.63],
-        // Sold at 9,528,986.30, 16 % for 353 of 364 days below face, bought at 16.73 %.
+        // The bill was bought at 16.73 % and sold at 16 % with 353 of its 364 days left, for
+        // 9,528,986.30.
         ['2026-03-16', 'DISCOUNT', 'TREASURY_BILL', 'Office', result[1].gross, result[1].tax],
         ['2026-03-17', 'ENTITLEMENT', 'DIVIDEND', 'Payer Plc', 1_000, 100],
         ['2026-03-18', 'ENTITLEMENT', 'DIVIDEND', 'Payer Plc', 200, 20],

@@ -57,7 +57,7 @@ export interface ElectedUnits {
   readonly quantity: bigint;
 }
 
-/** All facts known so far. */
+/** All known facts. */
 export interface World {
   readonly events: readonly EventModel[];
   readonly changes: readonly UnitChange[];

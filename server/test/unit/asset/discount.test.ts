@@ -223,7 +223,8 @@ describe('the face for an amount of cash', () => {
 
   it('is rounded down to the denomination', () => {
     const faceFor = (cash: bigint) => faceForCash(naira(cash), priceOfOne, naira(100_000n));
-    // 10,000,000.00 costs 8,331,583.5616, which is rounded down to the cash of the first line.
+    // A face value of 10,000,000.00 costs 8,331,583.5616. Rounded down, that is the cash in the
+    // next line.
     assert.deepEqual(faceFor(833_158_356n), naira(1_000_000_000n));
     assert.deepEqual(faceFor(833_158_355n), naira(999_900_000n));
     assert.deepEqual(faceFor(100n), naira(0n));

@@ -42,7 +42,7 @@ describe('the trade date of a fill', () => {
 
   it('is the day of the transaction at the exchange, if that is an earlier day', () => {
     assert.equal(dated(NOW, { at: '2026-11-13T13:29:00Z' }), '2026-11-13');
-    // 00:30 in Lagos.
+    // This is 00:30 in Lagos.
     assert.equal(dated(NOW, { at: '2026-11-15T23:30:00Z' }), '2026-11-16');
   });
 

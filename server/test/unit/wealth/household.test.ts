@@ -68,7 +68,8 @@ describe('the days of a household', () => {
   });
 
   it('gain nothing from a member who joins, and only the gain of the day after that', () => {
-    // 1,000,000 alone; then 2,000,000 joins in the morning and earns 1 %.
+    // A member with 1,000,000 is alone at first. Then one with 2,000,000 joins in the morning and
+    // earns 1 %.
     const members = [
       member(1n, [100_000_000n, 100_000_000n, 100_000_000n]),
       member(2n, [150_000_000n, 200_000_000n, 202_000_000n], { first: 2 }),
@@ -79,7 +80,7 @@ describe('the days of a household', () => {
       [100_000_000n, 100_000_000n, 302_000_000n],
     );
     assert.equal(days[2]?.inMinor, 200_000_000n);
-    // 302 / 300.
+    // The return is 302 / 300.
     assert.equal(percentOf(members), '0.6667');
   });
 

@@ -122,7 +122,7 @@ describe('the gain of a bond', () => {
   });
 
   it('is the interest of the day and the change of the clean price', () => {
-    // 7,275 x 29 / 182 and x 30 / 182.
+    // The accrued interest rises from 7,275 x 29 / 182 to 7,275 x 30 / 182.
     const parts = partsOf([bond(9_740_000n, 115_920n), bond(9_750_000n, 119_918n)], SHARE);
     assert.deepEqual(parts, { incomeMinor: 3_998n, priceMinor: 10_000n });
   });
@@ -163,7 +163,7 @@ describe('the gain of a bond', () => {
 
 describe('the gain of other lines', () => {
   it('of a purchase is the price after it, less its charges', () => {
-    // 10,000 units at 25 for 254,638.68; the close is 25.40.
+    // 10,000 units are bought at 25 for 254,638.68, and close at 25.40.
     const buy = { flowMinor: 25_463_868n, chargesMinor: 463_868n };
     const given = [
       { held: { [SHARE]: 0n } },
@@ -211,7 +211,8 @@ describe('the gain of other lines', () => {
       { held: { [BILL]: { ownMinor: 9_640_000n, taxMinor: 55_000n } } },
       { moves: [{ line: BILL, ...end, source: 'TREASURY_BILL' }] },
     ];
-    // 9,600,000 - 9,640,000 = -40,000 after tax of 5,000: 5,000 accreted, and 40,000 was lost.
+    // The payout of 9,600,000 is 40,000 less than the value of 9,640,000, after tax of 5,000. So
+    // 5,000 accreted, and 40,000 was lost.
     assert.deepEqual(partsOf(given, BILL), {
       ...{ incomeMinor: 5_000n, priceMinor: -40_000n, taxesMinor: 5_000n },
     });

@@ -47,7 +47,8 @@ const sell = (on: string, quantity: number, proceeds: string): Moved => ({
   ...{ on, kind: 'SELL', quantity: -quantity, proceeds },
 });
 
-// 6,000 units for 150,000 and 4,000 for 140,000; close 30; all sold at 36 for 352,161.20 net.
+// 6,000 units cost 150,000, and 4,000 cost 140,000. The close is 30. All are sold at 36, for
+// 352,161.20 net.
 const ALL_SOLD = [...TWO_LOTS, sell('2026-05-04', 10_000, '352161.20')];
 
 for (const lotMethod of ['AVERAGE', 'FIFO'] as const) {
@@ -123,7 +124,8 @@ describe('the pool at average cost after a reset', () => {
       sell('2026-03-02', 7_000, '252000.00'),
       sell('2026-04-01', 4_000, '144000.00'),
     ]);
-    // 360,000 for 11,000 units: the sold 7,000 take 229,090.91, the rest keeps 130,909.09.
+    // The base is 360,000 for 11,000 units: the sold 7,000 take 229,090.91, and the others keep
+    // 130,909.09.
     assert.deepEqual(
       sold.map(({ base }) => base),
       ['229090.91', '130909.09'],
@@ -182,7 +184,8 @@ describe('lots by FIFO after a reset', () => {
       [...TWO_LOTS, sell('2026-03-02', 7_000, '252000.00'), sell('2026-04-01', 3_000, '108000.00')],
       { lotMethod: 'FIFO' },
     );
-    // 6,000 units at the close of 30, 1,000 at the cost of 35; then 3,000 at 35.
+    // The first sale takes 6,000 units at the close of 30 and 1,000 at the cost of 35, the second
+    // one 3,000 at 35.
     assert.deepEqual(
       sold.map(({ base }) => base),
       ['215000.00', '105000.00'],

@@ -84,7 +84,8 @@ function held(moved: readonly Moved[], lotMethod: CostMethod, per: 'LOT' | 'HOLD
 
 describe('the base of what is still held', () => {
   it('is that of the reset date if nothing moved since', () => {
-    // 6,000 at 30 above 150,000, and 140,000 above 4,000 at 30.
+    // For 6,000 units, the close of 30 is above the cost of 150,000. For 4,000, the cost of 140,000
+    // is above the close.
     for (const method of ['AVERAGE', 'FIFO'] as const) {
       assert.equal(held(LOTS, method), '320000.00');
       assert.equal(held(LOTS, method, 'HOLDING'), '300000.00');
@@ -93,7 +94,7 @@ describe('the base of what is still held', () => {
 
   it('is half of the pool, or what is left of the lots', () => {
     assert.equal(held([...LOTS, SOLD], 'AVERAGE'), '160000.00');
-    // 1,000 at 30 and the second lot.
+    // What is left are 1,000 units at 30, and the second lot.
     assert.equal(held([...LOTS, SOLD], 'FIFO'), '170000.00');
   });
 

@@ -89,7 +89,7 @@ describe('1,000 bought and 600 sold the same day', () => {
       ),
     );
     assert.deepEqual([await notesOf(bought), await notesOf(sold)], [0, 0]);
-    // 25,000.00 plus 375.00 brokerage and 25.00 tax.
+    // The hold is 25,000.00, plus 375.00 brokerage and 25.00 tax.
     assert.equal(await heldFor(bought), 2_540_000n);
     await assertIntegrity();
   });
@@ -120,7 +120,7 @@ describe('1,000 bought and 600 sold the same day', () => {
     const before = await standingNote(app, bought.id);
     const bust = { status: '4', type: 'H', ref: fill.exec_id, fill: [200, '25.50'] } as const;
     assert.equal(await reportOrder(app, sold, bust), 'APPLIED');
-    // 10,200.00 at 1.425 % and 0.025 %.
+    // The remaining 10,200.00 are charged at 1.425 % and 0.025 %.
     assert.deepEqual(linesOf(await noteOf(sold)), [
       ['COMMISSION_DAY', 145.35],
       ['STT_DAY', 2.55],

@@ -286,7 +286,7 @@ describe('the total of an order that ended', () => {
     await reportOrder(app, row, { status: '4', cum: 60 });
     const { net } = await takenBy(row);
     const ended = await readOrder(row);
-    // 1,440.00, plus 1.35 % and the tax on that fee.
+    // The net amount is 1,440.00, plus 1.35 % and the tax on that fee.
     assert.equal(net, 146_090n);
     assert.deepEqual([ended.orderTotal, ended.orderValue, ended.heldAmount], [1460.9, 1440, 0]);
     const { body: listed } = await app.as('CLIENT').get(`${ORDERS}/list?q=${row.name}`);
@@ -302,7 +302,7 @@ describe('the total of an order that ended', () => {
       ...{ orderType: 'SELL', priceType: 'LIMIT', limitPrice: '24.00' },
       ...{ orderOrigin: 'FLAT', quantityRequested: '50' },
     });
-    // 1,200.00 less 250.00 and the tax on it.
+    // The net amount is 1,200.00, less the fee of 250.00 and the tax on it.
     const live = await readOrder(row);
     assert.deepEqual([live.orderTotal, live.heldAmount], [931.25, 0]);
     await reportOrder(app, row, { status: '2', fill: [50, '25.00'], cum: 50 });
@@ -326,10 +326,10 @@ describe('charges that are to rise while an order lives', () => {
     await reportOrder(app, row, { status: '1', fill: [40, LIMIT], cum: 40 });
     await closeDays(app.as('ADMIN'));
     const first = await takenBy(row);
-    // 1.35 % of 974.00 is 13.15, and the tax is 0.99.
+    // The fee is 1.35 % of 974.00, which is 13.15, and its tax is 0.99.
     assert.equal(first.charges, 1_414n);
     await reportOrder(app, row, { status: '2', fill: [61, LIMIT], cum: UNITS });
-    // 5 % of 1,485.35 is 74.27, and the tax is 5.57.
+    // The fee is 5 % of 1,485.35, which is 74.27, and its tax is 5.57.
     const { charges } = await takenBy(row);
     assert.equal(charges - first.charges, 7_984n);
     assert.equal((await readOrder(row)).heldAmount, 0);

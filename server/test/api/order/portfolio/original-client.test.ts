@@ -173,7 +173,7 @@ describe('a client of the original', () => {
       assert.deepEqual(picked(gtco, ['gain', 'percentGain', 'valueDate']), [0, 0, undefined]);
       assert.equal(record.holdingsWithoutPrice, 1);
       assert.deepEqual(record.currentValuation, NAIRA(4_330));
-      // 30 of 4,300 naira.
+      // The gain is 30 naira on a cost of 4,300.
       assert.equal(record.percGain, 0.7);
       const listed = held((await get(`${HOLDINGS}/${id}`)).result, 'GTCO');
       assert.deepEqual([listed.marketValue, listed.valuation], [undefined, 4_000]);

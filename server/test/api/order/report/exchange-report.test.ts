@@ -11,7 +11,8 @@ const MONDAY = '2026-11-16';
 const TUESDAY = '2026-11-17';
 const WEDNESDAY = '2026-11-18';
 
-// 100 at 25.00: commission 33.75 + 2.53, SEC 7.50 + 0.56, stamp 2.00, alert 4.00 + 0.30.
+// The charges on 100 units at 25.00: commission 33.75 + 2.53, SEC 7.50 + 0.56, stamp 2.00, alert
+// 4.00 + 0.30.
 const BUY_100 = 255_064n;
 
 describe('reports of an exchange', () => {
@@ -56,7 +57,7 @@ describe('reports of an exchange', () => {
       const row = await desk.send();
       await desk.say(row, '1', { fill: [40, '24.00'] });
       assert.equal(await brief(row.id), 'EXECUTING PARTIALLY_FILLED 40/60');
-      // 60 at 25.00 and 40 at 24.00 are 2,460.00, charged as one trade.
+      // 60 units at 25.00 and 40 at 24.00 are 2,460.00, charged as one trade.
       assert.equal(await desk.held(row.id), 250_990n);
       assert.deepEqual(await desk.notes(row.id), []);
       const before = await desk.available(row);
