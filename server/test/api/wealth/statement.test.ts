@@ -84,7 +84,7 @@ async function pdfOf(path: string): Promise<Buffer> {
   return Buffer.from(await reply.arrayBuffer());
 }
 
-describe('a statement of wealth', () => {
+describe('a wealth statement', () => {
   it('explains the change by what was paid in, fees and prices, to the minor unit', async () => {
     const owner = await holder();
     const fee = { processingFees: 700, processingFeeType: 'FLAT' };

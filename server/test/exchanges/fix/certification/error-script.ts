@@ -195,7 +195,7 @@ function rejectScripts(version: BeginString): Script[] {
       WRONG_VALUES,
     ),
     script('14g', 'header fields inside the body', OUT_OF_ORDER),
-    script('ReverseRoute', 'a Reject is returned by the route of its message', ROUTED),
+    script('ReverseRoute', 'a Reject is returned over the route of its message', ROUTED),
     ...(version === 'FIXT.1.1' ? [] : [script('14b', 'an order without a symbol', [symbol])]),
     {
       rule: '7',

@@ -26,7 +26,7 @@ function timeScripts(version: BeginString): Script[] {
   const beat = (seqNum: number, out: number) => [`< 35=0|34=${out}`, `> 35=0|34=${seqNum}`];
   const long: Script = {
     rule: '4a',
-    name: 'heartbeats are answered by heartbeats, a test request by its id, silence by the end',
+    name: 'a heartbeat gets a heartbeat, a test request gets its id, silence ends the session',
     heartBtInt: 2,
     lines: [
       ...[...beat(2, 2), '< 35=0|34=3', '< 35=1|34=4|112=TEST', '> 35=0|34=3|112=TEST'],
