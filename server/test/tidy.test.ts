@@ -134,7 +134,7 @@ describe('the language', () => {
     refuse(where(outsideBoundary(typescript).map(withoutRenames), asserted));
   });
 
-  test('nothing quiets the compiler or the linter outside the boundary files', () => {
+  test('nothing silences the compiler or the linter outside the boundary files', () => {
     const quiet = new RegExp(
       ['@ts-', 'biome-', 'eslint-'].map((start) => `${start}[a-z]+`).join('|'),
     );

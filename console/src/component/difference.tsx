@@ -1,4 +1,4 @@
-// The changes of a write, field by field: before and after, marked by more than colour.
+// The changes of a write, field by field: before and after, marked with more than colour.
 
 import type { ReactNode } from 'react';
 import { useSpeech } from '../lib/language.js';

@@ -90,7 +90,7 @@ describe('a cut connection', () => {
     );
   });
 
-  it('is found by itself if the server answers others', async () => {
+  it('is detected without a close if the server answers other connections', async () => {
     await works();
     const statement = db.transaction(async (tx) => {
       await tx.query(sql`select 6`);

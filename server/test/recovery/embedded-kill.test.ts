@@ -43,7 +43,7 @@ describe('kill -9 of the embedded PostgreSQL alone', () => {
     await rm(folder, { recursive: true, force: true, maxRetries: 10 });
   });
 
-  it(`loses and duplicates nothing over ${KILLS} kills, and restarts by itself`, async () => {
+  it(`loses and duplicates nothing over ${KILLS} kills, and restarts automatically`, async () => {
     const client = await server.as('CLIENT');
     const ordersBefore = await countOf(client, 'order/tradeorder/list');
     const paymentsBefore = await countOf(client, 'finance/cash-transaction/list');

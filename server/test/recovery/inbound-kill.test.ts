@@ -115,7 +115,7 @@ async function attempt(number: number): Promise<boolean> {
       : { type: 'text', text: { body: text, future_member: 1 } }),
   };
   const { body } = deliveryOf(OURS, { messages: [message] });
-  // A change without a list that we know has an unknown field.
+  // A delivery without a known list is an unknown field to the server.
   return post(kind === 'UNKNOWN_FIELD' ? body.replaceAll('"messages"', '"future"') : body);
 }
 

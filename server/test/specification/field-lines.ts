@@ -136,7 +136,7 @@ const WHATSAPP_MESSAGE: readonly Line[] = [
   fields('message', 'status', 'string; the only value shown is IN_PROGRESS'),
 ];
 
-/** A line of the table of attachments: the sent values appear in the message. */
+/** A line in the table of attachments. The sent values must appear in the message. */
 function attachment(names: string, more: string): Line {
   return {
     text: `| ${names} | ${more} |`,

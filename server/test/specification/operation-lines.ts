@@ -126,7 +126,7 @@ const MOVES: readonly Line[] = [
   },
 ];
 
-/** A line of the table of states: the document publishes at least these. */
+/** A line in the table of states. The document must publish at least these states. */
 function states(
   text: string,
   { kind, member, names }: { kind: Kind; member: string; names: readonly string[] },

@@ -1,5 +1,5 @@
 // Which members the proposal form shows for each kind of event with at most one option. The server
-// checks them again; kinds with several options are proposed by the API.
+// checks them again; kinds with several options are proposed through the API.
 
 /** A member of the event itself, beyond those that all kinds have. */
 export type EventMember =

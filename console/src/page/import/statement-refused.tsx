@@ -26,7 +26,8 @@ export function RefusedRows({ error, importing }: RefusedRowsProps): ReactNode {
   const [isPending, setPending] = useState(false);
   if (!isProblem(error, 'BANK_STATEMENT_REFUSED')) return null;
   if (!error.errors.some(({ pointer }) => /\/\d+$/.test(pointer))) return null;
-  // A preview stores nothing, so the import itself is refused, which stores the rows.
+  // A preview stores nothing. The import itself is sent as well: it is refused, and its wrong rows
+  // are stored.
   const save = async () => {
     setPending(true);
     try {

@@ -1,4 +1,4 @@
-// The sign-in by one click, as a user of the demonstration.
+// Signs in with one click, as a user of the demonstration.
 
 import { isProblem } from '@countinghouse/sdk';
 import { type ReactNode, useState } from 'react';

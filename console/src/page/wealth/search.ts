@@ -31,7 +31,7 @@ export const EXCEPTION_KINDS = ['UNVALUED', 'UNUSABLE', 'STALE', 'JUMP'] as cons
 
 export interface PriceExceptionSearch {
   readonly kind?: (typeof EXCEPTION_KINDS)[number] | undefined;
-  /** At the end of this date; absent: the business date. */
+  /** The date at whose end prices are checked. Absent for the business date. */
   readonly on?: string | undefined;
 }
 

@@ -50,7 +50,7 @@ before(async () => {
 });
 after(() => desk.stop());
 
-// A fixed sequence with all orders of booking and value dates; credits exceed debits.
+// A fixed sequence with booking and value dates in every order; credits exceed debits.
 function lineAt(place: number): Line {
   const spread = (factor: number) => (place * factor + 3) % DAYS;
   return {

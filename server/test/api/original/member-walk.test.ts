@@ -89,7 +89,10 @@ function judge({ keys }: Walk, { member, outcome, detail }: Found): string[] {
   return [`${keys[0]} ${member} is ${outcome}${expected}: ${detail}`];
 }
 
-/** Returns the entry of a member: that of its operation, or else of the family, or else of all. */
+/**
+ * Returns the entry for a member: the one for its operation, or else for the family, or else for
+ * all.
+ */
 function declaredFor(
   keys: readonly string[],
   member: string,

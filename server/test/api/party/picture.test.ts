@@ -291,7 +291,7 @@ describe('a process that ended half way', () => {
 });
 
 describe('refusals', () => {
-  /** Refuses a picture on create and on update, and checks that nothing is stored. */
+  /** Checks that a picture is refused on create and on update, and that nothing is stored. */
   async function refused(picture: unknown, status: number, code: string): Promise<void> {
     const id = await made();
     const { count } = (await client().get(`${LIST}?bs=1`)).body;

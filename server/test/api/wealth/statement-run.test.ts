@@ -99,7 +99,7 @@ describe('a run of statements', () => {
   it('counts a customer with too many lines as refused, and continues', async () => {
     const [long, short] = [await rich(), await rich()];
     const portfolio = await app.portfolio(long);
-    // The first share belongs to the exchange, which is loaded with it.
+    // Adding the first share also creates the exchange.
     await app.share('RUN-FIRST', [[TODAY, 1, 100]]);
     await app.db.query(sql`
       with made as (

@@ -38,7 +38,7 @@ describe('a customer with every class of assets', () => {
       ['EQUITY', 250_000], // 10,000 shares at 25.00
       ['BOND', 98_699.18], // 97,500.00, and 30 / 182 of 7.275 % of 100,000: 1,199.18
       ['DEPOSIT', 5_083_219.17], // 15 % for 45 of 365 days is 92,465.75; less 10 % tax
-      ['BILL', 9_424_763.02], // book value 9,546,227.40, less 10 % of 1,214,643.84
+      ['BILL', 9_424_763.02], // the book value 9,546,227.40, less 10 % of 1,214,643.84
       ['FUND', 250_000], // 1,961.4258 units at 127.4583
       ['CASH', 1_000_000],
       ['CASH', 1_000], // in dollars

@@ -1,6 +1,5 @@
 // The adapter between orders and a FIX session: the queue while the session is down, the requests
-// after a logon, and how messages that the exchange rejects and reports that cannot be booked are
-// handled.
+// after a logon, messages that the exchange rejects, and reports that cannot be booked.
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';

@@ -66,7 +66,7 @@ describe('over TCP', () => {
     await stop();
   });
 
-  it('fills come by themselves as time passes', async () => {
+  it('fills arrive without a request as time passes', async () => {
     const { port, prices, stop } = await simulator({ stepIntervalMs: 100 });
     const member = await logOn(port, numbers);
     const [price] = prices();

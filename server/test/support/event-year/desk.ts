@@ -29,7 +29,7 @@ const CASH_MINOR = 10n ** 11n;
 /** The cash of a customer who spends most of it. */
 const LITTLE_CASH_MINOR = 10n ** 7n;
 
-/** A portfolio, and its differences from the others. */
+/** A portfolio and its properties. */
 export interface Holder {
   readonly id: bigint;
   readonly name: string;

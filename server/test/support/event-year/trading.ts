@@ -34,7 +34,7 @@ interface Working {
   readonly exchange: DailyExchange;
   readonly enteredOn: BusinessDate;
   readonly line: Sent[];
-  /** Until when the exchange's reports about it are delayed. */
+  /** The date until which the exchange's reports about it are delayed. */
   silentUntil: BusinessDate;
   readonly isForDay: boolean;
   readonly filledOn: Map<string, BusinessDate>;

@@ -39,7 +39,7 @@ it('origins are listed by comma, each once', () => {
   );
 });
 
-it('a text that no browser sends as an origin is refused by name', () => {
+it('a value that no browser sends as an origin is refused by name', () => {
   for (const wrong of [
     ...['portal.example.com', 'https://portal.example.com/', 'https://portal.example.com/app'],
     ...['https://Portal.example.com', 'https://portal.example.com:443', 'https://*.example.com/'],

@@ -23,7 +23,7 @@ describe('a take-up', () => {
     assert.deepEqual([odd.costMinor, odd.additionalCostMinor], [38n, 0n]);
   });
 
-  it('is limited by the rights on hand, and leaves the rest of the money', () => {
+  it('is limited by the available rights, and leaves the rest of the money', () => {
     const wanted = { quantity: 100n, additional: 0n };
     const limits = { onHand: 40n, heldMinor: 360_000n };
     const taken = affordableTakeUp(wanted, limits, prices('36'));

@@ -48,7 +48,7 @@ describe('a password is refused', () => {
     ]);
   });
 
-  it('when it is a short text repeated', async () => {
+  it('when it is a repeated short string', async () => {
     await refused(['aaaaaaaaaaaa', 'abababababab', 'xyzwxyzwxyzw', '            ']);
   });
 

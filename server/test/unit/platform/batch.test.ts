@@ -49,8 +49,8 @@ async function said(asked: readonly Promise<string>[]): Promise<string[]> {
   return settled.map((one) => (one.status === 'fulfilled' ? one.value : String(one.reason)));
 }
 
-describe('gathering', () => {
-  it('handles what arrives in one turn together, and a single item alone', async () => {
+describe('batching', () => {
+  it('runs items that arrive in one turn together, and a single item alone', async () => {
     const log = freshLog();
     const ask = logged(log);
     assert.deepEqual(await said([ask(1)]), ['alone 1']);
@@ -58,7 +58,7 @@ describe('gathering', () => {
     assert.deepEqual([log.groups, log.alone], [[[2, 3]], [1]]);
   });
 
-  it('gathers while a run is in progress, as many as a run takes, in their order', async () => {
+  it('batches items while a run is in progress, in order and up to the limit of a run', async () => {
     let end = (): void => undefined;
     const log = freshLog(
       new Promise((resolve) => {
@@ -78,7 +78,7 @@ describe('gathering', () => {
     ]);
   });
 
-  it('settles each by itself, and handles alone what it cannot handle together', async () => {
+  it('settles each item separately, and runs alone what cannot share a run', async () => {
     const log = freshLog();
     const ask = logged(log);
     assert.deepEqual(await said([ask(1), ask(-2), ask(103), ask(4)]), [
@@ -98,7 +98,7 @@ describe('gathering', () => {
     assert.deepEqual(await said(asked), [broke, broke, broke, broke, 'together 5', 'together 6']);
   });
 
-  it('handles alone what finds the queue full', async () => {
+  it('runs an item alone if the queue is full', async () => {
     const log = freshLog();
     const ask = logged(log, { ...LIMITS, itemsWaitingMax: 2 });
     assert.deepEqual(await said([1, 2, 3].map(ask)), ['together 1', 'together 2', 'alone 3']);

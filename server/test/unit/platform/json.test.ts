@@ -17,7 +17,7 @@ import { Decimal } from '../../../src/platform/money/decimal.js';
 
 const long = (letter: string): string => letter.repeat(5_000);
 
-test('a text of 15 MB is read in a fraction of a second of processor time', () => {
+test('a string of 15 MB is read in a fraction of a second of processor time', () => {
   const text = 'QUJD'.repeat(3_750_000);
   const before = process.cpuUsage();
   assert.deepEqual(parseJson(JSON.stringify({ file: text, other: 'x' })), {
@@ -28,7 +28,7 @@ test('a text of 15 MB is read in a fraction of a second of processor time', () =
   assert.ok(user + system < 1_000_000, `${user + system} µs`);
 });
 
-test('what JSON can contain is read back unchanged, however long its texts are', () => {
+test('what JSON can contain is read back unchanged, however long its strings are', () => {
   const piece = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.constantFrom('"', '\\', '\\"', '\\\\', '\n', '\u0000', 'long-text:0', ':', long('a')),
@@ -50,13 +50,13 @@ test('a long member repeated with its value is accepted, with another it is refu
   assert.throws(() => parseJson(`{"a":"${long('x')}","a":"${long('y')}"}`), JsonRefused);
 });
 
-test('broken JSON around a long text is refused', () => {
+test('broken JSON around a long string is refused', () => {
   for (const broken of [`{"a":"${long('x')}`, `{"a":"${long('x')}",}`, `"${long('x')}" 1`]) {
     assert.throws(() => parseJson(broken), JsonRefused);
   }
 });
 
-test('long names of members stay names, and escapes in long texts are read', () => {
+test('long names of members stay names, and escapes in long strings are read', () => {
   assert.deepEqual(parseJson(`{"${long('n')}" : "${long('x')}"}`), { [long('n')]: long('x') });
   assert.deepEqual(parseJson(`["${long('x')}\\u0041\\"${long('y')}"]`), [
     `${long('x')}A"${long('y')}`,
@@ -90,7 +90,7 @@ test('a repeated member is refused unread when comparing its values would take l
   assert.throws(() => parseJson(`{"a":${longer},"a":${longer}}`), /Duplicate key 'a'/);
 });
 
-test('a long text with escapes is read in pieces, none of which ends within an escape', () => {
+test('a long string with escapes is read in pieces, none of which ends within an escape', () => {
   const escapes = ['\\u0041', '\\\\', '\\"', 'xyz', '\\n', '\\ud83d\\ude00', 'é'];
   for (const shift of [0, 1, 2, 3, 4, 5, 6]) {
     const json = `"${'x'.repeat(shift)}${escapes.join('').repeat(30_000)}"`;
@@ -212,7 +212,7 @@ test('a JSON text in pieces is measured as the whole text is', () => {
 
 const byNumber = (left: number, right: number) => left - right;
 
-test('the content of a text is not counted', () => {
+test('the content of a string is not counted', () => {
   const piece = fc.constantFrom('[', ',', '\\"', '\\\\', 'x', 'x'.repeat(300), '{', '\\\\\\"', 'é');
   const text = fc.array(piece, { maxLength: 80 }).map((pieces) => pieces.join(''));
   fc.assert(

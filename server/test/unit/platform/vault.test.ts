@@ -20,7 +20,7 @@ function vaultWith(versions: readonly number[], sealsFromMs = 0): Vault {
   return vault;
 }
 
-describe('a sealed text', () => {
+describe('a sealed value', () => {
   it('opens again, whatever it is, and never shows it', () => {
     const vault = vaultWith([1]);
     fc.assert(
@@ -70,7 +70,7 @@ describe('a sealed text', () => {
 });
 
 describe('a digest', () => {
-  it('is equal for equal texts and purposes, and reveals nothing without the key', () => {
+  it('is equal for equal strings and purposes, and reveals nothing without the key', () => {
     const vault = vaultWith([1]);
     assert.equal(vault.index('a', '1'), vaultWith([1, 2]).index('a', '1'));
     assert.notEqual(vault.index('a', '1'), vault.index('b', '1'));

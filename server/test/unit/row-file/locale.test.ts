@@ -63,7 +63,7 @@ async function tallyOf(name: ImportName, locale: string): Promise<Tally> {
   return tally;
 }
 
-describe('an amount as a locale writes it', () => {
+describe('an amount in the format of a locale', () => {
   for (const name of IMPORTS) {
     it(`is read exactly or refused by ${name}`, async () => {
       const tallies = await Promise.all(LOCALES.map((locale) => tallyOf(name, locale)));

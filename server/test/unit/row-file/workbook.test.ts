@@ -53,7 +53,7 @@ describe('a workbook', () => {
     assert.deepEqual(cells, [['0.3', '1000000000000000000000', '1234567890123460', '-0.5']]);
   });
 
-  it('is refused if a text is missing, or if it is cut off', async () => {
+  it('is refused if a string is missing, or if it is cut off', async () => {
     const cases: readonly (readonly [Buffer, RegExp])[] = [
       [changed(book, SHEET, (xml) => xml.replace('<v>0</v>', '<v>7</v>')), /does not have/],
       [changed(book, SHEET, (xml) => xml.slice(0, -30)), /is not a workbook/],

@@ -16,9 +16,7 @@ const LIVES = 60;
 const STEPS = 60;
 const MANY = 10_000;
 
-/**
- * A portfolio at average cost, computed with fractions of whole numbers and without shared code.
- */
+/** A portfolio at average cost, computed with exact fractions and without code from the program. */
 class Life {
   readonly movements: StockMovement[] = [];
   readonly held = new Map<bigint, { quantity: bigint; cost: bigint; gain: bigint }>();

@@ -1,4 +1,4 @@
-// The units of a holding that had settled before a date, on which the register of a bond pays.
+// The units of a holding that had settled before a date. Bond income is paid on these units.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

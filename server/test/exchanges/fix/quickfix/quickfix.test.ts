@@ -43,7 +43,7 @@ describe('against QuickFIX', () => {
   }
 });
 
-/** Returns the folder of the programs. Downloads them to `temporary` if that is wished. */
+/** Returns the folder of the programs. Downloads them to `temporary` if requested. */
 async function findPrograms(temporary: string): Promise<string | undefined> {
   if (WISH === '') return undefined;
   if (WISH !== 'auto') return existsSync(join(WISH, 'executor')) ? WISH : undefined;
