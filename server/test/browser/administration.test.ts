@@ -136,7 +136,7 @@ describe('the pages of the administrator', () => {
     await desk.page.getByText('Another person has changed this in the meantime.').waitFor();
     const read = async () => (await app().as('ADMIN').get(`${USER}/id/${id}`)).body;
     assert.deepEqual((await read()).roles, ['DEALER']);
-    // The other person's changes remain.
+    // The changes that the other person saved remain.
     const changed = desk.page.getByRole('dialog', { name: 'Other name' });
     await changed.getByRole('button', { name: 'Save' }).click();
     await until(async () => (await read()).roles[0] === 'APPROVER');
@@ -172,7 +172,7 @@ describe('the pages of the administrator', () => {
     await drawer.getByRole('button', { name: 'End sessions' }).click();
     const question = desk.page.getByRole('dialog', { name: 'End sessions: signed.in' });
     await question.getByRole('button', { name: 'End sessions' }).click();
-    await drawer.getByText('No live sessions.').waitFor();
+    await drawer.getByText('No active sessions.').waitFor();
   });
 
   it('refuse to an administrator of one office what is not of that office', async () => {
@@ -202,7 +202,7 @@ describe('the pages of the administrator', () => {
       .getByRole('link', { name: 'Users with this role' })
       .first()
       .click();
-    await page.getByRole('button', { name: 'Holds finance.cash-transaction.approve' }).waitFor();
+    await page.getByRole('button', { name: 'Has finance.cash-transaction.approve' }).waitFor();
     await page.getByRole('row', { name: 'held.here' }).waitFor();
     await desk.go('/roles?a=DEALER&b=CRM');
     await page.getByRole('heading', { name: /^Only Dealer \(\d+\)$/ }).waitFor();

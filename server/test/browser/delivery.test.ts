@@ -64,7 +64,7 @@ describe('the page of incoming deliveries', () => {
       .getByRole('gridcell', { name: /palm_reading/ })
       .first()
       .waitFor({ state: 'detached' });
-    await page.getByLabel('Status').selectOption('Without effect');
+    await page.getByLabel('Status').selectOption('No effect');
     const told = 'DISCARDED: a test of the provider (UNKNOWN_FIELD: palm_reading)';
     await page.getByRole('gridcell', { name: told }).waitFor();
     assert.deepEqual(desk.complaints, []);

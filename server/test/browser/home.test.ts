@@ -1,5 +1,5 @@
-// Home: each role begins with its work, the rail shows its desk, and a person's choice of a start
-// page is kept.
+// The home page: each role starts with its own work, the rail shows its desk, and a user's choice
+// of start page is kept.
 
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
@@ -70,7 +70,7 @@ describe('the first page', () => {
     await page.getByRole('heading', { name: 'Orders', level: 1 }).waitFor();
     await keyboardOf(desk).press('g g');
     const choice = page.getByLabel('Page after sign-in');
-    await choice.getByText('By your role: Orders').waitFor({ state: 'attached' });
+    await choice.getByText('Default for your role: Orders').waitFor({ state: 'attached' });
     const stored = page.waitForResponse(/setting\/set/);
     await choice.selectOption({ label: 'Customers' });
     assert.equal((await stored).status(), 200);
@@ -138,7 +138,7 @@ describe('the first page', () => {
     const count = Number(/^\d+/.exec(text)?.[0]);
     await page.getByText(`${count} record${count === 1 ? '' : 's'}`, { exact: true }).waitFor();
     silent(desk);
-    // Other files expect that nothing waits in this office.
+    // Other files expect no pending work in this office.
     const posted = await app()
       .as('CLIENT')
       .put(`/api/v1/finance/cash-transaction/post/id/${made.body.id}`);

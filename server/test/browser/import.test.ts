@@ -90,7 +90,7 @@ describe('imports in the console', () => {
     const approve = `${API}/finance/journal/draft/approve/id/${journalDraftId}`;
     const approved = await app().as('APPROVER').put(approve);
     assert.equal(approved.status, 200, approved.text);
-    await fee.getByText('Booked by a journal').waitFor();
+    await fee.getByText('Booked with a journal').waitFor();
   }
 
   it('asks which account is meant if a file has the statements of several', async () => {
@@ -145,7 +145,7 @@ describe('imports in the console', () => {
     await facts.waitFor();
     const text = (await facts.textContent()) ?? '';
     for (const fact of [
-      ...['found by content', 'Semicolon', 'header in row 4, last row 6'],
+      ...['detected from the content', 'Semicolon', 'header in row 4, last row 6'],
       ...['Decimal comma', 'DD.MM.YYYY', '3 rows skipped'],
     ]) {
       assert.ok(text.includes(fact), `${fact} in ${text}`);
@@ -204,7 +204,7 @@ describe('imports in the console', () => {
     await page.getByText('The mapping “Unclear bank” has been saved.').waitFor();
     await form.waitFor({ state: 'detached' });
 
-    // The next file of the source needs no answer.
+    // The next file from the same source raises no questions.
     const next = 'When,Sum,What\n07/06/2025,"2,345",Fee';
     await dialog.getByLabel(/^File/).setInputFiles(file('next.csv', next));
     await dialog.getByRole('button', { name: 'Use “Unclear bank”' }).click();

@@ -44,8 +44,8 @@ describe('reference data in the console', () => {
     await dialog.getByRole('heading', { name: 'What would change' }).waitFor();
     await dialog.getByLabel('Reason').fill('A new introducer');
     await dialog.getByRole('button', { name: 'Propose', exact: true }).click();
-    await page.getByText('north proposed. A second person approves it.').waitFor();
-    const waiting = page.getByRole('list', { name: 'Waits for a second person' });
+    await page.getByText('north proposed. A second person must approve it.').waitFor();
+    const waiting = page.getByRole('list', { name: 'Waiting for a second person' });
     await waiting.getByText('NORTH').waitFor();
     await waiting.getByRole('button', { name: 'What changes' }).click();
     await dialog.getByText('A new introducer').waitFor();
@@ -86,7 +86,7 @@ describe('reference data in the console', () => {
     await picturesOf(desk, 'reference-change');
     const send = dialog.getByRole('button', { name: 'Propose', exact: true });
     await send.click();
-    const waiting = page.getByRole('list', { name: 'Waits for a second person' });
+    const waiting = page.getByRole('list', { name: 'Waiting for a second person' });
     await waiting.getByRole('button', { name: 'Withdraw' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
     await waiting.waitFor({ state: 'detached' });
@@ -130,7 +130,7 @@ describe('reference data in the console', () => {
 
     const agents = await as('AUDITOR').get('/api/v1/partner/agent/list/active');
     await desk.go(`/reference/agent/${agents.body.result[0].id}`);
-    await page.getByRole('heading', { name: 'Statement of commission' }).waitFor();
+    await page.getByRole('heading', { name: 'Commission statement' }).waitFor();
     await page.getByText('No commission yet').waitFor();
     await picturesOf(desk, 'reference-agent');
     await page.getByLabel('From').fill('2026-01-01');
@@ -166,7 +166,7 @@ describe('reference data in the console', () => {
     await admin.page.getByRole('gridcell', { name: 'Abuja office' }).dblclick();
     await admin.page.getByRole('button', { name: 'Propose a change' }).click();
     const change = admin.page.getByRole('dialog');
-    await change.getByLabel('Cash needs a second person from').fill('1,250,000.50');
+    await change.getByLabel('Amount from which cash needs a second person').fill('1,250,000.50');
     await change.getByRole('cell', { name: '1250000.5', exact: true }).waitFor();
     await admin.page.keyboard.press('Escape');
     silent(admin);

@@ -132,7 +132,7 @@ describe('the desk of a dealer', () => {
     await page.getByText('Exempt from adjustment at the ex-date').waitFor();
     await picturesOf(desk, 'order-more');
     const order = page.url();
-    // An amendment keeps what it does not change, and takes the exemption back.
+    // An amendment keeps the other terms, and removes the exemption.
     await page.getByRole('button', { name: 'Amend' }).click();
     await dialog.getByText(/^More/).click();
     await untilValue(dialog.getByLabel('Settlement instructions'), 'Deliver free of payment');

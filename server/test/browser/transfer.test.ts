@@ -40,14 +40,14 @@ describe('transfers of units in the console', () => {
     await dialog.getByLabel('Security 2').fill('UBA');
     await dialog.getByLabel('Units 2').fill('45');
     await dialog.getByLabel('Cost 2').fill('200');
-    // A transfer from another firm says from whom.
+    // A transfer from another firm names that firm.
     await dialog.getByRole('alert').waitFor();
     await picturesOf(desk, 'transfer-refused');
     await dialog.getByLabel('Code of the other firm').fill('OTHERBROKER');
     await dialog.getByText('The transfer can be entered.').waitFor();
     await picturesOf(desk, 'transfer-form');
     await dialog.getByRole('button', { name: 'Enter transfer' }).click();
-    await page.getByText('Transfer entered. A second person approves it.').waitFor();
+    await page.getByText('Transfer entered. A second person must approve it.').waitFor();
     await page.getByRole('gridcell', { name: '345 UBA' }).waitFor();
     await picturesOf(desk, 'transfers');
     silent(desk);

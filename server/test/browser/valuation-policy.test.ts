@@ -15,7 +15,7 @@ describe('valuation policies in the console', () => {
     const { page } = desk;
     await desk.go('/valuation-policy');
     const versions = page.getByRole('grid');
-    await versions.getByText('The house', { exact: true }).waitFor();
+    await versions.getByText('The whole firm', { exact: true }).waitFor();
     await desk.picture('valuation-policy');
     await page.getByRole('button', { name: 'Propose a policy' }).click();
     const dialog = page.getByRole('dialog');
@@ -25,7 +25,7 @@ describe('valuation policies in the console', () => {
     await dialog.getByLabel('Valid from').fill('2030-01-02');
     await dialog.getByLabel('Treasury bills').selectOption('MARKET');
     await dialog.getByLabel('Shares: not used after days').fill('5');
-    await dialog.getByLabel('Smallest capital').fill('2,500.00');
+    await dialog.getByLabel('Minimum capital').fill('2,500.00');
     await dialog.getByLabel('Reason').fill('Bills are traded');
     const send = dialog.getByRole('button', { name: 'Propose a policy' });
     await send.click();

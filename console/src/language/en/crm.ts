@@ -1,7 +1,7 @@
 // English messages: leads and messages.
 
 export const crm = {
-  'delivery-in.attempts': 'Times read',
+  'delivery-in.attempts': 'Attempts',
   'delivery-in.channel': 'Channel',
   'delivery-in.channel.all': 'All channels',
   'delivery-in.content': 'As delivered',
@@ -22,7 +22,7 @@ export const crm = {
   'delivery-in.retried': 'The item is being read again.',
   'delivery-in.retry': 'Read again',
   'delivery-in.sender': 'Sender or message id',
-  'delivery-in.settled': 'Read',
+  'delivery-in.settled': 'Resolved',
   'lead.board': 'Board',
   'lead.convert': 'Convert to customer',
   'lead.convert.question':

@@ -5,7 +5,7 @@ export const custody = {
   'claim.direction.all': 'Both directions',
   'claim.none': 'No market claims',
   'claim.none.hint':
-    'Claims appear here when a trade, a short position or a list of the registrar leaves income ' +
+    'Claims appear here when a trade, a short position or a registrar’s list leaves income ' +
     'with the wrong party.',
   'claim.number': 'Number',
   'claim.reason': 'Reason',
@@ -139,7 +139,7 @@ export const custody = {
   'place.corporate-actions': 'Corporate actions',
   'place.elections': 'Elections',
   'place.market-claims': 'Market claims',
-  'transfer.account': 'Account there',
+  'transfer.account': 'Account at the other firm',
   'transfer.amount': 'Paid',
   'transfer.cost': 'Cost',
   'transfer.cost.unknown': 'Unknown',
@@ -161,7 +161,7 @@ export const custody = {
   'word.DLST': 'Delisting',
   'word.DRIP': 'Reinvested dividend',
   'word.DVCA': 'Cash dividend',
-  'word.DVOP': 'Dividend, cash or shares',
+  'word.DVOP': 'Dividend in cash or shares',
   'word.DVSE': 'Dividend in shares',
   'word.ESTATE': 'Estate',
   'word.EXER': 'Take up',

@@ -13,7 +13,7 @@ export const gain = {
   'gain.disposals.none.hint':
     'Sales, redemptions and early terminations appear here. Choose an earlier first date to see ' +
     'more.',
-  'gain.fifo-gain': 'Gain by FIFO',
+  'gain.fifo-gain': 'FIFO gain',
   'gain.gain': 'Gain',
   'gain.income': 'Income',
   'gain.lot': 'acquired {date}, held {days} days',

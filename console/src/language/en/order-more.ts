@@ -17,8 +17,9 @@ export const orderMore = {
   'order.more.followed-by': 'Followed by',
   'order.more.group.default': 'The customer’s own group',
   'order.more.group.overridden': '{group}, chosen by {who}',
-  'order.more.instructions.hint': 'Printed on the contract note. Empty: those of the portfolio.',
-  'order.more.keeps': 'Printed on the contract note. Empty: not changed.',
+  'order.more.instructions.hint':
+    'Printed on the contract note. Leave empty for those of the portfolio.',
+  'order.more.keeps': 'Printed on the contract note. Leave empty to keep them unchanged.',
   'order.more.reference.keeps': 'Reference order (empty: not changed)',
   'order.more.referenceOrderId': 'Reference order',
   'order.more.settlementInstructions': 'Settlement instructions',

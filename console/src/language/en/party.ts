@@ -90,7 +90,7 @@ export const party = {
   'profile.sms': 'Text messages',
   'timeline.none.hint': 'Messages, calls, orders and payments appear here as they happen.',
   'return.bridge': 'Causes of the change',
-  'return.charges': 'Charges of trades',
+  'return.charges': 'Trading charges',
   'return.class': 'Class',
   'return.closing': 'Value',
   'return.contribution': 'Contribution',

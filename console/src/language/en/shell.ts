@@ -146,7 +146,7 @@ export const shell = {
   'sign-in.name': 'User name',
   'sign-in.passkey': 'Sign in with a passkey',
   'sign-in.password': 'Password',
-  'sign-in.purpose': 'Orders, money and customers of a stockbroker in one set of books.',
+  'sign-in.purpose': 'A stockbroker’s orders, money and customers in one set of books.',
   'sign-in.role.ADMIN': 'Administrator',
   'sign-in.role.APPROVER': 'Approver',
   'sign-in.role.AUDITOR': 'Auditor',

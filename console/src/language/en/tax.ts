@@ -11,7 +11,7 @@ export const tax = {
     'The amount must be the sum of the deductions of the period that have no certificate yet.',
   'certificate.import': 'Import',
   'certificate.none': 'No certificates',
-  'certificate.none.hint': 'Receipts of the tax office prove the tax that was withheld.',
+  'certificate.none.hint': 'Receipts from the tax office prove the tax that was withheld.',
   'certificate.number': 'Number',
   'certificate.undo': 'Undo the certificate',
   'certificate.undo.hint':
@@ -55,7 +55,7 @@ export const tax = {
   'tax.gain': 'Gain for tax',
   'tax.gains': 'Gains',
   'tax.losses': 'Losses',
-  'tax.none': 'No disposal of the year is taxed under a rule',
+  'tax.none': 'No disposal in this year is taxed under a rule',
   'tax.of-packs': 'Tax packs',
   'tax.relieved': 'Relieved by reinvestment',
   'tax.tax.GAIN_ALONE': 'Tax on the gain alone (estimate)',

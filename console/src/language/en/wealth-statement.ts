@@ -7,8 +7,8 @@ export const wealthStatement = {
   'statement.done.CUSTOMER': 'Statement issued',
   'statement.done.OFFICE': 'Statements are being issued',
   'statement.empty': 'Nothing to show',
-  'statement.ends-from': 'Ends from',
-  'statement.ends-to': 'Ends until',
+  'statement.ends-from': 'Ends on or after',
+  'statement.ends-to': 'Ends on or before',
   'statement.from': 'First date',
   'statement.issue': 'Issue statements',
   'statement.issue.hint':
@@ -31,6 +31,6 @@ export const wealthStatement = {
   'statement.to': 'Last date',
   'statement.unchanged': 'Unchanged',
   'statement.value': 'Value',
-  'statement.value.now': 'Value when outdated',
+  'statement.value.now': 'Current value if outdated',
   'statement.version': 'Version',
 } as const;

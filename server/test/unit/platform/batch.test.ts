@@ -58,7 +58,7 @@ describe('batching', () => {
     assert.deepEqual([log.groups, log.alone], [[[2, 3]], [1]]);
   });
 
-  it('batches items while a run is in progress, in order and up to the limit of a run', async () => {
+  it('batches items during a run, in order and up to the limit of a run', async () => {
     let end = (): void => undefined;
     const log = freshLog(
       new Promise((resolve) => {
