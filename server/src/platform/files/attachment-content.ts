@@ -20,7 +20,7 @@ export function refuseAt(kind: ProblemKind, member: string, detail: string): Pro
   });
 }
 
-/** Refuses ATTACHMENT_TOO_LARGE. The size is computed without decoding. */
+/** Refuses with ATTACHMENT_TOO_LARGE. The size is computed without decoding. */
 export function refuseLarge({ member, text }: EncodedContent, bytesMax: number): void {
   const size = base64Size(text);
   if (size === undefined || size <= bytesMax) return;
@@ -28,7 +28,7 @@ export function refuseLarge({ member, text }: EncodedContent, bytesMax: number):
   throw refuseAt(attachmentProblems.ATTACHMENT_TOO_LARGE, member, detail);
 }
 
-/** Returns the bytes of a content, at least one. Refuses ATTACHMENT_NOT_BASE64. */
+/** Returns the bytes of a content, at least one. Refuses with ATTACHMENT_NOT_BASE64. */
 export async function decodeContent({ member, text }: EncodedContent): Promise<Buffer> {
   const bytes = text === '' ? undefined : await decodeBase64(text);
   if (bytes !== undefined) return bytes;

@@ -20,7 +20,7 @@ interface Look {
   readonly rows: readonly { readonly row: number; readonly cells: readonly string[] }[];
 }
 
-/** Reads the first rows of a file. Refuses INVALID_REQUEST if it has none. */
+/** Reads the first rows of a file. Refuses with INVALID_REQUEST if it has none. */
 export async function lookIntoFile({ csv, file, reading = {} }: LookRequest): Promise<Look> {
   const member = csv === undefined ? 'file' : 'csv';
   const refuse = (detail: string, of: string = member) =>

@@ -69,7 +69,7 @@ export function checkedMapping<Column extends string>(
     const column = columns.find((each) => each === member);
     if (column === undefined) {
       const nearest = nearestWord(member, columns);
-      const hint = nearest === undefined ? '' : `; perhaps ${nearest} is meant`;
+      const hint = nearest === undefined ? '' : `; did you mean ${nearest}?`;
       throw wrongMapping(`${index}/member`, `is not a member that files can have${hint}`);
     }
     if (before.some((each) => each.member === member)) {

@@ -30,8 +30,8 @@ import type { ActivityChange, ActivityQuery, Completion, NewActivity } from './s
 import { type ActivityStatus, isCallToMake, isOpen, mayMoveActivity } from './state.js';
 
 /**
- * Plans an activity, or records one that has taken place. Refuses INVALID_REQUEST (an id is given,
- * or the end is in the future), UNKNOWN_REFERENCE (record, user) and DO_NOT_CALL.
+ * Plans an activity, or records one that has already taken place. Refuses with INVALID_REQUEST (an
+ * id is given, or the end is in the future), UNKNOWN_REFERENCE (record, user) and DO_NOT_CALL.
  */
 export async function createActivity(work: Work, body: NewActivity): Promise<Outcome> {
   refuseOwnId(body.id);
@@ -194,7 +194,7 @@ function outcomeOf(work: Work, msgCode: string, row: ActivityRow): Outcome {
   return { msgCode, id: row.id, name: row.name, result, version: row.version };
 }
 
-/** Reads one activity, or refuses DOCUMENT_NOT_FOUND. */
+/** Reads one activity, or refuses with DOCUMENT_NOT_FOUND. */
 export async function readActivity(call: Call, id: bigint): Promise<object> {
   const row = await findActivity(call.db, id);
   if (row === undefined || !seesOffice(call.principal, row.office_id)) {
