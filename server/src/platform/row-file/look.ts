@@ -1,4 +1,4 @@
-// Looks into a file of rows whose table is not known yet: its form, its header and its first rows.
+// Inspects a file of rows whose table is not known yet: its form, its header and its first rows.
 
 import { ROW_FILE } from '../../limits.js';
 import { commonProblems, refuseMember } from '../http/reply/problem.js';
@@ -27,7 +27,7 @@ export async function lookIntoFile({ csv, file, reading = {} }: LookRequest): Pr
     refuseMember(commonProblems.INVALID_REQUEST, of, detail);
   const content = csv ?? file;
   if (content === undefined || (csv !== undefined && file !== undefined)) {
-    throw refuse('or csv is needed, and not both');
+    throw refuse('or csv is required, but not both');
   }
   const rule = { rank: widthOf, rowsMax: ROW_FILE.shownRowsMax, refuse };
   const { source, rows } = await openRowFile({ member, content, reading }, rule);
@@ -56,7 +56,7 @@ export async function lookIntoFile({ csv, file, reading = {} }: LookRequest): Pr
   };
 }
 
-// Counts the cells that are not numbers. The header is the row with the most of them.
+// Counts the cells that are not numbers. The row with the most such cells is the header.
 function widthOf(cells: readonly string[]): number {
   return cells.filter((cell) => cell !== '' && !/^[\d\s.,:/+-]+$/.test(cell)).length;
 }

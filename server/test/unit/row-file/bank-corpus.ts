@@ -203,6 +203,6 @@ export const BANK_FILES: readonly CorpusFile[] = [
       ['Date', 'Amount'],
       [46_027, 5],
     ],
-    { refused: /row 1, column "Date", cell "46027": is a number and not a date/ },
+    { refused: /row 1, column "Date", cell "46027": is a number, not a date/ },
   ),
 ];

@@ -211,7 +211,7 @@ export const BATCH_FILES: readonly CorpusFile[] = [
     ['BATCH', 'an epoch in a text cell'],
     'transType,partnerId,amount,valueDate\nRECEIPT,1,5,1780000000000\n',
     {
-      rows: [/cell "1780000000000": is a number and not a date/],
+      rows: [/cell "1780000000000": is a number, not a date/],
     },
   ),
 ];
