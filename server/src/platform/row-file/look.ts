@@ -27,7 +27,7 @@ export async function lookIntoFile({ csv, file, reading = {} }: LookRequest): Pr
     refuseMember(commonProblems.INVALID_REQUEST, of, detail);
   const content = csv ?? file;
   if (content === undefined || (csv !== undefined && file !== undefined)) {
-    throw refuse('or csv is required, but not both');
+    throw refuse('must be sent in exactly one form: as csv or as file');
   }
   const rule = { rank: widthOf, rowsMax: ROW_FILE.shownRowsMax, refuse };
   const { source, rows } = await openRowFile({ member, content, reading }, rule);

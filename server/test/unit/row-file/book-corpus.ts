@@ -26,7 +26,7 @@ export const JOURNAL_FILES: readonly CorpusFile[] = [
     },
   ),
   file(
-    ['JOURNAL', 'a lone dash for no amount'],
+    ['JOURNAL', 'a single dash for no amount'],
     [
       'journal,account,debit,credit',
       'J1,EXP:BANK,10.00,-',

@@ -44,7 +44,11 @@ export async function updateConsent(
       ? undefined
       : addressOf(work, { channel: body.channel, raw: body.address });
   if (record === undefined && address === undefined) {
-    throw refuseMember(commonProblems.INVALID_REQUEST, 'recipientId', 'or an address is required');
+    throw refuseMember(
+      commonProblems.INVALID_REQUEST,
+      'recipientId',
+      'is required, unless an address is given',
+    );
   }
   const officeId = record === undefined ? await officeFor(work, {}) : await officeOf(work, record);
   const { channel, granted, note, purpose = 'ALL' } = body;

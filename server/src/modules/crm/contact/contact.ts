@@ -149,7 +149,11 @@ function refuseWrong(body: Contact): void {
 // Refuses a contact without a name, because users could not find it again.
 function refuseNameless({ label, first_name, last_name, details }: ContactRow): void {
   if (label ?? first_name ?? last_name ?? details.organization) return;
-  throw refuseMember(crmProblems.CONTACT_NAME_MISSING, 'lastName', 'or organization is required');
+  throw refuseMember(
+    crmProblems.CONTACT_NAME_MISSING,
+    'lastName',
+    'is required, unless organization is given',
+  );
 }
 
 async function extraOf(work: Work, row: ContactRow, numbers: NumberMembers) {

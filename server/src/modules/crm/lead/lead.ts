@@ -94,7 +94,7 @@ const IDENTIFYING = [
 /** Refuses with LEAD_EMPTY, LEAD_STATUS_NOT_INITIAL and EMAIL_WRONG. */
 export function refuseUncapturable(body: Lead): void {
   if (!IDENTIFYING.some((member) => body[member]?.trim())) {
-    const others = `or one of ${IDENTIFYING.slice(1).join(', ')} is required`;
+    const others = `is required, unless one of ${IDENTIFYING.slice(1).join(', ')} is given`;
     throw refuseMember(crmProblems.LEAD_EMPTY, 'lastName', others);
   }
   if (body.status !== undefined && !INITIAL_LEAD_STATUSES.includes(body.status)) {

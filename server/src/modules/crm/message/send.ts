@@ -163,7 +163,11 @@ function recipientOf(request: SendRequest): NewMessage['recipient'] {
     throw refuseMember(commonProblems.INVALID_REQUEST, 'to', 'is not allowed with a recipient');
   }
   if (address === undefined) {
-    throw refuseMember(commonProblems.INVALID_REQUEST, 'to', 'or a recipient is required');
+    throw refuseMember(
+      commonProblems.INVALID_REQUEST,
+      'to',
+      'is required, unless a recipient is given',
+    );
   }
   return { address };
 }
@@ -204,7 +208,11 @@ async function contentOf(
     if (text !== undefined) return { purpose, subject, text, html };
     const { whatsappTemplate: approved } = request;
     if (approved !== undefined) return { purpose, subject, text: approvedText(approved), html };
-    throw refuseMember(commonProblems.INVALID_REQUEST, 'body', 'or a template is required');
+    throw refuseMember(
+      commonProblems.INVALID_REQUEST,
+      'body',
+      'is required, unless a template is given',
+    );
   }
   if (text !== undefined) {
     throw refuseMember(commonProblems.INVALID_REQUEST, 'body', 'is not allowed with a template');
@@ -234,7 +242,7 @@ function aboutOf(request: SendRequest, recipient: NewMessage['recipient']) {
   throw refuseMember(
     commonProblems.INVALID_REQUEST,
     'relatedToId',
-    'or a recipient is required, because the template is filled from that record',
+    'is required, unless a recipient is given: the template is filled in from that record',
   );
 }
 

@@ -234,7 +234,8 @@ const TO_CUSTOMERS: readonly Shipped[] = [
       contents: [
         mail('en', '{{paper.product}} {{paper.number}} has matured', [
           'your {{paper.product}} with number {{paper.number}} matured on ' +
-            '{{paper.maturityDate}}, and its face value of {{paper.faceValue}} was paid to your account.',
+            '{{paper.maturityDate}}, and its face value of {{paper.faceValue}} was paid to your ' +
+            'account.',
         ]),
       ],
     }),

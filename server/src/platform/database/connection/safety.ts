@@ -23,8 +23,8 @@ export async function checkDatabase(db: Database, allowUnsafe: boolean): Promise
   if (server.statement_timeout_ms !== DATABASE.statementTimeoutMs) {
     throw new UnsafeDatabase(
       `statement_timeout is ${server.statement_timeout_ms} ms although it was set to ` +
-        `${DATABASE.statementTimeoutMs} ms: a pooler in front of the database drops settings. Use ` +
-        'its session mode, or connect to PostgreSQL directly.',
+        `${DATABASE.statementTimeoutMs} ms: a pooler in front of the database drops settings. ` +
+        'Use its session mode, or connect to PostgreSQL directly.',
     );
   }
   const error = allowUnsafe ? undefined : lossError(server);
