@@ -57,8 +57,9 @@ async function plan(work: Work, body: ActivityPlan, person: RelatedPerson): Prom
 
 /**
  * Changes the given members of an activity. Once it has ended, only its texts can change. Refuses
- * DOCUMENT_NOT_FOUND, PRECONDITION_FAILED, ACTIVITY_WRONG_STATE (current state as first argument),
- * REFERENCE_MISMATCH (another record or office), UNKNOWN_REFERENCE (user) and DO_NOT_CALL.
+ * with DOCUMENT_NOT_FOUND, PRECONDITION_FAILED, ACTIVITY_WRONG_STATE (current state as first
+ * argument), REFERENCE_MISMATCH (another record or office), UNKNOWN_REFERENCE (user) and
+ * DO_NOT_CALL.
  */
 export async function updateActivity(work: Work, body: ActivityChange): Promise<Outcome> {
   const before = await activityRows.lockVisible(work, body.id);

@@ -32,7 +32,7 @@ export interface ActivityRow {
   readonly modified_at: Instant;
 }
 
-/** Stores new activities. The members of each row are named as its columns. */
+/** Stores new activities. Each row has one member per column. */
 export async function insertActivities(tx: Tx, rows: readonly ActivityRow[]): Promise<void> {
   await tx.query(sql`
     insert into activity

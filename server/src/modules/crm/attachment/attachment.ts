@@ -92,7 +92,7 @@ interface Holder {
  * Adds the attachments without an id and changes those with one. Files are written before the
  * commit, so every committed row has its file; if the transaction fails, its files are left unused.
  * Returns a warning for each stated size or media type that differs from the content's. Refuses
- * TOO_MANY_ATTACHMENTS, UNKNOWN_REFERENCE and ATTACHMENT_TYPE_NOT_ALLOWED.
+ * with TOO_MANY_ATTACHMENTS, UNKNOWN_REFERENCE and ATTACHMENT_TYPE_NOT_ALLOWED.
  */
 export async function saveAttachments(
   work: Work,

@@ -54,7 +54,7 @@ function campaignOf(row: StoredCampaign): CampaignRow {
   return { ...row, audience };
 }
 
-/** Stores a new campaign. The members of the row are named as its columns. */
+/** Stores a new campaign. The row has one member per column. */
 export async function insertCampaign(tx: Tx, row: CampaignRow): Promise<void> {
   await tx.query(sql`
     insert into campaign select (jsonb_populate_record(null::campaign, ${toJson(row)}::jsonb)).*`);

@@ -89,7 +89,7 @@ export async function storeContact(
 }
 
 /**
- * Changes the given members of a contact and leaves the rest as they are. Refuses
+ * Changes the given members of a contact and leaves the rest as they are. Refuses with
  * DOCUMENT_NOT_FOUND, PRECONDITION_FAILED, and for the same reasons as `createContact`.
  */
 export async function updateContact(work: Work, body: Contact): Promise<Outcome> {

@@ -40,7 +40,7 @@ export interface ContactRow {
   readonly modified_at: Instant;
 }
 
-/** Stores a new contact. The members of the row are named as its columns. */
+/** Stores a new contact. The row has one member per column. */
 export async function insertContact(tx: Tx, row: ContactRow): Promise<void> {
   await tx.query(sql`
     insert into contact select (jsonb_populate_record(null::contact, ${toJson(row)}::jsonb)).*`);

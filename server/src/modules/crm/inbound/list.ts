@@ -41,7 +41,7 @@ export async function readInbound(call: Call, id: bigint): Promise<object> {
 }
 
 /**
- * Queues an item to be read again, for example after an update of the program. Refuses
+ * Queues an item to be read again, for example after an update of the program. Refuses with
  * DOCUMENT_NOT_FOUND and INBOUND_WRONG_STATE (current state as argument).
  */
 export async function retryInbound(work: Work, id: bigint): Promise<Outcome> {

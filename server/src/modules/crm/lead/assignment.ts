@@ -61,8 +61,8 @@ export async function createAssignment(work: Work, body: NewAssignment): Promise
 
 /**
  * Changes the given members of a rule. A new list of assignees starts with its first user. Refuses
- * DOCUMENT_NOT_FOUND, PRECONDITION_FAILED, REFERENCE_MISMATCH (another office), and for the same
- * reasons as `createAssignment`.
+ * with DOCUMENT_NOT_FOUND, PRECONDITION_FAILED, REFERENCE_MISMATCH (another office), and for the
+ * same reasons as `createAssignment`.
  */
 export async function updateAssignment(work: Work, body: AssignmentChange): Promise<Outcome> {
   const id = idGiven(body.id);

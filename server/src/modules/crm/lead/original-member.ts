@@ -19,7 +19,7 @@ interface MeantLead {
 
 /**
  * Renames `emailAddress` to `emailAddress1`, and `dateOfBirth` to `birthDate` if it is a date. Any
- * other `dateOfBirth` is kept as text, because a bad date must never lose a lead. Refuses
+ * other `dateOfBirth` is kept as text, because a bad date must never lose a lead. Refuses with
  * INVALID_REQUEST if the two names of a member have different values.
  * @param timeZone the time zone of the lead's office, for timestamps that mean a date
  */

@@ -66,7 +66,7 @@ export interface LeadRow {
 type LeadSource = CustomerSource;
 type LeadWork = Extract<CustomerSource, { readonly tx: Tx }>;
 
-/** Stores new leads. The members of each row are named as its columns. */
+/** Stores new leads. Each row has one member per column. */
 export async function insertLeads(work: LeadWork, rows: readonly LeadRow[]): Promise<void> {
   const sealed = await mapInTurns(rows, (row) => sealedLead(work.context.vault, row));
   const stored = await toJsonInTurns(sealed);

@@ -93,7 +93,7 @@ function recordOf(row: ShownMessage): object {
 }
 
 /**
- * Queues a failed message again and resets its number of failed attempts. Refuses
+ * Queues a failed message again and resets its number of failed attempts. Refuses with
  * DOCUMENT_NOT_FOUND and MESSAGE_NOT_FAILED (current state as argument).
  */
 export async function replayMessage(work: Work, id: bigint): Promise<Outcome> {

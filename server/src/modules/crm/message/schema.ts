@@ -127,7 +127,7 @@ export const SentMessageRecord = openObject({
     businessOfficeId: wireId({ description: 'Business office that sends' }),
     startDttm: wireInstant({ description: 'When it was requested or received' }),
     endDttm: Type.Optional(wireInstant({ description: 'When it was delivered or given up' })),
-    attempts: wireInteger({ description: 'Attempts so far' }),
+    attempts: wireInteger({ description: 'Number of attempts' }),
     failures: wireInteger({ description: 'Attempts that failed' }),
     lastError: text('How the last attempt failed'),
     reference: text('Our reference at the provider, the same in all attempts'),

@@ -14,7 +14,10 @@ function toCustomer(name: string, label: string, eventType: string): RuleDraft {
   return { name, label, eventType, recipient: 'CUSTOMER', channels: [mail(name)] };
 }
 
-/** Returns such a rule for paid entitlements from corporate actions of these kinds. */
+/**
+ * Returns a rule that sends the customer an e-mail about paid entitlements from corporate actions
+ * of these kinds.
+ */
 function onPayment(name: string, label: string, kinds: readonly string[]): RuleDraft {
   return {
     ...toCustomer(name, label, 'entitlement.paid'),

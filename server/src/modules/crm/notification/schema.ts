@@ -153,7 +153,7 @@ export const NotificationRecord = openObject({
       'NOBODY: no message, see reason; DEAD: all attempts failed, can be replayed',
   }),
   reason: text('Why there was no message'),
-  attempts: wireInteger({ description: 'Attempts so far' }),
+  attempts: wireInteger({ description: 'Number of attempts' }),
   lastError: text('How the last attempt failed'),
   messageIds: Type.Array(wireId({ description: 'A queued message' })),
   createdDttm: stampShape.createdDttm,

@@ -19,7 +19,7 @@ interface RelatedReference {
 
 /**
  * Returns the reference to store. A converted lead is replaced with its customer. Any other lead is
- * locked FOR SHARE so that it is not converted before this transaction commits. Refuses
+ * locked FOR SHARE so that it is not converted before this transaction commits. Refuses with
  * UNKNOWN_REFERENCE for a record that the caller may not see.
  */
 export async function holdRelated(

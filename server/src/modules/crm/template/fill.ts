@@ -180,7 +180,7 @@ interface PreviewRequest {
 
 /**
  * Fills in a template with the values of a record or with sample values. Nothing is sent. Refuses
- * DOCUMENT_NOT_FOUND (the template, or a version that it does not have) and UNKNOWN_REFERENCE.
+ * with DOCUMENT_NOT_FOUND (the template, or a version that it does not have) and UNKNOWN_REFERENCE.
  */
 export async function previewTemplate(
   call: Call,

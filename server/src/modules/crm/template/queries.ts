@@ -36,7 +36,7 @@ export interface Texts {
 /** A template with the texts in one of its versions. */
 export interface Template extends TemplateRow, Texts {}
 
-/** Stores a new template. The members of the row are named as its columns. */
+/** Stores a new template. The row has one member per column. */
 export async function insertTemplate(tx: Tx, row: TemplateRow): Promise<void> {
   await tx.query(sql`
     insert into template select (jsonb_populate_record(null::template, ${toJson(row)}::jsonb)).*`);

@@ -38,7 +38,7 @@ export interface MessageRow {
   readonly received: ReceivedContent | null;
 }
 
-/** Stores a new message. The members of the row are named as its columns. */
+/** Stores a new message. The row has one member per column. */
 export async function insertMessage(tx: Tx, row: MessageRow): Promise<void> {
   await tx.query(sql`
     insert into whatsapp_message
