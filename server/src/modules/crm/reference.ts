@@ -68,7 +68,7 @@ async function refuseUnknownCampaign(work: Work, id: bigint): Promise<void> {
 export async function refuseStoppedCampaign(tx: Tx, id: bigint): Promise<void> {
   const { name, status } = present(await findCampaign(tx, id), 'a campaign is never removed');
   if (status !== 'PAUSED' && status !== 'CANCELLED') return;
-  const detail = `the campaign ${name} of the draft is ${status}`;
+  const detail = `the draft's campaign ${name} is ${status}`;
   throw refusal(crmProblems.CAMPAIGN_WRONG_STATE, { detail, args: [status] });
 }
 

@@ -79,7 +79,7 @@ export const CompleteBody = closedObject({
 });
 export type Completion = Static<typeof CompleteBody>;
 
-export const CancelBody = closedObject({ outcome: note('Why it is not done') });
+export const CancelBody = closedObject({ outcome: note('Reason for the cancellation') });
 
 /** An activity as the API returns it. */
 export const ActivityRecord = openObject({

@@ -109,7 +109,7 @@ function refuseWrongConditions(
     const there = members.length === 0 ? 'none' : members.join(', ');
     throw refuseRule(
       `conditions/${index}/member`,
-      `is not a member of the event, which has ${there}`,
+      `is not a member of the event; its members: ${there}`,
     );
   });
 }
