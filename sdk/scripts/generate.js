@@ -69,10 +69,10 @@ const EventHead = {
   type: 'object',
   required: ['id', 'subjectId', 'time'],
   properties: {
-    id: { type: 'integer', description: 'Its place in the order of all events' },
-    subjectId: { type: 'integer', description: 'The record that it happened to' },
+    id: { type: 'integer', description: 'Its position in the order of all events' },
+    subjectId: { type: 'integer', description: 'The record that the event is about' },
     businessOfficeId: { type: 'integer', description: 'The business office of the record' },
-    time: { type: 'string', description: 'When it was written' },
+    time: { type: 'string', description: 'When the event was stored' },
   },
 };
 

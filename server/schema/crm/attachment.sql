@@ -18,7 +18,7 @@ create table attachment (
   type text,
   workflow_notes text,
   file_name text,
-  -- Detected from the content, never taken from the client.
+  -- Always detected from the content, never taken from the client.
   file_mime_type text not null,
   file_size bigint not null check (file_size >= 0),
   sha256 text not null check (sha256 ~ '^[0-9a-f]{64}$'),

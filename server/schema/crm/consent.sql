@@ -2,14 +2,15 @@
 
 create sequence consent_id increment by 50;
 
--- Every statement of consent. Rows are never deleted. The current flags are stored with the person.
+-- All statements about consent. Rows are never deleted. The current flags are stored with the
+-- person.
 create table consent (
   id bigint primary key,
   office_id bigint not null references business_office,
   record_kind text constraint consent_record_known check (record_kind in
     ('LEAD', 'CONTACT', 'CUSTOMER')),
   record_id bigint,
-  -- The address that the statement is about, normalised. Null: it is only about the person.
+  -- The address that the statement is about, normalised. Null if it is only about the person.
   address text,
   channel text not null constraint consent_channel_known check (channel in
     ('EMAIL', 'SMS', 'WHATSAPP', 'CALL', 'SHARE')),
@@ -22,7 +23,8 @@ create table consent (
   note text,
   created_by text not null,
   created_at timestamptz not null,
-  -- When the person made the statement, according to the provider. Providers keep no order.
+  -- When the person made the statement, according to the provider. Statements may arrive out of
+  -- order.
   stated_at timestamptz,
   constraint consent_record_whole check ((record_kind is null) = (record_id is null)),
   constraint consent_about_somebody check (record_id is not null or address is not null)
@@ -32,7 +34,7 @@ create index consent_by_record on consent (record_kind, record_id, channel, purp
 create index consent_by_office on consent (office_id, id);
 create index consent_by_address on consent (channel, address) where address is not null;
 
--- Addresses to which no messages are sent, whichever record they belong to.
+-- Addresses to which no messages are sent, regardless of the record that they belong to.
 create table suppressed_address (
   id bigint generated always as identity unique,
   channel text not null constraint suppressed_channel_known check (channel in

@@ -9,7 +9,7 @@ create table contact (
   label text,
   active boolean not null,
   office_id bigint not null references business_office,
-  -- Null: the contact belongs to no customer.
+  -- Null if the contact does not belong to a customer.
   customer_id bigint references customer,
   first_name text,
   last_name text,
@@ -18,7 +18,7 @@ create table contact (
   do_not_share boolean not null,
   email_opt_out boolean not null,
   sms_opt_out boolean not null,
-  -- The members that no rule reads, as received: texts and flags.
+  -- The members that no rule uses, as received: strings and flags.
   details jsonb not null,
   version bigint not null,
   created_by text not null,

@@ -1,13 +1,14 @@
 -- Deliveries from providers, as received, and what the program has read from them.
 
--- One row for each delivery that was acknowledged: the body of a webhook, or a PDU. Never updated.
+-- One row for each acknowledged delivery: the body of a webhook request, or a PDU. Never updated.
 create table inbound_delivery (
   id bigint generated always as identity primary key,
   channel text not null constraint inbound_channel_known check (channel in ('SMS', 'WHATSAPP')),
   body bytea not null,
-  -- SHA-256 of the octets that are the same if the provider delivers again.
+  -- SHA-256 of the octets that do not change if the provider repeats the delivery.
   digest text not null check (digest ~ '^[0-9a-f]{64}$'),
-  -- The connection over which a PDU came. A centre repeats a PDU only over a new connection.
+  -- The connection over which a PDU arrived. An SMS centre repeats a PDU only over a new
+  -- connection.
   session uuid,
   received_at timestamptz not null
 );
@@ -23,12 +24,12 @@ create table inbound_item (
   position integer not null,
   channel text not null constraint inbound_item_channel_known check (channel in
     ('SMS', 'WHATSAPP')),
-  -- The part of the delivery as JSON. Null: the item is the whole delivery.
+  -- The part of the delivery as JSON. Null if the item is the whole delivery.
   content text,
-  -- The sender as the provider names it, or the id of the message that a status is about. Items of
-  -- one sender are read in order.
+  -- The sender, as named by the provider, or the id of the message that a status is about. Items
+  -- from one sender are read in order.
   sender text not null,
-  -- Items are read by lane, one after another in each lane. Follows from the sender.
+  -- The items in a lane are read one after another. The lane is derived from the sender.
   lane integer not null,
   state text not null constraint inbound_state_known check (state in
     ('WAITING', 'DONE', 'NO_EFFECT', 'PARKED')),
@@ -38,7 +39,7 @@ create table inbound_item (
     ('MESSAGE', 'RECEIPT', 'CONSENT', 'NOTICE')),
   -- Why the item had no effect, or cannot be read.
   reason text,
-  -- The message that it became, or that its receipt is about.
+  -- The message that was stored from the item, or that the receipt is about.
   transport_id bigint references message_transport,
   office_id bigint references business_office,
   settled_at timestamptz,

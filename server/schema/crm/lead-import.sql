@@ -9,7 +9,7 @@ create table lead_import (
     ('PREVIEWED', 'COMMITTED', 'UNDONE')),
   office_id bigint not null references business_office,
   label text not null,
-  -- A hash of the received rows, so that a repeated file is recognised.
+  -- A hash of the received rows, by which a repeated file is recognised.
   fingerprint text not null,
   version bigint not null,
   created_by text not null,

@@ -38,7 +38,7 @@ create table lead (
   converted_at timestamptz,
   -- Why a new customer was opened although existing customers matched.
   conversion_reason text,
-  -- The members that no rule reads, as received: texts and flags.
+  -- The members that no rule uses, as received: strings and flags.
   details jsonb not null,
   version bigint not null,
   created_by text not null,
@@ -60,7 +60,7 @@ create trigger lead_is_audited after update on lead for each row
   execute function note_change(
     'active,assigned_to,converted_customer_id,do_not_call,email_opt_out,sms_opt_out,status');
 
--- Normalised values used to find duplicates of a lead, all through one index.
+-- Normalised values used to find duplicates of a lead, with a single index for all of them.
 create table lead_match_key (
   lead_id bigint not null references lead,
   kind text not null constraint lead_match_key_kind_known check (kind in
@@ -77,10 +77,10 @@ create table lead_assignment (
   label text not null,
   active boolean not null,
   office_id bigint not null references business_office,
-  -- In upper case. Null: all sources without their own rule.
+  -- In upper case. Null for all sources that have no rule of their own.
   lead_source text,
   assignees bigint[] not null check (cardinality(assignees) > 0),
-  -- The index in `assignees`, from 0, of the user who is next.
+  -- The index of the next user in `assignees`, starting with 0.
   turn integer not null check (turn >= 0),
   version bigint not null,
   created_by text not null,

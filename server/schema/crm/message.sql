@@ -12,19 +12,21 @@ create table message_transport (
   direction text not null constraint message_direction_known check (direction in
     ('INBOUND', 'OUTBOUND')),
   office_id bigint not null references business_office,
-  -- Deferred, so that the key that makes a message unique is claimed before other rows are written.
+  -- Deferred, so that `once_key` can be claimed before other rows are written.
   whatsapp_message_id bigint unique
     references whatsapp_message deferrable initially deferred,
   purpose text not null constraint message_purpose_known check (purpose in
     ('SERVICE', 'MARKETING')),
-  -- The person at the other end; null if only an address is known. Used to find a person's
-  -- correspondence.
+  -- The recipient, or the sender of an inbound message; null if only an address is known. Used to
+  -- find a person's correspondence.
   recipient_kind text constraint message_recipient_known check (recipient_kind in
     ('LEAD', 'CONTACT', 'CUSTOMER')),
   recipient_id bigint,
-  -- The address at the other end, normalised: E.164 or lower case. Null: not known yet.
+  -- The recipient's address, or that of the sender of an inbound message, normalised: E.164 or
+  -- lower case. Null if it is not known yet.
   address text,
-  -- True for e-mails about logins and to users: opt-outs of people with the address do not apply.
+  -- True for e-mails about logins and e-mails to users. Opt-outs of people with the same address do
+  -- not apply to them.
   ignores_opt_outs boolean not null default false,
   template_id bigint,
   campaign_id bigint,
@@ -36,19 +38,19 @@ create table message_transport (
   -- For SUPPRESSED: the rule that prevented the message.
   rule text,
   not_before timestamptz not null,
-  -- If the message is not sent by this time, it becomes FAILED, because outdated news does harm.
+  -- If the message is not sent by this time, it becomes FAILED, because outdated messages can do
+  -- harm.
   give_up_at timestamptz not null,
-  -- The number of the last attempt. Only the node that holds the last attempt may record its
-  -- result.
+  -- The number of the last attempt. Only the result of the last attempt may be recorded.
   attempts integer not null default 0,
-  -- The number of failed attempts, not including postponed ones.
+  -- The number of failed attempts. Postponed attempts are not counted.
   failures integer not null default 0,
   lease_until timestamptz,
   node text,
   -- Our reference, the same in all attempts, so that the provider can drop duplicates.
   reference uuid not null unique default gen_random_uuid(),
-  -- The random token in the unsubscribe link. A random token needs no key that would have to be
-  -- stored for years.
+  -- The token in the unsubscribe link. It is random rather than signed, because a signing key would
+  -- have to be stored for years.
   unsubscribe_token uuid not null unique default gen_random_uuid(),
   -- The provider's id for the message.
   provider_id text,
@@ -59,8 +61,8 @@ create table message_transport (
   -- The id of a secret, such as a password reset link, that is inserted when the message is sent
   -- and never stored.
   secret_id uuid,
-  -- The provider's id without leading zeros and in lower case. Centres pad their ids and change
-  -- their case.
+  -- The provider's id without leading zeros and in lower case, because SMS centres pad their ids
+  -- and change their case.
   provider_key text generated always as (lower(ltrim(provider_id, '0'))) stored,
   constraint message_recipient_whole check ((recipient_kind is null) = (recipient_id is null)),
   constraint message_rule_when_suppressed check ((state = 'SUPPRESSED') = (rule is not null)),
@@ -118,7 +120,8 @@ create table message_attachment (
   primary key (transport_id, position)
 );
 
--- One attempt to send a message. If it has no end, its process crashed and the result is unknown.
+-- One attempt to send a message. An attempt without an end is still running, or its process crashed
+-- and the result is unknown.
 create table message_attempt (
   transport_id bigint not null references message_transport,
   attempt integer not null,
@@ -139,13 +142,13 @@ create table message_pause (
   channel text primary key constraint message_pause_channel_known check (channel in
     ('EMAIL', 'SMS', 'WHATSAPP')),
   paused_until timestamptz not null,
-  -- The length of the present pause.
+  -- The length of the current pause.
   wait_ms integer not null,
   reason text not null,
   failed_at timestamptz not null
 );
 
--- The provider's status reports about a sent message, as received, each status once.
+-- The provider's status reports about sent messages, as received. Each status is stored once.
 create table message_receipt (
   transport_id bigint not null references message_transport,
   status text not null,
@@ -159,7 +162,8 @@ create table message_part (
   channel text not null constraint message_part_channel_known check (channel = 'SMS'),
   from_address text not null,
   to_address text not null,
-  -- The sender's reference for the whole message, unique among the messages being sent at the time.
+  -- The sender's reference for the whole message. It is unique only among the messages being sent
+  -- at the time.
   reference text not null,
   total integer not null,
   number integer not null,
@@ -168,8 +172,8 @@ create table message_part (
   -- The provider's id under which the joined message is stored.
   provider_id text not null,
   received_at timestamptz not null,
-  -- When the parts were joined. The row is stored for some time afterwards, because a part can
-  -- arrive again.
+  -- When the parts were joined. The row is kept for some time afterwards, because a part can arrive
+  -- again.
   joined_at timestamptz,
   constraint message_part_numbered check (number between 1 and total)
 );

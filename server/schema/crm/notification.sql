@@ -22,8 +22,9 @@ create table notification_rule (
   -- [{channel, templateId}] in order of preference.
   channels jsonb not null,
   attach_document boolean not null,
-  -- When notices are sent: one at a time, or batched into one message per customer, either a number
-  -- of minutes after the first notice or at the next given time of day in the office.
+  -- When notices are sent: one at a time, or batched into one message per customer. A batch is sent
+  -- either some minutes after its first notice, or at the given time of day in the office's time
+  -- zone.
   gather text not null constraint notification_gather_known check (gather in
     ('AT_ONCE', 'MINUTES', 'TIME_OF_DAY')),
   gather_minutes integer check (gather_minutes > 0),
@@ -98,7 +99,8 @@ create table notification (
   constraint notification_reason_when_nobody check ((state = 'NOBODY') = (reason is not null))
 );
 create index notification_by_record on notification (related_to, related_to_id, id);
--- Few notifications are open at a time, but batched ones may be a whole day's.
+-- Usually few notifications are open at a time, but batching can keep a whole day's notifications
+-- open.
 create index notification_open on notification (state, id) where done_at is null;
 create index notification_by_batch on notification (batch_id, id) where batch_id is not null;
 create index notification_by_age on notification (done_at) where done_at is not null;

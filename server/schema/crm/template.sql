@@ -23,7 +23,8 @@ create table template (
   modified_by text not null,
   modified_at timestamptz not null
 );
--- A firm-wide code must also differ from every office's codes, which `claimTemplateName` ensures.
+-- A firm-wide code must also differ from the codes of all offices. `claimTemplateName` ensures
+-- this.
 create unique index template_by_name on template (upper(name), coalesce(office_id, 0));
 create index template_by_office on template (office_id, id);
 create trigger template_is_audited after update on template for each row

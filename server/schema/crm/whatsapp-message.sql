@@ -30,7 +30,7 @@ create table whatsapp_message (
   modified_by text not null,
   modified_at timestamptz not null,
   -- The content of the message other than its text: the type, the names of the sender, the message
-  -- referred to, and the items. Set for messages that a provider delivered, whose text and
+  -- referred to, and the items. Set for messages that a provider delivered. Their text and
   -- addresses never change.
   received jsonb,
   constraint whatsapp_times_in_order check (ended_at >= started_at)
@@ -42,7 +42,7 @@ create index whatsapp_message_by_campaign on whatsapp_message (campaign, id)
 create index whatsapp_message_in_time on whatsapp_message
   (related_to, related_to_id, coalesce(started_at, created_at), id);
 
--- The user ids of people who write to us, with their phone numbers as far as WhatsApp shows them.
+-- The user ids of people who write to us, with their phone numbers if WhatsApp shows them.
 create table whatsapp_identity (
   user_id text primary key,
   phone text,

@@ -21,11 +21,12 @@ create trigger audit_entry_is_append_only before update or delete on audit_entry
 create trigger audit_entry_is_never_emptied before truncate on audit_entry
   for each statement execute function refuse_change();
 
--- The keys of the hashes. A new data key requires a new one here; earlier keys are kept to verify
--- the hashes made with them.
+-- The keys of the hashes. A new data key requires a new hash key. Earlier hash keys are kept to
+-- verify the hashes that were made with them.
 create table audit_key (
   version integer primary key check (version > 0),
-  -- Encrypted by the vault. Write access to the database alone cannot produce a valid hash.
+  -- Encrypted by the vault, so that write access to the database alone is not enough to produce a
+  -- valid hash.
   sealed text not null,
   -- The version of the data key that was current when this key was made.
   data_key_version integer not null,
@@ -33,8 +34,9 @@ create table audit_key (
 );
 select hash_rows_of('audit_key', 'version');
 
--- One writer adds the links after the writes, so that no write waits for the hash of another. A
--- link covers an entry, or a batch of other rows: those of audit_batch at its position.
+-- A single writer adds the links after the audited writes, so that no write waits for the hash of
+-- another. A link covers one entry, or a batch of other rows: those of the audit_batch row at its
+-- position.
 create table audit_chain (
   position bigint primary key,
   audit_entry_id bigint unique references audit_entry,
@@ -47,8 +49,8 @@ create trigger audit_chain_is_append_only before update or delete on audit_chain
 create trigger audit_chain_is_never_emptied before truncate on audit_chain
   for each statement execute function refuse_change();
 
--- Rows that one link covers: all rows of one source after one place of its order up to another. The
--- order is that of transactions, then of ids; a source without transactions has 0.
+-- The rows that one link covers: all rows of one source in a range of its order. Rows are ordered
+-- by transaction, then by id. A source without transaction ids has 0.
 create table audit_batch (
   position bigint primary key references audit_chain,
   source text not null,
@@ -56,8 +58,8 @@ create table audit_batch (
   after_id bigint not null,
   last_transaction_id xid8 not null,
   last_id bigint not null,
-  -- The ids of the rows in their order, and the first four bytes of the hash of each, so that a row
-  -- that does not fit is named.
+  -- The ids of the rows in order, and the first four bytes of the hash of each, so that a wrong row
+  -- can be identified.
   row_ids bigint[] not null,
   row_marks bytea not null,
   linked_at timestamptz not null
@@ -68,7 +70,7 @@ create trigger audit_batch_is_append_only before update or delete on audit_batch
 create trigger audit_batch_is_never_emptied before truncate on audit_batch
   for each statement execute function refuse_change();
 
--- Heads of the chain as they were published, one an hour at most.
+-- The published heads of the chain, at most one per hour.
 create table audit_head (
   position bigint primary key,
   hash text not null,

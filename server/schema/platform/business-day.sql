@@ -1,4 +1,4 @@
--- The business day: the date on which business is done now.
+-- The business day: the current business date.
 
 -- One row. Closing a day is a compare-and-set on its date.
 create table business_day (

@@ -1,14 +1,15 @@
--- The keys that encrypt personal numbers, and which existing rows are encrypted.
+-- The keys that encrypt personal numbers, and the tables whose existing rows have been encrypted.
 
--- The keys themselves are never stored here. `proof` shows whether a given key is the right one.
+-- The keys themselves are never stored here. `proof` is used to check that a configured key is the
+-- right one.
 create table data_key (
   purpose text not null constraint data_key_purpose_known check (purpose in ('SEAL', 'INDEX')),
   version integer not null check (version > 0),
   proof text not null,
-  -- From this moment the key encrypts. It is later than the creation, so that every node has read
-  -- it.
+  -- From this time on, the key is used to encrypt. It is later than the creation, so that all nodes
+  -- have read the key by then.
   seals_from timestamptz not null,
-  -- Since this moment only stored replies are still encrypted with this key.
+  -- From this time on, only stored replies are still encrypted with this key.
   replaced_at timestamptz,
   created_by text not null,
   created_at timestamptz not null,

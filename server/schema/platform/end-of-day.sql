@@ -2,10 +2,10 @@
 
 create table end_of_day_run (
   id bigint generated always as identity primary key,
-  -- The business date at which the run ends.
+  -- The business date that the run ends at.
   until_date date not null,
   state text not null check (state in ('QUEUED', 'RUNNING', 'DONE', 'FAILED')),
-  -- The job that performs the run on any free node; null if the caller performs it directly.
+  -- The job that performs the run on any free node; null if the caller's request performs it.
   job_id bigint,
   asked_by text not null,
   request_id text not null,
@@ -24,9 +24,10 @@ create unique index end_of_day_run_is_alone on end_of_day_run ((true))
 create table end_of_day (
   closing_date date primary key,
   next_date date not null,
-  -- The last run that closed this day or tried to.
+  -- The last run that closed this day, or tried to.
   run_id bigint not null references end_of_day_run,
-  -- Incremented by each take-over, so that commits of a former runner are refused.
+  -- Incremented whenever another runner takes over, so that commits by the former runner are
+  -- refused.
   fence integer not null default 1,
   started_at timestamptz not null default clock_timestamp(),
   -- Set in the transaction that moves the business date.
@@ -44,9 +45,9 @@ create table end_of_day_step (
   state text not null default 'PENDING'
     check (state in ('PENDING', 'RUNNING', 'DONE', 'FAILED')),
   records bigint not null default 0,
-  -- An estimate of all records; null if the step gives no estimate.
+  -- An estimate of the number of records; null if the step provides none.
   expected_records bigint,
-  -- The value of `records` when the present attempt began.
+  -- The value of `records` when the current attempt began.
   begun_records bigint not null default 0,
   error text,
   started_at timestamptz,

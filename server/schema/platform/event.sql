@@ -1,4 +1,4 @@
--- Events: what operations record in their transactions, and the order in which readers get them.
+-- Events, which operations record in their transactions, and the order in which readers get them.
 
 create table outbox_event (
   id bigint generated always as identity primary key,
@@ -17,9 +17,9 @@ create table event_position (
   event_id bigint not null unique references outbox_event
 );
 
--- One row: the progress of the numbering. The node that locks it is the only writer. Events of
--- transactions before settled_from are numbered. Those before settled_to are being numbered by id,
--- up to last_id.
+-- One row: the progress of the numbering. Only the node that locks it assigns numbers. Events from
+-- transactions before settled_from are numbered. Those from transactions before settled_to are
+-- being numbered in the order of their ids; last_id is the last one numbered.
 create table event_sequence (
   only_row boolean primary key default true check (only_row),
   settled_from xid8 not null default '0',

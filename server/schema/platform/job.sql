@@ -1,4 +1,4 @@
--- Jobs: work that is written in the transaction of an operation and done later, by any node.
+-- Jobs: work that an operation stores in its transaction, to be done later by any node.
 
 create table job (
   id bigint generated always as identity primary key,
@@ -9,8 +9,8 @@ create table job (
   state text not null default 'QUEUED',
   attempts integer not null default 0,
   attempts_most integer not null,
-  -- Incremented by every claim. A node must name the run to end it, so that a node whose lease
-  -- expired changes nothing.
+  -- Incremented by every claim. A node must state the run number to end a run, so that a node whose
+  -- lease has expired changes nothing.
   run integer not null default 0,
   not_before timestamptz not null default clock_timestamp(),
   lease_until timestamptz,

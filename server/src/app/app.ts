@@ -161,7 +161,7 @@ export function modulesOf(context: Context): readonly Module[] {
   return [...modules, changeModule(modules)];
 }
 
-/** All kinds of events that the program writes. */
+/** All event kinds of the program. */
 export const EVENT_KINDS: readonly EventKind[] = [
   ...endOfDayEvents,
   ...fixEvents,
@@ -445,7 +445,8 @@ async function openStore(config: Config, watch: StoreWatch): Promise<Store> {
   };
 }
 
-// Without the timeout a pool waits forever for connections in use and for unresponsive servers.
+// Without the timeout, a pool would wait forever for connections in use and for unresponsive
+// servers.
 async function closePool(db: Database): Promise<void> {
   await isSettledWithin(db.close(), STOP.poolMs);
 }

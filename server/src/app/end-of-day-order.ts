@@ -6,7 +6,7 @@ import type { EndOfDayStep } from '../platform/end-of-day/step.js';
 
 interface PlacedStep {
   readonly name: string;
-  /** Why the step comes after the steps above it. */
+  /** The reason why the step comes after the steps above it. */
   readonly because: string;
 }
 
@@ -26,26 +26,26 @@ export const END_OF_DAY_ORDER: readonly PlacedStep[] = [
   },
   {
     name: 'entitle-holders',
-    because: 'positions at the close are complete when trades of the day are noted',
+    because: 'positions at the close are complete once notes for the trades of the day are issued',
   },
   { name: 'deliver-entitlements', because: 'units are delivered once all are known' },
   {
     name: 'instruct-elections',
     because: 'elections made by the deadline are entitled before anything is paid',
   },
-  { name: 'lapse-elections', because: 'rights lapse that no election takes up' },
+  { name: 'lapse-elections', because: 'rights that no election has taken up lapse' },
   {
     name: 'remind-elections',
     because: 'elections whose deadline has passed have ended',
   },
   {
     name: 'adjust-orders',
-    because: 'orders that remain live past an ex-date follow the new units',
+    because: 'orders that stay live past an ex-date are adjusted to the new units',
   },
   { name: 'pay-entitlements', because: 'income is paid once all entitlements are known' },
   {
     name: 'detect-claims',
-    because: 'tax to be reclaimed is known once income is paid',
+    because: 'reclaimable tax is known once income is paid',
   },
   { name: 'close-events', because: 'an event closes when everything is paid' },
   { name: 'accrue-term-instruments', because: 'trades settle before deposits accrue' },
@@ -53,10 +53,13 @@ export const END_OF_DAY_ORDER: readonly PlacedStep[] = [
   { name: 'mature-term-instruments', because: 'interest is paid before the principal' },
   {
     name: 'report-starts',
-    because: 'an instrument that starts with the day is reported before people come to work',
+    because: 'instruments that start on the new day are reported before staff come to work',
   },
   { name: 'accrue-discounted-instruments', because: 'commercial paper accrues after deposits' },
-  { name: 'mature-discounted-instruments', because: 'paper matures once its days have accrued' },
+  {
+    name: 'mature-discounted-instruments',
+    because: 'commercial paper matures once it has accrued',
+  },
   {
     name: 'price-fund-orders',
     because: 'money from deposits and paper is available before funds deal',
@@ -64,13 +67,16 @@ export const END_OF_DAY_ORDER: readonly PlacedStep[] = [
   { name: 'pay-fund-income', because: "income is reinvested at the day's fund price" },
   { name: 'close-books', because: 'the books close when all steps above have posted' },
   { name: 'roll-prices', because: "all steps above value at the day's close" },
-  { name: 'restate-values', because: 'past dates are valued from everything booked so far' },
+  { name: 'restate-values', because: 'past dates are valued from everything that is booked' },
   {
     name: 'value-customers',
     because: "the day's close is stored, and a snapshot is compared with restated ones",
   },
   { name: 'adjust-ex-prices', because: 'an ex-date reduces the closing price of its security' },
-  { name: 'change-securities', because: 'a new code or the end of a listing begins with the day' },
+  {
+    name: 'change-securities',
+    because: 'a new code or the end of a listing takes effect on the new day',
+  },
   { name: 'open-exchange', because: 'the exchange opens with the closing prices' },
 ];
 
@@ -82,10 +88,10 @@ export function inDayOrder(offered: readonly EndOfDayStep[]): EndOfDayStep[] {
   const stepOf = new Map(offered.map((step) => [step.name, step]));
   const places = new Set(END_OF_DAY_ORDER.map(({ name }) => name));
   const errors = [
-    ...offered.flatMap(({ name }) => (places.has(name) ? [] : [`${name} has no place`])),
-    ...[...places].flatMap((name) => (stepOf.has(name) ? [] : [`no module offers ${name}`])),
-    ...(stepOf.size === offered.length ? [] : ['a step is offered twice']),
-    ...(places.size === END_OF_DAY_ORDER.length ? [] : ['a step has two places']),
+    ...offered.flatMap(({ name }) => (places.has(name) ? [] : [`${name} has no position`])),
+    ...[...places].flatMap((name) => (stepOf.has(name) ? [] : [`no module provides ${name}`])),
+    ...(stepOf.size === offered.length ? [] : ['a step is provided twice']),
+    ...(places.size === END_OF_DAY_ORDER.length ? [] : ['a step has two positions']),
   ];
   assert(errors.length === 0, `the end of day: ${errors.join(', ')}`);
   return END_OF_DAY_ORDER.flatMap(({ name }) => stepOf.get(name) ?? []);

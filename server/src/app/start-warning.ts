@@ -29,12 +29,12 @@ export function startWarnings(settings: Settings): readonly string[] {
   if (metricsAddress === undefined) {
     if (isLoopback(host)) return warnings;
     warnings.push(
-      '/metrics answers only this machine: set COUNTINGHOUSE_METRICS_TOKEN or ' +
+      '/metrics is served only to this machine: set COUNTINGHOUSE_METRICS_TOKEN or ' +
         'COUNTINGHOUSE_METRICS_ADDRESS to read it from another machine.',
     );
   } else if (!isLoopback(hostOf(metricsAddress))) {
     warnings.push(
-      'COUNTINGHOUSE_METRICS_ADDRESS serves every machine that can reach it: set ' +
+      'COUNTINGHOUSE_METRICS_ADDRESS can be read by every machine that can reach it: set ' +
         'COUNTINGHOUSE_METRICS_TOKEN as well.',
     );
   }

@@ -65,9 +65,7 @@ export async function runCommandLine(words: readonly string[]): Promise<number> 
   }
 }
 
-/**
- * Returns the program with the named command, or with all commands if there is none with that name.
- */
+/** Returns the program with the named command, or with all commands if no command has that name. */
 export async function programFor(name: string | undefined): Promise<Command> {
   const program = new Command('countinghouse')
     .description('The open back office of a stockbroker and asset manager')
@@ -80,7 +78,7 @@ export async function programFor(name: string | undefined): Promise<Command> {
   return program;
 }
 
-// Must be set for every command. Otherwise Commander ends the process itself.
+// Must be set for every command, because otherwise Commander ends the process itself.
 function inheritExit(command: Command): void {
   command.exitOverride();
   for (const child of command.commands) inheritExit(child);

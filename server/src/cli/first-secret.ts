@@ -1,5 +1,5 @@
-// What the first start prints about its secrets: on a terminal the secrets, elsewhere only the path
-// of their file, because other output is stored in a log.
+// What the first start prints about its secrets: on a terminal the secrets, and otherwise only the
+// path of their file, because other output is usually stored in a log.
 
 import type { prepareCredentials } from '../modules/identity/index.js';
 
@@ -7,7 +7,7 @@ type FirstCredentials = NonNullable<Awaited<ReturnType<typeof prepareCredentials
 
 interface Shown {
   readonly file: string;
-  /** True if a person reads the output and it is not stored. */
+  /** True if the output goes to a terminal and so is not stored. */
   readonly isTerminal: boolean;
 }
 

@@ -1,4 +1,4 @@
-// Options shared by the commands for integrators: the server and the credentials.
+// Options of the commands for integrators: the server and the credentials.
 
 import { readFile } from 'node:fs/promises';
 import { text as textOfStream } from 'node:stream/consumers';

@@ -66,8 +66,8 @@ function namesIn(parameters: DocumentedOperation['parameters'], place: string): 
   );
 }
 
-// Literal paths come first, so that `order/tradeorder/id/{id}` is not matched by another path's
-// parameter.
+// An exact match of the path comes first, so that `order/tradeorder/id/{id}` does not also match
+// other paths with parameters.
 function atPath(all: readonly Operation[], word: string): Operation[] {
   const wanted = partsOf(word);
   const same = all.filter(({ path }) => partsOf(path).join('/') === wanted.join('/'));

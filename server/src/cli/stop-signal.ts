@@ -20,10 +20,10 @@ export function stopSignals(extraMs = 0): StopSignals {
   const stop = new AbortController();
   const hurry = new AbortController();
   const onSignal = () => {
-    if (hurry.signal.aborted) endNow('A third signal: ending at once.');
+    if (hurry.signal.aborted) endNow('Received a third signal; exiting immediately.');
     if (stop.signal.aborted) return hurry.abort();
     setTimeout(() => {
-      endNow('Something did not end in time and was left behind.');
+      endNow('Some work did not end in time and was aborted.');
     }, STOP.deadlineMs + extraMs).unref();
     stop.abort();
   };

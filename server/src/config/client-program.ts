@@ -1,11 +1,11 @@
-// Settings for client programs: the web origins that may call, and how long their tokens live.
+// Settings for client programs: the web origins that may call the API, and the lifetime of tokens.
 
 import { Type } from '@sinclair/typebox';
 
-/** How long an access token of an API client may live, in seconds. */
+/** The lifetime of an API client's access token, in seconds: limits and default. */
 const TOKEN_SECONDS = { min: 300, usual: 36_000, max: 86_400 } as const;
 
-/** The word that allows every origin, and the one that allows none. */
+/** The values that allow every origin and no origin. */
 const ANY = '*';
 const NONE = 'none';
 
@@ -14,7 +14,7 @@ const ORIGINS_MAX = 100;
 export const clientProgramShape = {
   /** Web origins whose pages may call this server: `*` alone, or origins. Empty: none. */
   corsOrigins: Type.Array(Type.String({ minLength: 1 }), { maxItems: ORIGINS_MAX }),
-  /** Life of an access token that an API client gets by `security/request/access-token`. */
+  /** Lifetime of an access token that an API client gets from `security/request/access-token`. */
   clientTokenSeconds: Type.Integer({ minimum: TOKEN_SECONDS.min, maximum: TOKEN_SECONDS.max }),
 };
 
@@ -75,7 +75,7 @@ function wrongOrigin(origins: readonly string[]): string | undefined {
         'without a path or a default port';
 }
 
-// Browsers send an origin in exactly this form, and it is compared as text.
+// Browsers send an origin in exactly this form, and it is compared as a string.
 function isOrigin(text: string): boolean {
   return /^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).origin === text;
 }

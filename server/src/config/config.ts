@@ -95,7 +95,7 @@ const ConfigShape = Type.Object({
   fixTlsCa: Type.Optional(Type.String({ minLength: 1 })),
   fixRoll: Type.Optional(Type.String({ pattern: TIME_OF_DAY })),
   fixStaleOrderSeconds: Type.Optional(Type.Integer({ minimum: 1 })),
-  /** Longer than any order can live, so that an order's messages can always be looked up. */
+  /** Longer than the lifetime of any order, so that an order's messages can always be looked up. */
   fixMessageKeptDays: Type.Integer({ minimum: 400 }),
   ...homeCountryShape,
   ...messagingShape,
@@ -188,7 +188,7 @@ function refuseContradictions(config: Config): void {
   }
   if (config.webhookLoopback && !config.demo && !LOOPBACK.has(config.host)) {
     throw new ConfigRefused(
-      'COUNTINGHOUSE_WEBHOOK_LOOPBACK opens this machine to every owner of a webhook, so it ' +
+      'COUNTINGHOUSE_WEBHOOK_LOOPBACK opens this machine to all owners of webhooks, so it ' +
         'needs --demo or a loopback address to listen on',
     );
   }
@@ -285,7 +285,7 @@ function envSessions(settings: EnvSession): SessionSetting[] {
   ];
 }
 
-/** Reads the environment variables of that session. */
+/** Reads the environment variables of the session defined there. */
 function fixSettings(environment: Readonly<Record<string, string | undefined>>) {
   const stale = environment.FIX_STALE_ORDER_SECONDS;
   return {

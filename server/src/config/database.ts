@@ -34,7 +34,7 @@ export function wrongDatabaseSetting(
 
 const isPoolSize = (count: number): boolean => count >= 4 && count <= 1_000;
 
-/** An invalid DATABASE_URL. The message names the invalid part, never the password. */
+/** An invalid DATABASE_URL. The message contains the invalid part, never the password. */
 class DatabaseUrlRefused extends Error {}
 
 const TARGETS = ['read-write', 'primary', 'any'] as const;

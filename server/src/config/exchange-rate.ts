@@ -1,12 +1,12 @@
-// Settings for exchange rates that need a reason: how far opposite rates of one day may differ, and
-// how far a rate may move.
+// Settings that determine when an exchange rate needs a reason: how far opposite rates of one day
+// may differ, and how far a rate may move.
 
 import { Type } from '@sinclair/typebox';
 
 export const exchangeRateShape = {
-  /** Percent by which a rate and the inverse of the opposite rate of its day may differ. */
+  /** Percentage by which a rate and the inverse of the day's opposite rate may differ. */
   exchangeRateSpreadMaxPercent: Type.Number({ minimum: 0, maximum: 100 }),
-  /** The factor by which a rate may rise or fall against the last one. */
+  /** The factor by which a rate may rise or fall compared with the last one. */
   exchangeRateMoveMaxFactor: Type.Number({ exclusiveMinimum: 1, maximum: 1_000 }),
 };
 

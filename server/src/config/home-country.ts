@@ -1,17 +1,21 @@
-// The home country of the firm.
+// The setting for the firm's home country.
 
 import { Type } from '@sinclair/typebox';
 import { type CountryCode, isSupportedCountry } from 'libphonenumber-js/max';
 
 export const homeCountryShape = {
-  /** The country of phone numbers without a country code, as its ISO 3166 alpha-2 code. */
+  /**
+   * The country to assume for phone numbers without a country code, as its ISO 3166 alpha-2 code.
+   */
   homeCountry: Type.Unsafe<CountryCode>(Type.String({ pattern: '^[A-Z]{2}$' })),
 };
 
 /** Codes with a numbering plan that are not in ISO 3166. */
 const NOT_ISO: ReadonlySet<string> = new Set(['AC', 'TA', 'XK']);
 
-/** Returns a sentence about the setting if it is not a country that has telephone numbers. */
+/**
+ * Returns a sentence if the setting is not a country with telephone numbers; otherwise undefined.
+ */
 export function wrongHomeCountry(code: string): string | undefined {
   if (isSupportedCountry(code) && !NOT_ISO.has(code)) return undefined;
   return (

@@ -1,9 +1,9 @@
-// Settings of one node: its roles, how long it gives notice before it stops, and the priority of
-// its background processes.
+// Settings of one node: its roles, its notice period before stopping, and the priority of its
+// background processes.
 
 import { Type } from '@sinclair/typebox';
 
-/** How long a node gives notice before it stops, in seconds. */
+/** The notice period before a node stops, in seconds. */
 const NOTICE = { max: 60, behindBalancer: 2 } as const;
 
 /** The lowest priority that a process can have. */
@@ -67,7 +67,10 @@ interface NodeBeside {
   readonly embedded: boolean;
 }
 
-/** Returns a sentence why these roles cannot run with these settings; undefined if they can. */
+/**
+ * Returns a sentence that explains why these roles cannot run with these settings; undefined if
+ * they can.
+ */
 export function contradictionInRoles(
   roles: readonly Role[],
   { exchange, demo, embedded }: NodeBeside,

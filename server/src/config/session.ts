@@ -1,4 +1,4 @@
-// The file of external exchange sessions, validated at startup.
+// Reads the file of external exchange sessions, which is validated at startup.
 
 import { readFileSync } from 'node:fs';
 import { type Static, Type } from '@sinclair/typebox';
@@ -57,7 +57,7 @@ export const SessionShape = Type.Object(
     settlementText: Type.Optional(Type.Boolean()),
     /** Whether the first order of a chain of references is sent as ClOrdLinkID (583). */
     linkOrders: Type.Optional(Type.Boolean()),
-    /** The parties of an order that are sent (NoPartyIDs, 453). */
+    /** The parties that are sent with an order (NoPartyIDs, 453). */
     parties: Type.Optional(
       Type.Array(Type.Union([Type.Literal('CUSTODIAN'), Type.Literal('AGENT')]), {
         maxItems: 2,
@@ -87,7 +87,7 @@ const FileShape = Type.Object(
   closed,
 );
 
-/** The session that carries the orders for an exchange, or those of some offices. */
+/** Which session carries the orders for an exchange, or for some offices. */
 export const RouteShape = Type.Object({
   session: Type.String(),
   exchange: Type.String(),

@@ -2,9 +2,9 @@
 // adapter passes the same contract test. An adapter may use any protocol, but it must do the
 // following:
 //
-// - It takes instructions with `takeInstructions`, in their order (new, cancel, replace, status),
-//   and stores the outgoing messages in the same transaction. Each message is therefore sent
-//   exactly once, whatever fails.
+// - It takes instructions (new, cancel, replace, status) with `takeInstructions`, in order, and
+//   stores the outgoing messages in the same transaction. Each message is therefore sent exactly
+//   once, whatever fails.
 // - It passes reports to `applyExchangeReport` or `applyExchangeReports`, in the exchange's order.
 //   It stores a report before acknowledging it to the exchange, and books the report in the
 //   transaction that marks it as booked. The module, not the adapter, recognizes duplicate reports
@@ -32,9 +32,9 @@ export interface ExchangeAdapter extends Worker {
   /** The session whose instructions the adapter takes. */
   readonly sessionName: string;
   /**
-   * Takes over the waiting orders that the current settings assign to the session, then connects.
-   * Rejects if the adapter cannot run at all, for example because a port is taken. If the exchange
-   * is away, the promise does not reject: the adapter keeps reconnecting.
+   * Takes over the waiting orders that belong to the session by the current settings, then
+   * connects. Rejects if the adapter cannot run at all, for example because a port is taken. If the
+   * exchange is away, the promise does not reject: the adapter keeps reconnecting.
    */
   readonly start: (context: Context) => Promise<RunningAdapter>;
 }

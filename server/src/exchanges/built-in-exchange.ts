@@ -29,7 +29,7 @@ import { type ListedSecurity, type Simulator, startSimulator } from './simulator
 
 const EXCHANGE = BUILT_IN.exchange;
 const FLUSH_PRICES_EVERY_MS = 500;
-/** How often the exchange looks for securities that were listed during its day. */
+/** How often the exchange checks for securities that were listed during its day. */
 const LIST_EVERY_MS = 2_000;
 const LOGON_WAIT_MS = 10_000;
 const LOGON_POLL_INTERVAL_MS = 20;
@@ -164,7 +164,7 @@ async function list(
   securities: readonly Listed[],
 ): Promise<number> {
   await simulator.loadSecurities(securities);
-  // Not before: instructions that the exchange could not take are retried.
+  // Only marked as listed afterwards, so that a failed attempt is repeated.
   for (const { symbol, id } of securities) listed.set(symbol, id);
   return securities.length;
 }
@@ -193,7 +193,7 @@ async function untilCaughtUp({ simulator, adapter }: Running): Promise<void> {
 
 type Ending = Pick<RunningWorker, 'stop'> | undefined;
 
-// Without an exchange (renamed, or never created), the program runs without an adapter.
+// If the exchange was renamed or never created, the program runs without an adapter.
 function runningOf(
   { opened, listing }: { readonly opened: Running | undefined; readonly listing: Ending },
   onStopped: () => void,

@@ -1,4 +1,4 @@
-// The adapters for exchanges outside this process: one FIX session each, as configured.
+// Creates the adapters for exchanges outside this process, with one configured FIX session each.
 
 import { readFile } from 'node:fs/promises';
 import type { ConnectionOptions } from 'node:tls';

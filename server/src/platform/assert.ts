@@ -1,5 +1,5 @@
-// Assertions: a broken expectation about our own code is a bug. It is thrown at once and answered
-// with a 500.
+// Assertions. A failed assertion is a bug in our own code; it is thrown at once and causes a 500
+// reply.
 
 /**
  * Thrown when the program violates one of its own assumptions; never for bad input, and never when
@@ -18,7 +18,8 @@ export function assert(condition: unknown, message: string): asserts condition {
 }
 
 /**
- * Returns the value, or throws if it is null or undefined: for values that earlier code guarantees.
+ * Returns the value, or throws if it is null or undefined. For values that earlier code guarantees
+ * to be present.
  */
 export function present<T>(value: T | null | undefined, message: string): T {
   assert(value !== null && value !== undefined, message);

@@ -59,9 +59,9 @@ export interface Call {
 export interface CallRequest {
   readonly mount: string;
   readonly credentials: Credentials;
-  /** The id of the last event that the stream's reader received (`Last-Event-ID`). */
+  /** The id of the last event that the reader of an event stream received (`Last-Event-ID`). */
   readonly lastEventId: string | undefined;
-  /** The JSON body as received, for operations that check a signature over it. */
+  /** The JSON body as received, for operations that verify its signature. */
   readonly rawBody: Buffer | undefined;
   /** Returns a header by its lower-case name; undefined if it is absent or repeated. */
   header(name: string): string | undefined;

@@ -6,15 +6,15 @@ import type { Tx } from './database/database.js';
 import { nextSequenceValues } from './database/sequence.js';
 
 /**
- * Number of ids taken from the database at once. The `increment by` of every id sequence must equal
- * it.
+ * Number of ids taken from the database at once. It must equal the `increment by` of every id
+ * sequence.
  */
 const ID_BLOCK = 50n;
 
 interface Block {
   /**
-   * The server run in which the block was taken. After a failover a sequence may issue the block
-   * again to another node.
+   * The run of the server in which the block was taken. After a failover a sequence may issue the
+   * block again to another node.
    */
   readonly serverLife: string;
   next: bigint;
@@ -66,8 +66,8 @@ function takeFrom(block: Block | undefined, most: number): bigint[] {
 }
 
 /**
- * The first character of a record's code in a dry run. It is a private-use character that no caller
- * needs.
+ * The first character of a record's code in a dry run: a private-use character, which callers do
+ * not use.
  */
 const DRY_RUN_MARK = '\uE000';
 

@@ -11,7 +11,7 @@ import type { Worker } from './worker.js';
 
 export interface Module {
   readonly name: string;
-  /** One line for the API documents about the purpose of the module's operations. */
+  /** The purpose of the module's operations, in one line for the API documents. */
   readonly summary: string;
   readonly routes: readonly Route[];
   /** Permissions that operations check themselves, in addition to those of the routes. */

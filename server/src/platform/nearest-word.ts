@@ -1,4 +1,4 @@
-// Suggests the known word that an unknown word was probably meant to be.
+// Suggests the known word that was probably meant by an unknown one.
 
 /** Returns the known word nearest to the given word, ignoring case; undefined if none is close. */
 export function nearestWord(word: string, known: Iterable<string>): string | undefined {

@@ -40,7 +40,7 @@ async function endStep(step: StopStep, mostMs: number, log: Log): Promise<boolea
   try {
     // A step that throws before its first await is treated like any other failure.
     const isOver = await isSettledWithin(Promise.resolve().then(step.run), mostMs);
-    if (!isOver) log.warn({ step: step.name }, 'a step did not end in time and is abandoned');
+    if (!isOver) log.warn({ step: step.name }, 'a step did not end in time and was abandoned');
     return isOver;
   } catch (error) {
     log.warn({ err: error, step: step.name }, 'a step failed to end');
@@ -49,13 +49,13 @@ async function endStep(step: StopStep, mostMs: number, log: Log): Promise<boolea
 }
 
 /**
- * Waits for the work with a time limit. Returns false if it is still running then. Rejects if the
- * work rejects in time.
+ * Waits for the work with a time limit. Returns false if the time is over and the work is still
+ * running. Rejects if the work rejects in time.
  */
 export async function isSettledWithin(work: Promise<unknown>, mostMs: number): Promise<boolean> {
   const over = new AbortController();
   const limit = pause(Math.max(0, mostMs), false, { signal: over.signal }).catch(() => false);
-  // A later failure no longer has an effect.
+  // A later failure is ignored.
   work.catch(() => undefined);
   try {
     return await Promise.race([work.then(() => true), limit]);
@@ -65,7 +65,7 @@ export async function isSettledWithin(work: Promise<unknown>, mostMs: number): P
 }
 
 /**
- * Ends several parts in order, even if an earlier part failed. Rejects at the end with the first
+ * Ends several parts in order, even if an earlier one fails. Rejects at the end with the first
  * failure.
  */
 export async function endEach(...ends: readonly (() => unknown)[]): Promise<void> {

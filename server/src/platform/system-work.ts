@@ -1,4 +1,4 @@
-// Work that was not started by a request: workers, adapters, the end of day.
+// Runs work that no request started: that of workers, of adapters and of the end of day.
 
 import type { Context, Principal, Work } from './context.js';
 import type { Tx } from './database/database.js';

@@ -22,12 +22,15 @@ export function endOfTextSlice(text: string, start: number, unitsMax: number): n
   return next >= 0xdc00 && next <= 0xdfff ? end - 1 : end;
 }
 
-/** Cuts a text to at most `unitsMax` UTF-16 units. JSON in the database takes no half pair. */
+/**
+ * Cuts a text to at most `unitsMax` UTF-16 units. Never cuts a surrogate pair, because JSON in the
+ * database does not allow a half.
+ */
 export function cutText(text: string, unitsMax: number): string {
   return text.slice(0, endOfTextSlice(text, 0, unitsMax));
 }
 
-/** Cuts a text for a message; an ellipsis shows that something is missing. */
+/** Cuts a text for a message, and marks the cut with an ellipsis. */
 export function shortenText(text: string, unitsMax: number): string {
   return text.length <= unitsMax ? text : `${cutText(text, unitsMax)}…`;
 }

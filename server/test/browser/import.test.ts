@@ -193,7 +193,7 @@ describe('imports in the console', () => {
     const go = dialog.getByRole('button', { name: 'Import', exact: true });
     await untilDisabled(go);
     await dialog.getByRole('button', { name: 'DD/MM/YYYY', exact: true }).click();
-    await dialog.getByText(/column "Sum", cell "1,234": can be 1234 or 1\.234/).waitFor();
+    await dialog.getByText(/column "Sum", cell "1,234": can mean 1234 or 1\.234/).waitFor();
     await dialog.getByRole('button', { name: 'Decimal point (1,234.56)' }).click();
     await dialog.getByRole('cell', { name: '1,234.00', exact: true }).waitFor();
     await dialog.getByLabel('What', { exact: true }).selectOption({ label: 'Description' });

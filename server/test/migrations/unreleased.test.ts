@@ -24,7 +24,7 @@ describe('a database that no release made', () => {
   const kinds: Readonly<Record<string, readonly [Sql, RegExp]>> = {
     'by other schema files': [
       sql`update schema_migration set checksum = repeat('0a', 32) where name = 'schema'`,
-      /Its schema has the checksum 0a0a0a0a0a0a, which no release has\. /,
+      /The checksum of its schema, 0a0a0a0a0a0a, does not belong to any release\. /,
     ],
     'by migrations': [MADE_BEFORE, /It begins with 0001-platform\.sql instead of a schema\. /],
   };

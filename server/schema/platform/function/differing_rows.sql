@@ -1,13 +1,13 @@
--- Compares the rows in a range of a table's blocks with their last row changes. Returns how many
--- rows it compared and the first faults, [{record, reason}]: ROW_DIFFERS, or ROW_UNKNOWN for a row
--- without a change. The range is in blocks instead of keys, so that it limits the amount read.
+-- Compares the rows in a range of a table's blocks with their last row changes. Returns the number
+-- of compared rows and the first faults, [{record, reason}]: ROW_DIFFERS, or ROW_UNKNOWN for a row
+-- without a row change. A range of blocks, unlike one of keys, limits the amount that is read.
 create or replace function differing_rows(
   hashed_table text, key_columns text[], left_out text[],
   first_block bigint, last_block bigint, most_faults integer
 ) returns table (rows_checked bigint, faults jsonb) language plpgsql stable
 set timezone = 'UTC' set datestyle = 'ISO' set bytea_output = 'hex' as $$
 declare
-  -- The same text as record_of makes from JSON, and cheaper.
+  -- Produces the same text as record_of does from JSON, but more cheaply.
   record text := (
     select format('concat_ws(''/'', %s)',
       string_agg(format('h.%I::text', k.name), ', ' order by k.ordinal))

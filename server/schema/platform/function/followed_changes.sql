@@ -1,8 +1,8 @@
--- Follows the row changes in a range of row_change's blocks. Finds records whose row is missing
--- although their last change left one (ROW_MISSING), and changes of rows that differed from the
--- state after the previous change (ROW_WAS_EDITED). `key_columns` has the key columns of every
--- hashed table by its name; changes of other tables are ignored. Returns how many changes it
--- followed and the first faults, [{table, record, reason}].
+-- Checks the row changes in a range of row_change's blocks. Finds records whose row is missing
+-- although their last change did not delete it (ROW_MISSING), and changes of rows that differed
+-- from the state after the previous change (ROW_WAS_EDITED). `key_columns` contains the key columns
+-- of every hashed table, by table name. Changes of other tables are ignored. Returns the number of
+-- checked changes and the first faults, [{table, record, reason}].
 create or replace function followed_changes(
   key_columns jsonb, first_block bigint, last_block bigint, most_faults integer
 ) returns table (rows_checked bigint, faults jsonb) language plpgsql stable as $$

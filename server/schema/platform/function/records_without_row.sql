@@ -1,6 +1,6 @@
--- The given records without a row in their table, [{table, record, reason}]. The parts of a record
--- are cast to the types of its key columns, so that the primary key finds the row. A record that
--- cannot be cast, because it was edited, is searched as text.
+-- Returns those of the given records that have no row in their table, [{table, record, reason}].
+-- The parts of a record name are cast to the types of the key columns, so that the row can be found
+-- with the primary key. If a name cannot be cast, because it was edited, it is compared as text.
 create or replace function records_without_row(
   searched_table text, key_columns jsonb, records text[], most integer
 ) returns jsonb language plpgsql stable as $$
@@ -15,7 +15,7 @@ declare
   by_text text;
   missing jsonb;
 begin
-  -- The last part of a record may contain slashes itself.
+  -- The last part of a record name may itself contain slashes.
   select string_agg(format('h.%I = %s::%s', a.attname,
       case when k.ordinal < jsonb_array_length(key_columns)
         then format('split_part(u.record, ''/'', %s)', k.ordinal)

@@ -1,5 +1,5 @@
-// Which records of other modules a message or an attachment may refer to. CRM does not depend on
-// their tables, so the app looks up the record.
+// Checks which records of other modules a message or an attachment may refer to. CRM does not
+// depend on those modules, so the app looks up the records.
 
 import type { CrmPorts } from '../../modules/crm/index.js';
 import { seesOffice, type Work } from '../../platform/context.js';

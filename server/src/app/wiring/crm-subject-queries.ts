@@ -110,7 +110,7 @@ export async function selectTaxPack(on: Reads, id: bigint): Promise<TaxPackRow |
   return row;
 }
 
-/** A deposit or loan with who entered it. */
+/** A deposit or loan with the user who entered it. */
 interface DepositRow extends TermRow {
   /** Null if an API client or the program entered it. */
   readonly maker_id: bigint | null;
@@ -190,7 +190,7 @@ export async function selectEntitlement(
   return row;
 }
 
-/** A reminder of a choice, with the deadline by the clock of the exchange. */
+/** A reminder of an election, with its deadline in the time zone of the exchange. */
 interface ElectionReminderRow extends Owned {
   readonly kind: string;
   readonly label: string;

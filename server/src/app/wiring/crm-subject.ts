@@ -1,6 +1,6 @@
-// The values from orders, contract notes, deposits, commercial paper, fund orders, entitlements,
-// choices, statements and tax packs that messages may contain. CRM does not depend on these
-// modules, so the app reads their records for it.
+// Reads the values for messages about orders, contract notes, deposits, commercial paper, fund
+// orders, entitlements, elections, statements and tax packs. CRM does not depend on the modules of
+// these records, so the app reads them.
 
 import type { CrmPorts, SubjectFacts, SubjectReader } from '../../modules/crm/index.js';
 import type { Database, Tx } from '../../platform/database/database.js';

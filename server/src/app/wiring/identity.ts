@@ -1,5 +1,5 @@
-// The ports of identity: customers and offices from party, e-mail from CRM, and the journals from
-// finance, which the audit chain covers.
+// The ports of identity: customers and offices from party, e-mail from CRM, and from finance the
+// journals, which the audit chain covers.
 
 import { type Gateway, hasSendingOffice, queueLoginMail } from '../../modules/crm/index.js';
 import { journalSource } from '../../modules/finance/index.js';

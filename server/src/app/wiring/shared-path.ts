@@ -56,7 +56,7 @@ export function sharedPathModule(ports: AssetPorts = {}): Module {
   });
   return {
     name: 'shared-path',
-    summary: 'An operation of two modules under one path',
+    summary: 'Two operations of different modules under one path',
     routes: [route],
     problems: {},
   };

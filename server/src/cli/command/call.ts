@@ -24,7 +24,7 @@ interface CallOptions extends ClientOptions {
 
 const collect = (one: string, others: readonly string[]) => [...others, one];
 
-/** The event stream never ends, so it cannot be called. */
+/** The event stream never ends, so this command refuses it. */
 const STREAM = 'streamEvents';
 
 /** Adds the command. */
@@ -34,12 +34,17 @@ export function callCommand(program: Command): void {
       .command('call <operation>')
       .description('call any operation, such as submitTradeOrder or order/tradeorder/id/7')
       .option('--data <json>', 'the body: JSON, @file, or - for standard input')
-      .option('--param <name=value>', 'a value of the path or the query; repeatable', collect, [])
-      .option('--method <method>', 'HTTP method, for a path with several')
+      .option(
+        '--param <name=value>',
+        'a parameter of the path or the query; repeatable',
+        collect,
+        [],
+      )
+      .option('--method <method>', 'HTTP method, for a path with several methods')
       .option('--dry-run', 'run all checks and return the computed record, but write nothing')
       .option(
         '--idempotency-key <key>',
-        'key of this write: repeated with the same key, it runs once',
+        'key of this write; repeated with the same key, it runs only once',
       )
       .option('--if-match <etag>', 'the ETag of the version to change')
       .option('--output <file>', 'where to write a file such as a PDF; default: standard output'),

@@ -6,8 +6,8 @@ import { configFrom, printResult, type SharedOptions, withSharedOptions } from '
 
 /** Adds the command. */
 export function dataKeyCommand(program: Command): void {
-  const command = program.command('data-key').description('the keys that seal personal numbers');
-  withSharedOptions(command.command('list').description('all keys, the newest first')).action(
+  const command = program.command('data-key').description('the keys that encrypt personal numbers');
+  withSharedOptions(command.command('list').description('list all keys, newest first')).action(
     async (options: SharedOptions) => {
       const admin = await connect(configFrom(options), 'ADMIN');
       const list = await admin.get('security/data-key/list');
@@ -15,7 +15,9 @@ export function dataKeyCommand(program: Command): void {
     },
   );
   withSharedOptions(
-    command.command('rotate').description('seal with a new key, and re-encrypt all stored numbers'),
+    command
+      .command('rotate')
+      .description('encrypt with a new key from now on, and re-encrypt all stored numbers'),
   ).action(async (options: SharedOptions) => {
     const admin = await connect(configFrom(options), 'ADMIN');
     const reply = await admin.post('security/data-key/rotate', { body: {} });

@@ -34,8 +34,11 @@ export function listenCommand(program: Command): void {
   withClientOptions(
     program
       .command('listen')
-      .description('print events as they happen, one line of JSON each; Ctrl-C ends it')
-      .option('--types <types>', 'separated by commas, such as trade-order.*,contract-note.issued')
+      .description('print events as they happen, one line of JSON each; stop with Ctrl-C')
+      .option(
+        '--types <types>',
+        'event types, separated by commas, such as trade-order.*,contract-note.issued',
+      )
       .option('--since <id>', 'start after this event; 0 for all events; default: new events only')
       .option('--forward <url>', 'also post each event to this URL, signed like a webhook')
       .option('--secret <whsec_…>', 'secret to sign with; default: a new one, which is printed'),
@@ -112,7 +115,8 @@ async function forward({ url, secret, ended }: Forwarding, event: ApiEvent): Pro
   }
 }
 
-// A test event is sent as the event that it simulates, and marked as a test as webhooks do.
+// A test event is sent in the form of the event that it simulates, and marked as a test, as in
+// webhooks.
 function messageOf(event: ApiEvent): object {
   const { time: timestamp } = event;
   if (event.type !== 'test-event.triggered') return { timestamp, ...event };

@@ -59,10 +59,10 @@ function addCorrection(command: Command): void {
     .requiredOption('--because <text>', 'source of the values, for the audit log')
     .requiredOption('--quantity <units>', 'units of the fill')
     .requiredOption('--price <price>', 'price per unit')
-    .option('--order <id>', 'the order, if the report does not name it')
+    .option('--order <id>', 'the order, if the report does not identify it')
     .option('--trade-date <date>', 'yyyy-MM-dd; default: that of the report, or today')
     .option('--exec-id <id>', "the exchange's id of the fill; default: that of the report")
-    .option('--accept', 'confirm that the exchange exceeded the order or its limit');
+    .option('--accept', 'confirm that the fill exceeds the quantity or the limit of the order');
   withSharedOptions(added).action(async (id: string, options: CorrectionOptions) => {
     const { because: resolution, quantity, price, order: orderId, accept } = options;
     const { tradeDate, execId } = options;

@@ -95,7 +95,7 @@ function readyLine(url: string, { roles }: Config): string {
   if (roles.includes('http')) {
     return `Ready at ${url}. Console: ${url}/console/. API reference: ${url}/docs.`;
   }
-  return `Ready as ${roles.join(' and ')}; ${url} answers /livez, /readyz and /metrics.`;
+  return `Ready as ${roles.join(' and ')}; ${url} serves /livez, /readyz and /metrics.`;
 }
 
 /** Starts the app; undefined if a signal stopped the startup. */
@@ -117,7 +117,7 @@ async function startUnlessStopped(config: Config, stop: AbortSignal): Promise<Ap
   }
 }
 
-/** Stops an app that cannot continue. Because of the exit code, a supervisor restarts it. */
+/** Stops an app that cannot continue. The exit code makes a supervisor restart it. */
 async function stopLost(app: App, lost: Error): Promise<Error> {
   app.context.log.fatal({ err: lost }, 'the server cannot continue');
   await app.stop();
@@ -142,7 +142,7 @@ function cutOffStart(stop: AbortSignal): { cancel(): void } {
   };
 }
 
-// The head file is kept outside the database, so that a person who edits the database does not
+// The head file is kept outside the database, so that a person with access to the database cannot
 // change both.
 function withHeadFile(config: Config): Config {
   return { auditHeadFile: join(config.dataFolder, 'audit-heads.jsonl'), ...config };

@@ -20,7 +20,7 @@ export function triggerCommand(program: Command): void {
     program
       .command('trigger <type>')
       .description('create a test event that simulates a type, such as trade-order.executed')
-      .option('--subject <id>', 'id of the record that the event names')
+      .option('--subject <id>', 'id of the record that the event is about')
       .option('--data <json>', 'members that replace members of the sample: JSON, @file, or -'),
   ).action(async (type: string, options: TriggerOptions) => {
     const { subject, data } = options;

@@ -42,9 +42,8 @@ export function cancelByMember(
 }
 
 /**
- * Gives an order new terms; the request contains all of them. A quantity below the filled quantity
- * is raised to it, so the order is then filled (FIX order state matrices). If the request is
- * refused, returns the reason.
+ * Replaces all terms of an order. A quantity below the filled quantity is raised to it, and the
+ * order is then filled (FIX order state matrices). If the request is refused, returns the reason.
  */
 export function replaceByMember(
   turn: Turn,

@@ -1,4 +1,5 @@
-// A limit order book for one security, with price-time priority. It uses no clock, database or FIX.
+// A limit order book for one security, with price-time priority. It does not depend on a clock, a
+// database or FIX.
 
 export type Side = 'BUY' | 'SELL';
 
@@ -102,7 +103,8 @@ export function cancelOrder(book: Book, id: string): Resting | undefined {
 }
 
 /**
- * Returns true if new terms cost an order its priority: another price, or a larger open quantity.
+ * Returns true if an order loses its priority with new terms: a different price, or a larger open
+ * quantity.
  */
 export function losesPriority(order: Resting, terms: Pick<NewTerms, 'price' | 'leaves'>): boolean {
   return terms.price !== order.price || terms.leaves > order.leaves;

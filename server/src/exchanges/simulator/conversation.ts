@@ -181,7 +181,8 @@ async function answerMassStatus(turn: Turn, inquiry: Inquiry): Promise<void> {
   }
   const orders = await selectMemberOrders(inquiry.tx, turn.market.exchange, {
     member: inquiry.member,
-    // After the end of the day, a member may ask about orders whose final report it never received.
+    // After the end of the day, a member may request the status of orders whose final report it
+    // never received.
     since: turn.market.closedDate ?? turn.businessDate,
     symbol: bySecurity ? symbol : null,
     most: SIMULATOR.massStatusReportsMax,

@@ -28,7 +28,7 @@ interface NewDispute extends NamedExecution {
   readonly at: Instant;
 }
 
-/** Stores a dispute. A second dispute of the same execution changes nothing. */
+/** Stores a dispute. A second dispute about the same execution changes nothing. */
 export async function insertDispute(tx: Tx, dispute: NewDispute): Promise<void> {
   await tx.query(sql`
     insert into simulator_dispute (exchange, member, exec_id, order_id, reason, message_text, at)

@@ -15,7 +15,7 @@ interface Disputing {
 }
 
 /**
- * Stores the dispute of one of the member's trades. A second dispute of the same execution changes
+ * Stores a member's dispute about one of its trades. A second dispute of the same execution changes
  * nothing.
  * @returns false if the member has no such execution
  */

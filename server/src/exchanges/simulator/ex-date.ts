@@ -1,5 +1,5 @@
-// Ex-dates at the exchange: it opens at the adjusted reference price, and restates the orders that
-// rest from before.
+// Ex-dates at the exchange: a security opens at the adjusted reference price, and its resting
+// orders are restated.
 
 import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import { cancelOrder, restOrder } from './book.js';
@@ -7,7 +7,7 @@ import { quoteLoaded, withdrawQuotes } from './maker.js';
 import { closeOrder, noteOrder, reportOrder, type Security, type Turn } from './market.js';
 import { leavesOf, type Order } from './order.js';
 
-/** The whole of a factor: factors are in billionths. */
+/** A factor of 1: factors are in billionths. */
 const WHOLE = 1_000_000_000n;
 
 /** The price adjustment of a security by corporate actions on a date: (price - amount) x factor. */
@@ -15,7 +15,10 @@ export interface ExDate {
   readonly date: BusinessDate;
   /** In ten-thousandths of the currency. */
   readonly amount: bigint;
-  /** The part of the amount that is a cash dividend, which leaves orders marked "do not reduce". */
+  /**
+   * The part of the amount that is a cash dividend. Orders marked "do not reduce" are not restated
+   * by it.
+   */
   readonly dividend: bigint;
   /** In billionths. */
   readonly factor: bigint;
@@ -23,9 +26,9 @@ export interface ExDate {
 
 /**
  * Opens a security at its adjusted reference price, once per ex-date. Orders from before the
- * ex-date are restated: prices by the amount (buys only) and the factor, buys down and sells up to
- * the tick, and quantities by the factor, down to the unit. An order whose quantity becomes zero is
- * cancelled.
+ * ex-date are restated. Prices change by the amount (buys only) and the factor, rounded to the
+ * tick: down for buys and up for sells. Quantities change by the factor, rounded down to the unit.
+ * An order whose quantity becomes zero is cancelled.
  */
 export function meetExDate(
   turn: Turn,
@@ -76,7 +79,8 @@ function restate(
   restOrder(security.book, { id, side, price, leaves: left, priority });
 }
 
-// A factor of a third is 0.333333333, so a quotient just below a whole number is that number.
+// A factor of a third is stored as 0.333333333, so a quotient just below a whole number is rounded
+// up to it.
 function unitsOf(open: bigint, factor: bigint): bigint {
   const millionths = (open * WHOLE * 1_000_000n) / factor;
   return (millionths + 1n) / 1_000_000n;

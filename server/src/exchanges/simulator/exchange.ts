@@ -273,7 +273,7 @@ async function tradeSides(turn: Turn, tx: Tx, execId: string): Promise<TradeSide
   for (const execution of await selectTrade(tx, exchange, execId)) {
     if (execution.busted) return [];
     const { orderId } = execution;
-    // In a self-trade, both sides can be orders of one member, but never the same order.
+    // Both sides of a trade can be orders of the same member, but never the same order.
     const order = orders.get(orderId) ?? (await selectOrder(tx, exchange, orderId));
     assert(order !== undefined, 'an execution belongs to an order');
     loaded.push({ execution, order });

@@ -21,7 +21,7 @@ export const SIMULATOR = {
   makerSecuritiesPerStep: 3,
   makerTradesPerStepMax: 500,
   /**
-   * A published close changes only after a day on which at least this many units traded (NGX, since
+   * A published close changes only if at least this many units were traded on the day (NGX, since
    * 11 Oct 2019).
    */
   closeMovesFromUnits: 100_000n,

@@ -33,7 +33,7 @@ import { bandOf } from './rule.js';
  */
 const MAKER_PREFIX = 'M';
 
-/** How close to the last price a resting order must be for the maker to trade with it. */
+/** The maximum distance from the last price at which the maker trades with a resting order. */
 const REACH = { percent: 1n, ticks: 5n } as const;
 
 const QUOTE_UNITS = { least: 300, most: 3_000 } as const;

@@ -29,8 +29,8 @@ import { endsAuction } from './phase.js';
 import { BAND_POINTS, tickOf } from './rule.js';
 
 /**
- * A security as its host lists it; prices are in ten-thousandths. The default tick is the price
- * group's; the default band is the NGX band.
+ * A security as its host lists it, with prices in ten-thousandths. The default tick is that of the
+ * price group; the default band is the NGX band.
  */
 export interface SecurityListing {
   readonly symbol: string;
@@ -164,8 +164,9 @@ export interface TradeSide {
 }
 
 /**
- * Busts a trade on every customer side. An order still at the exchange gets the quantity back. A
- * filled order is not reopened, because it would trade again immediately; it becomes cancelled.
+ * Busts a trade on every customer side. An order that is still at the exchange gets the quantity
+ * back. A filled order is not reopened, because it would trade again immediately; it becomes
+ * cancelled.
  */
 export function bustTrade(turn: Turn, sides: readonly TradeSide[]): void {
   for (const side of sides) {
@@ -175,7 +176,7 @@ export function bustTrade(turn: Turn, sides: readonly TradeSide[]): void {
   }
 }
 
-/** Gives a trade another price, or a smaller quantity, on every customer side. */
+/** Changes the price of a trade, or reduces its quantity, on every customer side. */
 export function correctTrade(
   turn: Turn,
   sides: readonly TradeSide[],

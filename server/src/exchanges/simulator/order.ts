@@ -14,7 +14,7 @@ export interface OrderRequest extends Terms {
   readonly side: Side;
   readonly quantity: bigint;
   readonly account: string | null;
-  /** Whether a cash dividend leaves the price of the order on its ex-date. */
+  /** True if a cash dividend does not reduce the order's price on its ex-date. */
   readonly doNotReduce: boolean;
 }
 

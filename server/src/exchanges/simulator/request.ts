@@ -46,7 +46,7 @@ export function readTerms(sent: FieldReader, timeZone: string): Reading<RequestT
   const quantity = parseQuantity(sent(TAG.OrderQty) ?? '');
   if (quantity === undefined) return other('quantity is not a whole number within the limit');
   const price = orderType === 'LIMIT' ? parsePrice(sent(TAG.Price) ?? '') : null;
-  if (price === undefined) return other('a limit order needs a price of at most four decimals');
+  if (price === undefined) return other('a limit order needs a price with at most four decimals');
   const expireDate = timeInForce === 'GTD' ? expireDateOf(sent, timeZone) : null;
   const symbol = sent(TAG.Symbol) ?? '';
   const account = sent(TAG.Account) ?? null;

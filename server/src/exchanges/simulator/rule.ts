@@ -1,4 +1,4 @@
-// The exchange's reasons to refuse a request: ticks, price band, phases, halts, order types.
+// The exchange's rules for refusing a request: ticks, price band, phases, halts, order types.
 
 import {
   NGX_PRICE_BAND,
@@ -29,7 +29,7 @@ export interface Refusal {
   readonly text: string;
 }
 
-/** What the rules need to know about a security; prices are in ten-thousandths. */
+/** The facts about a security that the rules need; prices are in ten-thousandths. */
 export interface Listing {
   readonly previousClose: bigint;
   readonly tick: bigint;
@@ -38,7 +38,7 @@ export interface Listing {
   readonly halted: boolean;
 }
 
-/** What the rules need to know about an order, whether new or amended. */
+/** The facts about a new or amended order that the rules need. */
 export interface Terms {
   readonly orderType: OrderType;
   readonly price: bigint | null;
@@ -46,7 +46,7 @@ export interface Terms {
   readonly expireDate: BusinessDate | null;
 }
 
-/** The current session, as the rules need it. */
+/** The facts about the current session that the rules need. */
 export interface Session {
   readonly phase: TradingPhase;
   readonly businessDate: BusinessDate;
@@ -57,7 +57,7 @@ const ALL_POINTS = 10_000n;
 /** The default price band, in hundredths of a percent: the NGX band. */
 export const BAND_POINTS = BigInt(NGX_PRICE_BAND.percent.times(100).toFixed(0));
 
-/** Returns the default tick of a security, by the NGX price groups. */
+/** Returns the default tick of a security, according to the NGX price groups. */
 export function tickOf(price: bigint): bigint {
   const tick = tickOfGroup(NGX_PRICE_TICK, new Decimal(formatPrice(price)));
   return BigInt(tick.times(String(ONE)).toFixed(0));
@@ -102,7 +102,10 @@ function refusePrice(terms: Pick<Terms, 'price'>, listing: Listing): Refusal | u
 export function refuseAmendment(listing: Listing, session: Session): Refusal | undefined {
   if (listing.halted) return { reason: 'EXCHANGE_CLOSED', text: 'security is halted' };
   if (PHASE_RULES[session.phase].amends) return undefined;
-  return { reason: 'EXCHANGE_CLOSED', text: `no amendments while ${phaseText(session.phase)}` };
+  return {
+    reason: 'EXCHANGE_CLOSED',
+    text: `amendments are not accepted while ${phaseText(session.phase)}`,
+  };
 }
 
 function refusePhase(terms: Terms, listing: Listing, { phase }: Session): Refusal | undefined {
@@ -116,20 +119,23 @@ function refusePhase(terms: Terms, listing: Listing, { phase }: Session): Refusa
   if (rules.matching) return undefined;
   const waits = terms.timeInForce !== 'IOC' && terms.timeInForce !== 'FOK';
   if (terms.orderType === 'LIMIT' && waits) return undefined;
-  return { reason: 'UNSUPPORTED', text: `limit orders only while ${phaseText(phase)}` };
+  return {
+    reason: 'UNSUPPORTED',
+    text: `only limit orders are accepted while ${phaseText(phase)}`,
+  };
 }
 
 function refuseTerm(terms: Terms, businessDate: BusinessDate): Refusal | undefined {
   const { timeInForce, expireDate } = terms;
   if (timeInForce === 'GTD' && expireDate === null) {
-    return { reason: 'OTHER', text: 'a good till date order needs its date' };
+    return { reason: 'OTHER', text: 'a good till date order needs an expiry date' };
   }
   if (timeInForce === 'GTD' && expireDate !== null && expireDate < businessDate) {
     return { reason: 'OTHER', text: `expire date ${expireDate} has passed` };
   }
   const auctionOnly = timeInForce === 'ATO' || timeInForce === 'ATC';
   if (!auctionOnly || terms.orderType === 'LIMIT') return undefined;
-  return { reason: 'UNSUPPORTED', text: 'auction orders need a limit' };
+  return { reason: 'UNSUPPORTED', text: 'auction orders need a limit price' };
 }
 
 function phaseText(phase: TradingPhase): string {

@@ -138,7 +138,7 @@ export async function startSimulator(settings: SimulatorSettings): Promise<Simul
   };
 }
 
-/** What a delivery needs but can only be created after it. */
+/** The parts that a delivery needs, but that can be created only after it. */
 interface Links {
   readonly sessions: Map<string, FixSession>;
   exchange: Exchange | undefined;
@@ -187,7 +187,8 @@ function exchangeSettings(settings: SimulatorSettings, delivery: Delivery) {
     seed,
     hours,
     businessDate: settings.businessDate ?? today,
-    // A member of an earlier configuration may still have orders. Most members use 4.4.
+    // A member that is no longer configured may still have orders. FIX 4.4 is assumed, because most
+    // members use it.
     versionOf: (member: string) => versions.get(member) ?? 'FIX.4.4',
     deliver: delivery.deliver,
     // Only the operator can answer a dispute.
@@ -228,7 +229,8 @@ async function letTimePass(settings: SimulatorSettings, exchange: Exchange, stop
   while (!stopping.aborted) {
     await sleep(waitMs, undefined, { signal: stopping }).catch(() => undefined);
     if (stopping.aborted) return;
-    // A failed step changes nothing. The market does not move until the database is back.
+    // A failed step changes nothing. The market does not move until the database is available
+    // again.
     await exchange.step().catch((error: unknown) => {
       settings.log.error({ err: error }, 'the market did not move');
     });

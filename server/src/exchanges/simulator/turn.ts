@@ -87,7 +87,7 @@ export async function runTurn<Result>(
   return { result, replies, waiting: new Set(others.map((each) => each.member)), turn };
 }
 
-/** Creates the exchange's row if there is none, so that it can be locked. */
+/** Creates the exchange's row if it does not exist, so that it can be locked. */
 export async function prepareMarket(tx: Tx, exchange: string): Promise<MarketHolder> {
   await insertMarket(tx, exchange);
   return { market: createMarket(exchange) };

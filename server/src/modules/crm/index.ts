@@ -1,4 +1,5 @@
-// The public interface of CRM: the module itself, and what the app and other modules use from it.
+// The public interface of CRM: the module itself, and everything that the app and other modules use
+// from it.
 
 import type { Module } from '../../platform/module.js';
 import type { Worker } from '../../platform/worker.js';

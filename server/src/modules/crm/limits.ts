@@ -4,8 +4,7 @@ export const CRM = {
   /** The maximum number of duplicates listed in one reply. */
   duplicatesMax: 20,
   /**
-   * Timeout of one virus scan, and maximum number of attempts of its job, which are up to ten
-   * minutes apart.
+   * Timeout for one virus scan, and maximum number of attempts, which are up to ten minutes apart.
    */
   scanTimeoutMs: 120_000,
   scanAttemptsMax: 1_000,
@@ -21,8 +20,8 @@ export const CRM = {
   attachmentsPerRequestMax: 20,
   attachmentsPerMessageMax: 100,
   /**
-   * Maximum size of a decoded file. Its base64 form leaves room for the rest of the request within
-   * the body limit.
+   * Maximum size of a decoded file. In base64 it still leaves room in the body for the rest of the
+   * request.
    */
   attachmentBytesMax: 12_000_000,
   base64LengthMax: 16_500_000,
@@ -59,20 +58,20 @@ export const CAMPAIGN = {
 export const NOTIFICATION = {
   conditionsMax: 10,
   valuesMax: 50,
-  /** Maximum number of users that are checked when looking for approvers. */
+  /** Maximum number of users that are checked to find approvers. */
   usersMax: 1_000,
   pollIntervalMs: 1_000,
   eventsPerBatchMax: 200,
   batchesPerRoundMax: 1_000,
   attemptsMax: 8,
-  /** Maximum time over which notices are batched, and maximum number of notices in a batch. */
+  /** Maximum time for which notices are batched, and maximum number of notices in a batch. */
   gatherMinutesMax: 1_440,
   batchNoticesMax: 200,
   /** Timeout of a batch, which generates its documents one after another. */
   batchTimeoutMs: 300_000,
   /**
-   * Number of attempts in which one failing notice fails the whole batch. In later attempts the
-   * failing notice leaves the batch.
+   * Number of attempts in which a single failing notice fails the whole batch. In later attempts it
+   * leaves the batch instead.
    */
   wholeBatchAttemptsMax: 4,
   /** Maximum total size of the files in one message. Further files go into further messages. */
@@ -85,7 +84,10 @@ export const NOTIFICATION = {
 export const TEMPLATE = {
   nameLengthMax: 50,
   subjectLengthMax: 255,
-  /** Maximum length of a template text. Variables in it may be longer than their values. */
+  /**
+   * Maximum length of a template text. It exceeds that of messages, because the name of a variable
+   * may be longer than its value.
+   */
   textLengthMax: 10_000,
   languagesMax: 20,
   parametersMax: 30,
@@ -108,7 +110,7 @@ export const LEAD_EXPORT = {
 } as const;
 
 export const TIMELINE = {
-  /** Number of characters of the text shown as preview of a message without a subject. */
+  /** Length of the preview that is shown for a message without a subject. */
   previewCharacters: 120,
 } as const;
 
@@ -119,18 +121,18 @@ export const INBOUND = {
   itemsPerTurnMax: 200,
   pollIntervalMs: 500,
   measureIntervalMs: 10_000,
-  /** How long the acknowledgement of a delivery waits for its items to be read. */
+  /** Maximum time that the acknowledgement of a delivery waits for its items to be read. */
   readWaitMs: 10_000,
-  /** Maximum number of attempts to read an item that ends with an error of the program. */
+  /** Maximum number of attempts to read an item if each fails with a program error. */
   failuresMax: 5,
   /** First delay before an item is read again. Each further delay is twice as long. */
   backoffFirstMs: 250,
   backoffMaxMs: 60_000,
-  /** Maximum number of times that a receipt looks for its message, over about ten minutes. */
+  /** Maximum number of searches for a receipt's message, over about ten minutes. */
   receiptAttemptsMax: 16,
   /**
-   * A text message is a repeat if its sender's last message had the same octets, came over another
-   * connection, and is no older than this.
+   * A text message is a duplicate if its sender's last message had the same octets, came over
+   * another connection, and is no older than this.
    */
   repeatedWithinMs: 300_000,
   reasonCharactersMax: 500,
@@ -142,7 +144,7 @@ export const INBOUND = {
 } as const;
 
 export const MESSAGE = {
-  /** A message that could not be sent for this many hours is given up. */
+  /** A message that could not be sent within this time is marked as failed. */
   givenUpAfterHours: 72,
   /** Maximum number of failed attempts. Delays and provider outages are not counted as failures. */
   failuresMax: 12,
@@ -155,13 +157,13 @@ export const MESSAGE = {
   pauseFirstMs: 500,
   pauseMaxMs: 30_000,
   /**
-   * A pause that began with a receipt ends after this time without a further failure, even if no
-   * receipt has shown that the provider accepts messages again.
+   * A pause that was caused by a receipt ends after this time without another failure, even if no
+   * receipt shows that the provider accepts messages again.
    */
   pauseEndsAfterMs: 900_000,
   /** Timeout for the provider's response. */
   sendTimeoutMs: 60_000,
-  /** If a node does not renew its lease for this long, other nodes take over its messages. */
+  /** If a node has not renewed its lease for this long, other nodes take over its messages. */
   leaseMs: 10_000,
   renewIntervalMs: 3_000,
   pollIntervalMs: 500,
@@ -170,13 +172,13 @@ export const MESSAGE = {
   lostPerRoundMax: 500,
   stopWaitMs: 4_000,
   reasonCharactersMax: 500,
-  /** How often the result of the virus scan is polled. */
+  /** Interval for polling the result of the virus scan. */
   quarantinePollIntervalMs: 30_000,
   mediaAttemptsMax: 8,
   templateParametersMax: 50,
   /** Maximum number of failed messages that one request queues again. */
   replayedMax: 1_000,
-  /** Maximum number of records that are looked up by the phone number of a message. */
+  /** Maximum number of records that are found for the phone number of a message. */
   peopleOfAddressMax: 20,
   /**
    * How long to wait for the remaining parts of a long text message before storing it without them.
@@ -184,10 +186,13 @@ export const MESSAGE = {
   partsAwaitedMs: 300_000,
   partsPollIntervalMs: 10_000,
   /**
-   * How long joined parts are stored, so that duplicates are recognised if our response was lost.
+   * How long parts are stored after they are joined, to recognise duplicates that arrive because
+   * our response was lost.
    */
   partsKeptMs: 3_600_000,
   partsDeletedMax: 1_000,
-  /** Maximum number of incomplete long messages that one round gives up. */
+  /**
+   * Maximum number of incomplete long messages that one round stores without their missing parts.
+   */
   partsGivenUpMax: 100,
 } as const;

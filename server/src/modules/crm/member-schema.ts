@@ -34,7 +34,7 @@ export const consentMembers = {
   smsOptOut: flag('Consent: no text messages'),
 };
 
-/** The members that are names. They go into subjects, headers and messages. */
+/** The members that contain names, which are used in subjects, headers and messages. */
 export const NAME_MEMBERS: ReadonlySet<string> = new Set([
   ...['label', 'firstName', 'middleName', 'lastName', 'organization', 'department'],
   ...['prefix', 'suffix', 'title', 'salutation'],
@@ -50,10 +50,10 @@ export const reachMembers = {
   otherPhone: phone('Other phone'),
 };
 
-/** The members that a search by phone number or e-mail address compares. */
+/** The members that are compared in a search by phone number or e-mail address. */
 export const REACHED = Object.keys(reachMembers);
 
-/** The address where a person lives or an organisation is located. */
+/** The address of a person or organisation. */
 export const primaryAddressMembers = {
   primaryCity: text('City'),
   primaryCountry: text(

@@ -34,8 +34,8 @@ export interface CrmPorts {
   /** The ports that opening a customer needs. Conversions use them. */
   readonly party: PartyPorts;
   /**
-   * Checks references to records in modules that CRM does not know. References without a check are
-   * refused.
+   * Checks references to records in modules that CRM does not know. References to kinds without a
+   * check are refused.
    */
   readonly related?: Readonly<Record<Exclude<RelatedKind, Recipient['kind']>, RelatedCheck>>;
   /** Adds entries from other modules to customer timelines. */

@@ -11,8 +11,8 @@ export function refuseOwnId(id: bigint | undefined): void {
 }
 
 /**
- * Returns the office of a new record: the one in the body, or else the first one that the caller
- * may see. Refuses UNKNOWN_REFERENCE and REFERENCE_MISMATCH.
+ * Returns the office of a new record: the one in the body, or else the first office that the caller
+ * may see. Refuses with UNKNOWN_REFERENCE and REFERENCE_MISMATCH.
  */
 export async function officeFor(
   work: Work,
@@ -43,14 +43,17 @@ export async function refuseOtherOffice(
   throw refuseMember(commonProblems.REFERENCE_MISMATCH, member, 'cannot change');
 }
 
-/** Returns the id in a reference. Zero is treated as absent, because original clients send it. */
+/**
+ * Returns the id in a reference. Zero is treated as absent, because clients of the original API
+ * send it.
+ */
 export function idGiven(id: bigint | undefined): bigint | undefined {
   return id === 0n ? undefined : id;
 }
 
 /**
- * Returns the id or name that identifies a record in a body. Refuses INVALID_REQUEST if both are
- * absent.
+ * Returns the id or name that identifies a record in a body. Refuses with INVALID_REQUEST if both
+ * are absent.
  */
 export function keyGiven(body: { readonly id?: bigint; readonly name?: string }) {
   const key = { id: idGiven(body.id), name: body.name };
@@ -70,7 +73,7 @@ export function withoutAbsent(shape: object): object {
   );
 }
 
-/** A person's consent, as columns of a record. */
+/** A person's consent in the form of columns. */
 export interface ConsentColumns {
   readonly do_not_call: boolean;
   readonly do_not_share: boolean;
@@ -80,7 +83,7 @@ export interface ConsentColumns {
 
 const CONSENTS = ['do_not_call', 'do_not_share', 'email_opt_out', 'sms_opt_out'] as const;
 
-/** Returns the consents that differ between two versions of a record. */
+/** Returns the consent flags that differ between two versions of a record. */
 export function changedConsent(
   before: ConsentColumns,
   after: ConsentColumns,

@@ -31,8 +31,8 @@ interface ReferenceChange {
 }
 
 /**
- * Refuses UNKNOWN_REFERENCE if a new or changed reference names a record that does not exist or
- * that the caller may not see.
+ * Refuses with UNKNOWN_REFERENCE if a new or changed reference names a record that does not exist
+ * or that the caller may not see.
  */
 export async function refuseUnknownReferences(
   work: Work,
@@ -62,11 +62,13 @@ async function refuseUnknownCampaign(work: Work, id: bigint): Promise<void> {
   }
 }
 
-/** Refuses CAMPAIGN_WRONG_STATE if a campaign is paused or cancelled, because it sends nothing. */
+/**
+ * Refuses with CAMPAIGN_WRONG_STATE if a campaign is paused or cancelled, because it sends nothing.
+ */
 export async function refuseStoppedCampaign(tx: Tx, id: bigint): Promise<void> {
   const { name, status } = present(await findCampaign(tx, id), 'a campaign is never removed');
   if (status !== 'PAUSED' && status !== 'CANCELLED') return;
-  const detail = `the campaign ${name} of the draft is ${status}`;
+  const detail = `the draft's campaign ${name} is ${status}`;
   throw refusal(crmProblems.CAMPAIGN_WRONG_STATE, { detail, args: [status] });
 }
 

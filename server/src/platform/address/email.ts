@@ -1,4 +1,5 @@
-// The only rule for e-mail addresses: which texts are an address, and which two are the same one.
+// The only rules for e-mail addresses: which strings are valid addresses, and which two mean the
+// same mailbox.
 
 import { domainToASCII, domainToUnicode } from 'node:url';
 
@@ -7,13 +8,14 @@ interface EmailAddress {
   /** As written, in Unicode's normal form C and without surrounding blanks. */
   readonly written: string;
   /**
-   * The form to compare and to send to: lower case, a plain local part without quotes, the host in
-   * A-labels. Two spellings of one mailbox have the same key.
+   * The form in which addresses are compared and sent to: in lower case, with an unquoted local
+   * part if possible, and with the host in A-labels. Two spellings of one mailbox have the same
+   * key.
    */
   readonly key: string;
 }
 
-// The sizes of RFC 5321, 4.5.3.1, in octets. The path has 256 with its angle brackets.
+// Size limits of RFC 5321, 4.5.3.1, in octets. A path has at most 256 including its angle brackets.
 const LOCAL_OCTETS_MAX = 64;
 const HOST_OCTETS_MAX = 253;
 const ADDRESS_OCTETS_MAX = 254;
@@ -23,7 +25,8 @@ const ADDRESS_OCTETS_MAX = 254;
 const ATOM = String.raw`[\p{L}\p{M}\p{N}!#$%&'*+/=?^_\x60{|}~-]+`;
 const DOT_ATOM = new RegExp(String.raw`^${ATOM}(?:\.${ATOM})*$`, 'u');
 
-// A quoted local part (RFC 5321, 4.1.2) without the angle brackets, which mail libraries refuse.
+// A quoted local part (RFC 5321, 4.1.2). Angle brackets are excluded, because mail libraries refuse
+// them.
 const QUOTED = /^"((?:[ !#-;=?-[\]-~]|\\[ -;=?-~])*)"$/;
 
 // A host in any script. The library that makes A-labels would also decode `%41` and drop
@@ -34,7 +37,7 @@ const TOP_LABEL = /^(?:[a-z]{2,}|xn--[a-z0-9-]+)$/;
 
 /**
  * Reads one e-mail address. Returns undefined for everything else: lists, names with an address in
- * angle brackets, comments, groups, domains in brackets, and texts with invisible characters.
+ * angle brackets, comments, groups, domains in brackets, and strings with invisible characters.
  */
 export function readEmail(text: string): EmailAddress | undefined {
   const written = withoutBlanks(text.normalize('NFC'));
@@ -46,7 +49,7 @@ export function readEmail(text: string): EmailAddress | undefined {
   return octetsIn(key) > ADDRESS_OCTETS_MAX ? undefined : { written, key };
 }
 
-/** Returns the form to compare and to send to; undefined if the text is not an address. */
+/** Returns an address's key; undefined if the string is not an address. */
 export function emailKey(text: string | null | undefined): string | undefined {
   return text ? readEmail(text)?.key : undefined;
 }
@@ -56,8 +59,8 @@ export function foldedEmailKey(key: string): string {
   return key.replace(/^([^+@"]+)\+[^@]*@/, '$1@');
 }
 
-// A mark of the byte order is treated as blank by `trim`, but it is not blank: the text was cut
-// badly.
+// `trim` treats a byte order mark as blank, but here it shows that the text was cut badly, so it is
+// not removed.
 function withoutBlanks(text: string): string {
   return text.replace(/^[^\S\uFEFF]+|[^\S\uFEFF]+$/gu, '');
 }
@@ -65,10 +68,11 @@ function withoutBlanks(text: string): string {
 function localKeyOf(text: string): string | undefined {
   const quoted = QUOTED.exec(text)?.[1]?.replaceAll(/\\(.)/g, '$1');
   const local = (quoted ?? text).toLowerCase().normalize('NFC');
-  // The two forms of a compatibility character, such as a ligature, are different mailboxes.
+  // A compatibility character, such as a ligature, is refused: its two forms would be different
+  // mailboxes.
   if (octetsIn(local) > LOCAL_OCTETS_MAX || local !== local.normalize('NFKC')) return undefined;
   if (DOT_ATOM.test(local)) return local;
-  // Mail libraries drop blanks at the ends, and would send to another mailbox.
+  // Mail libraries remove blanks at the ends, and would send to another mailbox.
   if (quoted === undefined || quoted === '' || local !== local.trim()) return undefined;
   return `"${local.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
 }
@@ -80,7 +84,7 @@ function hostKeyOf(text: string): string | undefined {
   const top = labels.at(-1) ?? '';
   const isName = labels.length > 1 && labels.every((label) => LABEL.test(label));
   if (!isName || host.length > HOST_OCTETS_MAX || !TOP_LABEL.test(top)) return undefined;
-  // Text that does not survive a round trip through its Unicode form is not an A-label.
+  // A label that does not survive a round trip through Unicode is not a valid A-label.
   return domainToASCII(domainToUnicode(host)) === host ? host : undefined;
 }
 

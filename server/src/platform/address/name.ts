@@ -1,33 +1,36 @@
-// Names and other single lines, without the characters that change the text around them.
+// Names and other single-line texts, without characters that affect the text around them.
 
 // Line breaks and tabs would start a new header or line.
 const BREAKS = /[\p{Zl}\p{Zp}\t\n\v\f\r\u0085]+/gu;
 
-// Other controls, and the marks that change the writing direction of the following text. The marks
-// U+200E and U+200F are kept, because right-to-left names need them and their effect ends with
-// their word.
+// Other control characters, and the marks that change the writing direction of the following text.
+// The marks U+200E and U+200F are kept, because right-to-left names need them and they affect only
+// one word.
 const CONTROLS = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
 
-/** Returns the text as one line, without control characters and changes of writing direction. */
+/**
+ * Returns the text as one line, without control characters and marks that change the writing
+ * direction.
+ */
 export function singleLine(text: string): string {
   return text.replaceAll(BREAKS, ' ').replaceAll(CONTROLS, '');
 }
 
-// Marks of direction and other invisible characters that a sender's name never needs. The joiners
-// of Persian and of emoji remain.
+// Direction marks and other invisible characters that a sender's name never needs. Joiners are
+// kept, because Persian and emoji need them.
 const MARKS = /[\u061C\u200E\u200F\u2060-\u206F\uFEFF\uFFF9-\uFFFB]/gu;
 
 /**
- * Returns a text from a provider as one line without control characters, marks of direction and
- * repeated blanks. Broken surrogates become U+FFFD.
+ * Returns a text from a provider as one line, without control characters, direction marks and
+ * repeated blanks. Lone surrogates become U+FFFD.
  */
 export function oneLine(text: string): string {
   return singleLine(text.toWellFormed()).replaceAll(MARKS, '').replaceAll(/\s+/gu, ' ').trim();
 }
 
 /**
- * Returns a body whose given text members are single lines. A member that contains only blanks and
- * removed characters is left out.
+ * Returns a body in which the given members are single lines. A member that contains only blanks
+ * and removed characters is left out.
  */
 export function withSingleLines<Body extends object>(
   body: Body,

@@ -1,4 +1,5 @@
-// The only rule for phone numbers: which texts are a number, and which two are the same one.
+// The only rules for phone numbers: which strings are valid numbers, and which two mean the same
+// number.
 
 import {
   type CountryCode,
@@ -6,11 +7,11 @@ import {
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/max';
 
-/** The countries in which numbers without a country code are interpreted. */
+/** The countries to assume for numbers without a country code. */
 export interface PhoneCountries {
   /** The home country of the firm. */
   readonly home: CountryCode;
-  /** The country named by the number's record. It takes precedence over the home country. */
+  /** The country in the number's record. It takes precedence over the home country. */
   readonly country?: CountryCode | undefined;
 }
 
@@ -18,11 +19,11 @@ export interface PhoneCountries {
 interface PhoneNumber {
   /** In E.164 format, under the country's current numbering plan. */
   readonly number: string;
-  /** The extension of a switchboard. Such a number receives no messages. */
+  /** The extension at a switchboard. A number with an extension cannot receive messages. */
   readonly extension?: string;
 }
 
-/** Why a text is not a phone number, as the rest of a sentence about the text. */
+/** Why a string is not a phone number, as the predicate of a sentence. */
 interface PhoneRefusal {
   readonly refused: string;
 }
@@ -47,7 +48,10 @@ export function readPhone(text: string, countries: PhoneCountries): PhoneNumber 
   return NOT_A_NUMBER;
 }
 
-/** Returns a number that receives messages, in E.164; undefined if the text is not one. */
+/**
+ * Returns a number that can receive messages, in E.164; undefined if the string is not such a
+ * number.
+ */
 export function messagePhone(
   text: string | null | undefined,
   countries: PhoneCountries,
@@ -58,8 +62,8 @@ export function messagePhone(
 }
 
 /**
- * Returns the form in which two numbers are compared. Argentina's mobile numbers have a 9 behind
- * the country code only when they are called from abroad.
+ * Returns the form in which two numbers are compared. Argentina's mobile numbers have a 9 after the
+ * country code only when they are called from abroad.
  */
 export function phoneKey(number: string): string {
   return number.replace(/^\+549(?=\d{10}$)/, '+54');
@@ -73,7 +77,8 @@ export function phoneVariants(number: string): readonly string[] {
 
 /**
  * Returns the keys of all numbers in a text. It finds more than `readPhone`, because an opt-out
- * must also be found under a number that receives no messages, such as `0803 777 0142 (home)`.
+ * must also apply to numbers that cannot receive messages as written, such as `0803 777 0142
+ * (home)`.
  */
 export function phoneKeysIn(
   text: string | undefined,
@@ -115,18 +120,18 @@ function countryNames(): Map<string, CountryCode> {
   );
 }
 
-// Returns the text with western digits, without the signs that only programs add.
+// Returns the text with western digits and without the characters that programs add.
 function plainOf(text: string): string {
   const plain = text
     .normalize('NFKC')
-    // Contact lists wrap numbers in marks of the writing direction.
+    // Contact lists wrap numbers in direction marks.
     .replaceAll(/\p{Cf}/gu, '')
     .replaceAll(/\p{Nd}/gu, westernDigit)
     .trim()
     .replace(/^(?:'|tel:)\s*/i, '')
     .replace(/[,;.]+$/, '')
     .replace(/^\(\s*((?:\+\s*)?\d+)\s*\)/, '$1 ');
-  // A spreadsheet that took the number for an amount added the decimals.
+  // A spreadsheet adds decimals if it takes the number for an amount.
   return plain.replace(/^(\+?\d{7,15})\.0{1,2}$/, '$1');
 }
 
@@ -170,8 +175,8 @@ function validNumber({ text, country }: Reading): PhoneNumber | undefined {
   return undefined;
 }
 
-// Returns the number, and the current forms of numbers from before a change of the numbering plan.
-// WhatsApp and old address books still have the former ones.
+// Returns the number, and its current forms if the numbering plan has changed. WhatsApp and old
+// address books still use former numbers.
 function presentForms(number: string): readonly string[] {
   return [
     number,

@@ -57,7 +57,10 @@ export function addBusinessDays(
   return moved;
 }
 
-/** Moves a date off a closed day by the convention. A business day is returned unchanged. */
+/**
+ * Moves a date that is a closed day according to the convention. A business day is returned
+ * unchanged.
+ */
 export function adjust(
   date: BusinessDate,
   convention: DayConvention,

@@ -5,7 +5,7 @@ import { assert } from '../assert.js';
 
 declare const businessDateBrand: unique symbol;
 
-/** A real calendar day as `yyyy-MM-dd`, from 1900 to 2199; text order is date order. */
+/** A real calendar day as `yyyy-MM-dd`, from 1900 to 2199. Sorting the strings sorts the dates. */
 export type BusinessDate = string & { readonly [businessDateBrand]: true };
 
 const DAY_MS = 86_400_000;

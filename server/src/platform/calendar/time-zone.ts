@@ -1,4 +1,4 @@
-// Checks time zone names. The program and the database both compute dates, so both must know a
+// Checks time zone names. The program and the database both compute dates, so both must know a time
 // zone.
 
 import type { Database, Instant, Tx } from '../database/database.js';
@@ -6,7 +6,7 @@ import { dateOfInstant } from './business-date.js';
 import { isTimeZoneOfDatabase } from './queries.js';
 
 /**
- * Names that the database is known to accept. Asking the database is slow, because it reads a
+ * Names that the database is known to accept. Each query is slow, because the database reads a
  * folder of 600 files.
  */
 const known = new Set<string>();

@@ -1,9 +1,9 @@
-// Parses the date formats that clients send, strictly: an ambiguous text is rejected, never
+// Parses the date formats that clients send, strictly: an ambiguous date is rejected, never
 // guessed.
 
 import { isBusinessDate } from './business-date.js';
 
-/** How a business office reads `03/04/2026`, where both parts could be the month. */
+/** How a business office interprets `03/04/2026`, where both parts could be the month. */
 type SlashOrder = 'DAY_FIRST' | 'MONTH_FIRST';
 
 const TIMESTAMP =
@@ -60,7 +60,7 @@ function offsetMinutes(zone: string): number | undefined {
   return (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes);
 }
 
-// One day inside each end of the business date range, so that an instant is a business date in
+// One day inside each end of the range of business dates, so that an instant is a business date in
 // every time zone.
 const FIRST_MS = Date.UTC(1900, 0, 2);
 const AFTER_MS = Date.UTC(2199, 11, 31);

@@ -7,7 +7,7 @@ export type Settled<Result> = { readonly value: Result } | { readonly reason: un
 interface BatchWork<Item, Result> {
   /**
    * Processes several items at once and returns an outcome for each; undefined means that the item
-   * must be processed alone. A thrown error rejects all items, so throw only if the effect may
+   * must be processed alone. A thrown error rejects all items, so throw only if the effects may
    * already have happened.
    */
   readonly batch: (items: readonly Item[]) => Promise<readonly (Settled<Result> | undefined)[]>;

@@ -1,5 +1,5 @@
-// Signals inside the process that wake a polling worker as soon as there is work. A lost signal
-// costs a little time but never a record, because every worker also polls.
+// Signals within the process that wake a polling worker as soon as there is work. A lost signal
+// only causes a short delay, because every worker also polls.
 
 export interface Signals {
   /** Wakes every listener of the topic. Call it after the commit. */

@@ -32,11 +32,13 @@ declare const txBrand: unique symbol;
  */
 export interface Tx {
   readonly [txBrand]: true;
-  /** True if the transaction is always rolled back. No ids are taken in this case. */
+  /**
+   * True if the transaction is always rolled back. No ids are taken from sequences in this case.
+   */
   readonly dryRun: boolean;
   /**
-   * Identifies the server run. Values read in an earlier run may be lost by a failover and then
-   * issued to another caller.
+   * Identifies the run of the server. Values read in an earlier run may be lost in a failover and
+   * then issued to another caller.
    */
   readonly serverLife: string;
   query<Row extends object>(statement: Sql): Promise<Row[]>;
@@ -122,7 +124,7 @@ async function run<Row extends object>(client: pg.PoolClient, statement: Sql): P
     const result = await client.query<Row>({ text, values: [...values], name });
     const { rows } = result;
     // The driver's queries reference one another, so an old query keeps all later results in memory
-    // until the next full garbage collection. Without its rows a result is small.
+    // until the next full garbage collection. The rows are removed to keep results small.
     result.rows = [];
     return rows;
   } catch (error) {

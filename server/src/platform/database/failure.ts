@@ -1,4 +1,4 @@
-// Classifies database failures: one table for the error handler, the pool and all workers.
+// Classifies database failures, in the same way for the error handler, the pool and all workers.
 
 import pg from 'pg';
 
@@ -84,23 +84,26 @@ export function isServerLeaving(error: unknown): boolean {
 }
 
 /**
- * Converts a driver error for the rest of the program. A socket error becomes a `DatabaseAway`,
- * which distinguishes it from socket errors of gateways and files.
+ * Converts a driver error for the rest of the program. A socket error becomes a `DatabaseAway`, to
+ * distinguish it from socket errors in gateways and files.
  */
 export function asFailure(error: unknown): unknown {
   if (error instanceof pg.DatabaseError || error instanceof DatabaseAway) return error;
   return meaningOf(error) === 'AWAY' ? awayBy(error) : error;
 }
 
-/** Converts a connect error to DatabaseAway: any error means the server cannot serve requests. */
+/**
+ * Converts a connect error to DatabaseAway, because any such error means that the server cannot
+ * serve requests.
+ */
 export function awayBy(error: unknown): DatabaseAway {
   if (error instanceof DatabaseAway) return error;
   return new DatabaseAway(error instanceof Error ? error.message : String(error), { cause: error });
 }
 
 /**
- * Converts the error of a commit. Once the commit was sent, a lost connection leaves its outcome
- * unknown.
+ * Converts an error during a commit. If the connection is lost after the commit was sent, its
+ * outcome is unknown.
  * @param earlier the error of a statement that was sent together with the commit, before it
  */
 export function asCommitFailure(error: unknown, earlier: unknown): unknown {
@@ -114,8 +117,8 @@ export function asCommitFailure(error: unknown, earlier: unknown): unknown {
 }
 
 /**
- * True if the database itself failed. The work is not the cause and is retried later as if it had
- * never been attempted. Also true for an error that wraps such an error.
+ * True if the database itself failed. The work is not the cause, so it is retried later as if it
+ * had not been attempted. Also true for an error that wraps such an error.
  */
 export function isDatabaseError(error: unknown, depth = 0): boolean {
   const isOfDatabase = error instanceof pg.DatabaseError || error instanceof DatabaseAway;

@@ -1,5 +1,5 @@
-// The history of a record: entries of several tables as one list, newest first. Each table selects
-// its rows in the same form, and an old page costs the same as a new one.
+// The history of a record: entries from several tables as one list, newest first. Each table
+// provides its rows in the same form. Old pages are as fast as new ones.
 
 import { Decimal } from '../money/decimal.js';
 import type { Database, Instant, Tx } from './database.js';
@@ -36,7 +36,7 @@ export function historyColumns(columns: HistoryColumns): Sql {
 export interface HistorySource {
   /** The kind in capitals and underscores, such as `ACTIVITY`. */
   readonly kind: string;
-  /** A select of `historyColumns`, without an order. */
+  /** A select of `historyColumns`, without an ORDER BY. */
   readonly rows: Sql;
 }
 
@@ -79,7 +79,7 @@ export async function readHistory(
 
 /** Builds the statement of `readHistory`. Exported so that tests can check its plan. */
 export function historyStatement(sources: readonly HistorySource[], page: HistoryPage): Sql {
-  // No source contributes more rows than the page has, so none is read further.
+  // No source contributes more rows than the page has, so each is read only that far.
   const most = page.offset + page.limit + 1;
   const parts = sources.map(
     ({ kind, rows }) => sql`(
@@ -93,7 +93,7 @@ export function historyStatement(sources: readonly HistorySource[], page: Histor
     limit ${page.limit + 1} offset ${page.offset}`;
 }
 
-// The condition has a form in which the index on `at` and id can find the start.
+// The condition is written so that the index on `at` and id can be used to find the start.
 function beyond(kind: string, after: HistoryPlace | null): Sql {
   if (after === null) return sql`true`;
   const at = sql`timestamptz 'epoch' + ${after.micros}::bigint * interval '1 microsecond'`;
@@ -115,7 +115,7 @@ export async function countHistory(
 
 const LATEST_MICROS = 253_402_300_800_000_000n;
 
-/** Parses the texts that `partsOfPlace` returned; undefined for any other text. */
+/** Parses the strings that `partsOfPlace` returned; undefined for any other strings. */
 export function placeOfParts(parts: readonly string[]): HistoryPlace | undefined {
   const [micros = '', kind = '', id = ''] = parts;
   if (!/^\d{1,18}$/.test(micros) || !/^\d{1,18}$/.test(id)) return undefined;
@@ -123,7 +123,7 @@ export function placeOfParts(parts: readonly string[]): HistoryPlace | undefined
   return place.micros < LATEST_MICROS ? place : undefined;
 }
 
-/** Returns an entry's position as texts, for a cursor. */
+/** Returns an entry's position as strings, for a cursor. */
 export function partsOfPlace({ micros, kind, id }: HistoryPlace): readonly string[] {
   return [String(micros), kind, String(id)];
 }

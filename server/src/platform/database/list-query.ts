@@ -1,4 +1,4 @@
-// Fragments of list statements: which records a caller may see, and how many there are.
+// SQL fragments for lists: the condition on business offices, and the count.
 
 import type { Database, Tx } from './database.js';
 import { type Sql, sql } from './sql.js';

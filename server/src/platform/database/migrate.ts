@@ -1,4 +1,4 @@
-// Creates an empty database from the schema, and upgrades one from an earlier release with
+// Sets up an empty database from the schema, and upgrades a database from an earlier release with
 // migrations: numbered SQL files, each applied once. Safe to run on several nodes at the same time.
 
 import { createHash } from 'node:crypto';
@@ -26,7 +26,7 @@ export class MigrationChanged extends Error {}
 /** An unreleased version created the database, so no migration leads from it to this version. */
 export class UnreleasedDatabase extends Error {}
 
-/** The row of `schema_migration` that names the schema from which the database was created. */
+/** The name of the row in `schema_migration` for the schema that the database was created from. */
 const BASELINE = 'schema';
 
 /**
@@ -45,8 +45,8 @@ export function readMigrations(folder: string = packageFolder()): Migration[] {
 }
 
 /**
- * Creates an empty database from the schema in one transaction, or applies the missing migrations,
- * each in its own transaction.
+ * Sets up an empty database from the schema in one transaction, or applies the missing migrations,
+ * each in a separate transaction.
  * @param folder the package whose schema and migrations are used
  * @returns the names applied; `schema` stands for the schema itself
  */
@@ -106,7 +106,8 @@ async function applyMissing(client: pg.Client, schema: Schema, folder: string): 
     const later = new Set(pending.slice(index + 1).flatMap(({ replaces }) => replaces));
     await client.query('begin');
     await client.query(migration.text);
-    // The file matches the newest migration that names it, so it is applied with that migration.
+    // A function file contains the state after the newest migration that replaces it, so it is
+    // applied only with that migration.
     for (const path of migration.replaces) {
       if (!later.has(path)) await client.query(textOf(schema, path));
     }
@@ -146,7 +147,7 @@ function refuseUnreleased(applied: ReadonlyMap<string, string>, known: readonly 
   const found =
     checksum === undefined
       ? `It begins with ${oldest} instead of a schema.`
-      : `Its schema has the checksum ${checksum.slice(0, 12)}, which no release has.`;
+      : `The checksum of its schema, ${checksum.slice(0, 12)}, does not belong to any release.`;
   throw new UnreleasedDatabase(
     `The database was made by an unreleased version of Countinghouse and cannot be upgraded. ` +
       `${found} Move or delete the data folder, or set DATABASE_URL to an empty database.`,

@@ -1,4 +1,4 @@
-// Savepoints: start one inside a transaction, then keep or undo everything written since.
+// Savepoints within a transaction: everything written after one can be kept or undone.
 
 import type { Tx } from './database.js';
 import { sql } from './sql.js';

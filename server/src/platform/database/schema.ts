@@ -1,4 +1,4 @@
-// The schema: the SQL files from which an empty database is created, in the order of `order.txt`.
+// The schema: the SQL files that set up an empty database, in the order of `order.txt`.
 
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// Reads with several statements that must agree: all of them see the same state of the books.
+// Runs several reads that must be consistent: all of them see the same state of the books.
 
 import { DATABASE } from '../../limits.js';
 import type { Database, Tx } from './database.js';

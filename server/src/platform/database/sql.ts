@@ -73,8 +73,8 @@ const namedTemplates = new WeakMap<TemplateStringsArray, Named>();
 const names = new Map<string, string>();
 
 /**
- * Numbers the parameters and derives the statement's name from its text, so that a connection plans
- * it once.
+ * Numbers the parameters and derives the statement's name from its text, so that each connection
+ * plans it only once.
  */
 export function prepare(statement: Sql): PreparedSql {
   const { template, values } = statement;

@@ -16,9 +16,9 @@ const HEAD = `# Countinghouse
 > The open back office of a stockbroker and asset manager: an HTTP API with double-entry books,
 > orders to exchanges over FIX, deposits and funds, customers and leads, and events.
 
-- Operations lie under \`/api/v1\`. Credentials: HTTP Basic with the id and secret of an API client,
+- Operations are under \`/api/v1\`. Credentials: HTTP Basic with the id and secret of an API client,
   a bearer token from \`POST /oauth/token\`, or \`X-API-Key\`.
-- Every write takes an \`Idempotency-Key\` header (the same key and request give the first reply
+- Every write takes an \`Idempotency-Key\` header (the same key and request return the first reply
   again) and \`Prefer: dry-run\` (all checks and the computed record, nothing written).
 - A write replies \`{"success":true,"msgCode":…,"id":…,"result":{…}}\`. A refusal is a problem
   document (RFC 9457): act on \`msgCode\`; each code has a page at \`/problems/{code}\`.
@@ -32,7 +32,7 @@ const HEAD = `# Countinghouse
 export function llmsText(operations: Operations, pages: readonly TextPage[]): string {
   const links = pages.map(({ title, path }) => `- [${title}](${path})`);
   const machine = [
-    '- [OpenAPI 3.1 document](/openapi.json): every operation with its schemas and refusals',
+    '- [OpenAPI 3.1 document](/openapi.json): every operation with its schemas and error replies',
     '- [AsyncAPI 3.0 document](/asyncapi.json): every event',
     '- [Postman collection](/postman.json)',
     '- [This page in full](/llms-full.txt): all pages, and every operation with its parameters',

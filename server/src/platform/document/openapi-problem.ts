@@ -92,8 +92,8 @@ function replyOf(kinds: readonly ProblemKind[], description: string): Json {
 }
 
 /**
- * Returns the problems that an operation can answer: those it declares, and those common to its
- * kind.
+ * Returns the problems that an operation can reply with: those that it declares, and those common
+ * to its kind.
  */
 function problemsOf(route: Route): readonly ProblemKind[] {
   const takes = route.body !== undefined;
@@ -120,7 +120,7 @@ function mayCommit({ kind, method }: Route): boolean {
   return kind === 'write' || (kind === 'raw' && method !== 'GET');
 }
 
-/** Returns one example for each code that any operation can answer. */
+/** Returns one example for each code that any operation can reply with. */
 export function problemExamples(modules: readonly Module[]): Json {
   const kinds = modules.flatMap(({ routes }) => routes.flatMap((route) => problemsOf(route)));
   return Object.fromEntries(kinds.map((kind) => [kind.code, exampleOf(kind)]));

@@ -38,7 +38,8 @@ const TEXTS = new Set(['text/plain', 'text/html', 'text/event-stream']);
 const TABLES = new Set<string>(Object.values(SHEET_TYPES).map(essenceOf));
 
 /**
- * Strips the parameters of a media type, because the document would treat them as a different type.
+ * Removes the parameters of a media type, because otherwise the document would treat it as a
+ * different type.
  */
 function essenceOf(mediaType: string): string {
   return mediaType.split(';', 1)[0] ?? mediaType;
@@ -66,7 +67,9 @@ function writeSuccess(route: Route, records: RecordNames): Json {
   if (route.accepted) {
     return { 200: reply('Run dry', envelope, {}), 202: reply('Accepted', envelope, {}) };
   }
-  const done = { 200: reply('Done, or run dry', envelope, { ETag: header('ETag') }) };
+  const done = {
+    200: reply('Done, or the result of a dry run', envelope, { ETag: header('ETag') }),
+  };
   if (route.method !== 'POST' || route.alwaysDryRun) return done;
   const made = { Location: header('Location'), ETag: header('ETag') };
   return { ...done, 201: reply('Made', envelope, made) };
@@ -89,7 +92,7 @@ function listOf(route: Route, record: Json): Json {
     type: 'object',
     required: ['count', 'result', ...required],
     properties: {
-      count: { type: 'integer', description: 'All that match, on every page' },
+      count: { type: 'integer', description: 'Total number of matches, on all pages' },
       result: { type: 'array', items: record },
       ...properties,
     },

@@ -93,7 +93,7 @@ function recordNames(): RecordNames {
 }
 
 // Names a record after the noun in its permission: `order.trade-order.read` gives TradeOrder. A
-// reply that is not a record, such as that of a login, is named after its operation.
+// reply that is not a record, such as the reply to a login, is named after its operation.
 function nameOf(route: Route, taken: Json): string {
   const isRecord = route.permission !== PUBLIC && route.kind !== 'raw';
   const noun = isRecord ? route.permission.split('.')[1] : undefined;
@@ -110,7 +110,7 @@ function pascal(words: string): string {
 }
 
 const INTRODUCTION = [
-  `Operations lie under \`${MOUNTS[0]}\`; the same ones under \`${MOUNTS[1]}\` answer clients of`,
+  `Operations are under \`${MOUNTS[0]}\`. The same ones under \`${MOUNTS[1]}\` serve clients of`,
   'the older API: a success carries the new id in `msgCode`, a 409 or 422 comes as HTTP 200 with',
   '`success: false`. Numbers and booleans may also be sent as text, and empty text means "not',
   'given". Refusals are problem documents (RFC 9457) with a stable code in `msgCode`; each code',
@@ -156,7 +156,7 @@ const headers = {
   Link: { description: 'Links: first, prev, next.', schema: { type: 'string' } },
   ETag: { description: 'The version of the record.', schema: { type: 'string' } },
   Location: { description: 'The path of the new record.', schema: { type: 'string' } },
-  RowCount: { description: 'How many rows a table has.', schema: { type: 'integer' } },
+  RowCount: { description: 'The number of rows in a table.', schema: { type: 'integer' } },
   RetryAfter: { description: 'Seconds to wait before a retry.', schema: { type: 'integer' } },
 } as const;
 
@@ -172,7 +172,7 @@ const envelopeSchemas: Json = {
       msgArgs: { type: 'array', items: text, description: 'The first is the id of the record' },
       id: { type: 'integer', format: 'int64' },
       name: text,
-      dryRun: { type: 'boolean', description: 'True when nothing was written' },
+      dryRun: { type: 'boolean', description: 'True if nothing was written' },
     },
   },
   Violation: {
@@ -200,7 +200,7 @@ const envelopeSchemas: Json = {
       msgArgs: { type: 'array', items: text, description: 'With 409: the current state first' },
       message: {
         ...text,
-        description: 'For clients of the original: `detail`, or else `title`',
+        description: 'For clients of the original API: `detail`, or else `title`',
       },
       importId: { ...text, description: 'For a refused file: the import with its error file' },
     },

@@ -34,7 +34,10 @@ export interface DocumentedOperation {
   /** An example body that works with the demonstration data; undefined if none is declared. */
   readonly example: unknown;
   readonly takesBody: boolean;
-  /** The problem codes that the operation answers in addition to those common to all operations. */
+  /**
+   * The problem codes that the operation can reply with, in addition to those common to all
+   * operations.
+   */
   readonly problems: readonly string[];
 }
 
@@ -70,7 +73,7 @@ function operationOf(
     summary: String(operation.summary),
     description: textOf(operation.description),
     isPublic: Array.isArray(operation.security) && operation.security.length === 0,
-    // Writes have additional parameters that are references.
+    // Only writes have additional parameters, which are references.
     isWrite: parameters.length > named.length,
     parameters: named.map((each) => ({
       name: String(each.name),

@@ -26,16 +26,14 @@ export function toPublicSchema(schema: unknown): unknown {
   );
 }
 
-/**
- * Returns the schema of a parameter. A text without its own length limit gets the default maximum
- * length.
- */
+/** Returns the schema of a parameter. A string without a length limit gets the default limit. */
 export function toParameterSchema(schema: unknown): unknown {
   return toPublicSchema(withLengths(schema));
 }
 
 /**
- * Returns the schema of a request body. Amounts and quantities are accepted as numbers or as text.
+ * Returns the schema of a request body. Amounts and quantities are accepted as numbers or as
+ * strings.
  */
 export function toRequestSchema(schema: unknown): unknown {
   return leniently(toParameterSchema(schema));

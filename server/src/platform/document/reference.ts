@@ -1,4 +1,4 @@
-// The API's own documents for programs, language models and people, and the start page.
+// Serves the API's documents for programs, language models and people, and the start page.
 
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -22,7 +22,7 @@ import { type DocumentedOperation, documentedOperations } from './operation.js';
 import { postmanOf } from './postman.js';
 import { addSitePages, findSite, markdownPathOf, problemPageFolder, type Site } from './site.js';
 
-// Everything is served from this server: a browser that opens these pages contacts no other host.
+// Everything is served from this server, so that browsers contact no other host.
 const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -118,7 +118,7 @@ function entrancePage(): string {
         '- [Reference of every operation](/docs/reference)',
         '- [OpenAPI 3.1 document](/openapi.json)',
         '- [AsyncAPI 3.0 document of events](/asyncapi.json), [their JSON Schema](/events.json)',
-        '- [Whether it is ready](/readyz)',
+        '- [Readiness](/readyz)',
       ].join('\n\n'),
     ),
   );

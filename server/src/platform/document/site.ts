@@ -1,5 +1,5 @@
-// The documentation site under `/docs`: the pages of the folder `docs` and a few others, rendered
-// only by this server.
+// The documentation site under `/docs`: the pages in the folder `docs` and a few others, rendered
+// by this server.
 
 import { readdir, readFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';

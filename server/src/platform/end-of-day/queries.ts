@@ -35,7 +35,8 @@ export async function setRunJob(tx: Tx, id: bigint, jobId: bigint): Promise<void
 
 /**
  * Fails a run that no runner will continue: its job gave up, or it has no job and its process is
- * gone. A live runner holds the lock. A run without a job is executed by its requester.
+ * gone. A live runner holds the lock. A run without a job is executed by the process that requested
+ * it.
  */
 export async function failOrphan(tx: Tx): Promise<void> {
   await tx.query(sql`
@@ -100,7 +101,7 @@ export async function takeDay(
   tx: Tx,
   day: ClosingDay & { readonly runId: bigint; readonly steps: readonly string[] },
 ): Promise<TakenDay> {
-  // A completed day is closed again only if the business date was manually set back. All its steps
+  // A completed day is closed again only if the business date was set back manually. All its steps
   // are then repeated.
   await tx.query(sql`
     update end_of_day_step s set state = 'PENDING' from end_of_day d
@@ -144,7 +145,7 @@ export async function beginStep(
 
 /**
  * Adds to a step's record count in the transaction that processed the records. Returns false if
- * another run has taken over the day. A run that takes it over waits until this transaction ends.
+ * another run has taken over the day. A takeover waits until this transaction ends.
  */
 export async function countRecords(tx: Tx, key: StepKey, records: number): Promise<boolean> {
   const rows = await tx.query(sql`
@@ -159,8 +160,8 @@ export async function countRecords(tx: Tx, key: StepKey, records: number): Promi
 }
 
 /**
- * Ends a step for its day. `total` is the number of records it returned; it may have reported
- * fewer. Returns false as in `countRecords`.
+ * Ends a step for its day. `total` is the number of records that the step returned; it may have
+ * reported fewer. Returns false as in `countRecords`.
  */
 export async function endStep(db: Database, key: StepKey, total: number): Promise<boolean> {
   const rows = await db.query(sql`

@@ -34,7 +34,10 @@ export interface StepRow {
   readonly state: StepState;
   readonly records: bigint;
   readonly expected_records: bigint | null;
-  /** Whole records per second in the current or last attempt; null before the start. */
+  /**
+   * Records per second in the current or last attempt, rounded to a whole number; null before the
+   * start.
+   */
   readonly records_per_second: bigint | null;
   readonly error: string | null;
   readonly started_at: Instant | null;

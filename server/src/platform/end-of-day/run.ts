@@ -45,7 +45,7 @@ export interface EndOfDay {
 /** Another run is queued or running. */
 export class EndOfDayRunning extends Error {}
 
-/** This caller has lost the run: a stop was requested, or another runner took over the day. */
+/** This runner must stop: a stop was requested, or another runner took over the day. */
 class EndOfDayLost extends Error {}
 
 /** A step failed. The run records which step and why. */
@@ -70,7 +70,7 @@ export async function openRun({ db }: Pick<Context, 'db'>, asked: RequestedRun):
 }
 
 /**
- * Executes a run stored by `openRun`. The run always ends, because no other node would continue it.
+ * Executes a run stored by `openRun`. Always ends the run, because no other node would continue it.
  */
 export async function closeRequested(endOfDay: EndOfDay, id: bigint): Promise<ClosedDay[]> {
   try {
@@ -82,7 +82,7 @@ export async function closeRequested(endOfDay: EndOfDay, id: bigint): Promise<Cl
 }
 
 /**
- * Executes a requested run: closes days one by one up to its date. Only one runner is active over
+ * Executes a requested run: closes days one by one up to its date. Only one runner is active across
  * all nodes. Work that an earlier attempt completed is not repeated. Returns the days that this
  * attempt closed. Throws EndOfDayRunning if another session is running, EndOfDayLost if this runner
  * must not continue, and EndOfDayFailed if a step failed, which ends the run. A database error is

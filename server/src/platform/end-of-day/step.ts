@@ -5,8 +5,8 @@ import type { Context } from '../context.js';
 import type { Tx } from '../database/database.js';
 
 /**
- * One step of the end of day. An interrupted step is run again: it must do only the remaining work
- * and do nothing twice. A completed step is not run again for its date, because later steps may
+ * One step of the end of day. An interrupted step is run again. It must then do only the remaining
+ * work, and nothing twice. A completed step is not run again for its date, because later steps may
  * have created new work for it.
  */
 export interface EndOfDayStep {

@@ -11,7 +11,7 @@ export interface EventDeclaration {
   /** When the event is stored, in one sentence. */
   readonly summary: string;
   /**
-   * The permission that a caller needs to receive the event: usually the permission to read the
+   * The permission that a caller needs to receive the event, usually the permission to read the
    * record.
    */
   readonly permission: string;
@@ -45,7 +45,7 @@ export const eventId = (description: string) =>
 export const absentOr = <Member extends TSchema>(member: Member) =>
   Type.Optional(Type.Union([member, Type.Null()]));
 
-/** The part of a caller that the catalogue reads. */
+/** The part of a caller that the catalogue needs. */
 interface Permitted {
   readonly permissions: ReadonlySet<string>;
 }

@@ -44,7 +44,7 @@ export function asyncApiOf(kinds: readonly EventKind[], version: string): Json {
       streamEvents: {
         action: 'send',
         channel: { $ref: '#/channels/events' },
-        summary: 'Events in a single order that all readers share',
+        summary: 'Events, in the same order for all readers',
       },
     },
     components: {
@@ -83,20 +83,20 @@ function schemaOf(kind: EventKind): Json {
         type: 'integer',
         format: 'int64',
         minimum: 1,
-        description: 'Its place in the order of all events',
+        description: 'Its position in the order of all events',
       },
       type: { const: kind.type },
       subjectId: {
         type: 'integer',
         format: 'int64',
-        description: 'The record that it happened to',
+        description: 'The record that the event is about',
       },
       businessOfficeId: {
         type: 'integer',
         format: 'int64',
-        description: 'The business office of the record, where it has one',
+        description: 'The business office of the record, if it has one',
       },
-      time: { type: 'string', format: 'date-time', description: 'When it was written' },
+      time: { type: 'string', format: 'date-time', description: 'When the event was stored' },
       data: dataSchemaOf(kind),
     },
   };

@@ -1,5 +1,5 @@
-// SQL for events: pages for readers in order, the last position, and the outbox. A reader that
-// passes `next` as `since` never misses an event.
+// SQL for events: pages in order for readers, the last position, and the outbox. A reader that
+// passes `next` as the following `since` never misses an event.
 
 import { EVENT } from '../../limits.js';
 import type { Database, Instant, Tx } from '../database/database.js';

@@ -17,7 +17,8 @@ export async function selectWaitingSeconds(db: Database): Promise<number> {
 }
 
 /**
- * True if an event can be numbered. Most polls find none, so they cost only this indexed statement.
+ * True if an event is waiting to be numbered. Most polls find none, and so cost only this indexed
+ * statement.
  */
 export async function isEventWaiting(db: Database): Promise<boolean> {
   const [row] = await db.query<{ waiting: boolean }>(sql`
@@ -43,7 +44,7 @@ interface Turn {
 
 const NOTHING: Turn = { numbered: 0, more: false };
 
-// The transactions that ended since the last batch form a closed set, within which events are
+// The transactions that have ended since the last batch form a closed set, in which events are
 // ordered by id. An event gets its id while its record is locked, so events about one record are in
 // the order in which they happened. Transaction numbers would not give that order.
 export async function numberBatch(tx: Tx): Promise<Turn> {
@@ -98,7 +99,7 @@ async function numberAfterMove(tx: Tx, sequence: Sequence): Promise<Turn> {
       returning position
     )
     select (select xmin from snapshot)::text::bigint as xmin, count(*) as count from numbered`);
-  const { xmin, count } = present(row, 'a count is one row');
+  const { xmin, count } = present(row, 'a count returns one row');
   const lastPosition = sequence.lastPosition + count;
   await advance(tx, { from: xmin, to: xmin, lastId: 0n, lastPosition });
   return { numbered: Number(count), more: false };

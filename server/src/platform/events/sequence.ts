@@ -46,8 +46,8 @@ async function sequenceRound({ db, metrics, signals }: Context): Promise<void> {
   signals.raise(EVENT_POSITIONED);
 }
 
-// Measures the age of the oldest event without a position. A transaction that was left open shows
-// up here.
+// Measures the age of the oldest event without a position. A high age shows that a transaction was
+// left open.
 async function measure({ db, metrics }: Context): Promise<void> {
   metrics.gauges.set({ name: 'events_waiting' }, await selectWaitingSeconds(db));
 }

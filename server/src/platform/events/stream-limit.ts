@@ -1,4 +1,4 @@
-// The limits of the event stream as a type, so that tests can pass their own.
+// The limits of the event stream, as a type so that tests can pass other values.
 
 import type { EVENT_STREAM } from '../../limits.js';
 

@@ -76,10 +76,7 @@ export function handChunk(reader: StreamReader, { bytes, position }: Chunk, nowM
   if (bytes.length > 0) hand(reader, bytes, nowMs);
 }
 
-/**
- * Sends a heartbeat, which also contains the position up to which events were scanned for the
- * reader.
- */
+/** Sends a heartbeat with the position up to which events were scanned for the reader. */
 export function handHeartbeat(reader: StreamReader, nowMs: number): void {
   hand(reader, `: heartbeat\nid: ${reader.position}\n\n`, nowMs);
 }
@@ -96,6 +93,6 @@ function hand(reader: StreamReader, bytes: Buffer | string, nowMs: number): void
   if (reader.stream.destroyed) return;
   reader.takes = reader.stream.push(bytes);
   reader.sentAtMs = nowMs;
-  // A slow reader is timed from the last push, however long the stream was idle before that.
+  // A slow reader is timed from the last push, no matter how long the stream was idle before that.
   if (!reader.takes) reader.tookAtMs = nowMs;
 }

@@ -29,7 +29,8 @@ export type Rights = (
 export interface EventStream {
   readonly worker: Worker;
   /**
-   * Opens one reader's stream. Refuses with SERVICE_UNAVAILABLE if the node is full or stopping.
+   * Opens a reader's stream. Refuses with SERVICE_UNAVAILABLE if the node has too many readers or
+   * is stopping.
    * @param head the last position when the reader connected
    */
   readonly open: (request: StreamRequest, head: bigint) => Readable;
@@ -101,7 +102,7 @@ function addReader(hub: Hub, request: StreamRequest, head: bigint): Readable {
       detail: 'too many clients are reading events',
     });
   }
-  // There were no readers, so the tail is stale. It restarts at the position of the first reader.
+  // Without readers the tail was not updated, so it restarts at the current head.
   if (hub.readers.size === 0) tail.restart(head);
   const reader = openReader({ clock: hub.context.clock, limits }, request, (one) =>
     deliver(hub, one),

@@ -1,6 +1,6 @@
-// Test events, for developers of event receivers who cannot wait for real ones. A test event has
-// its own type, and its data contains the type that it simulates. So no receiver of real types can
-// mistake it for a real event, in a demonstration or in production.
+// Test events, so that developers of event receivers need not wait for real events. All test events
+// have one type of their own, and the simulated type is in their data. So receivers of real types
+// cannot mistake them for real events.
 
 import { Type } from '@sinclair/typebox';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -18,13 +18,13 @@ const TRIGGERED = 'test-event.triggered';
 /** The event kind of test events. */
 export const testEvents = eventKinds({
   [TRIGGERED]: {
-    summary: 'A test of an event receiver; nothing else happened',
+    summary: 'A test of an event receiver. Nothing has happened',
     permission: 'event.read',
     data: {
       type: Type.String({ description: 'The simulated type' }),
       data: Type.Object(
         {},
-        { description: 'The same as in that type', additionalProperties: true },
+        { description: 'Data as in an event of that type', additionalProperties: true },
       ),
     },
   },
@@ -73,8 +73,8 @@ function trigger(work: Work, { type, subjectId = 1n, data }: Wish): Outcome {
   const kind = kindOf(work, type);
   const pictured = { ...sampleOf(kind), ...data };
   refuseData(kind, pictured);
-  // A caller bound to offices receives only events of those offices, so the test event gets one of
-  // them.
+  // A caller restricted to offices receives only events of those offices, so the test event gets
+  // one of them.
   const [officeId] = work.principal.offices ?? [];
   work.events.push({ type: TRIGGERED, subjectId, officeId, data: { type, data: pictured } });
   return { msgCode: 'TEST_EVENT_TRIGGERED', result: { type, subjectId, data: pictured } };

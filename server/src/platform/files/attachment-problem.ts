@@ -1,5 +1,5 @@
-// The refusals of files that are sent in requests. Each module that stores files has them in its
-// catalogue.
+// The problems of files that are sent in requests. Each module that stores files includes them in
+// its catalogue.
 
 import { defineProblems } from '../http/reply/problem.js';
 

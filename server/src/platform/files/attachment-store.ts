@@ -71,8 +71,8 @@ interface NewFile {
   readonly bytes: Uint8Array;
 }
 
-// The file is written under a temporary name and then renamed, so that its final name never has
-// incomplete content.
+// The file is written under a temporary name and then renamed, so that the file with the final name
+// is always complete.
 async function storeFile({ root, path, bytes }: NewFile): Promise<void> {
   await makeFolder(dirname(path), root);
   if ((await sizeOf(path)) !== bytes.byteLength) {

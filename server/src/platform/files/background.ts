@@ -59,7 +59,7 @@ export async function makeInBackground(maker: Maker, input: object): Promise<Buf
       // The function's error arrives as data. An Error on this side means that the process is gone.
       if (!(error instanceof Error)) throw failureOf(error);
       detail = signal.aborted
-        ? 'it takes too long to generate'
+        ? 'generating it takes too long'
         : `no process generated it: ${error.message}`;
       startAnother();
     }
@@ -83,9 +83,9 @@ function assertHandles(): void {
   }
 }
 
-// The pool starts a process only for new work, and work queued for a dead process would wait for
-// new work to arrive. So a task is sent and cancelled immediately, which leaves the process
-// running.
+// The pool starts a process only for new work, so work queued for a dead process would wait until
+// new work arrives. To start a process, a task is sent and cancelled immediately, which leaves the
+// process running.
 function startAnother(): void {
   if (processes === undefined || processes.queueSize === 0) return;
   const taken = new AbortController();
@@ -122,8 +122,8 @@ function openProcesses(): Tinypool {
       ...(isSource ? ['--import', typeScriptReader()] : []),
     ],
   });
-  // A process died while idle or starting. New work would start another one, but queued work does
-  // not.
+  // A process died while idle or starting. New work would start another process, but queued work
+  // does not.
   pool.on('error', startAnotherLater);
   return pool;
 }

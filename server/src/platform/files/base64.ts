@@ -18,13 +18,13 @@ export function base64Size(text: string): number | undefined {
  */
 const SLICE_CHARACTERS = 1_048_576;
 
-// Line breaks and blanks, and the same as some clients escape them. Base64 has no percent sign, so
-// nothing is guessed.
+// Line breaks and blanks, also in the percent-encoded form that some clients send. Base64 does not
+// use the percent sign, so this is unambiguous.
 const BREAKS = /[\r\n\t ]|%(?:20|0a|0d)/gi;
 
 /**
- * Returns a base64 text without the line breaks that Java and Android write into it: lines of 76
- * characters, a break at the end, and `%20`, `%0A` or `%0D` in place of a break.
+ * Returns base64 without the line breaks that Java and Android insert: after every 76 characters
+ * and at the end, also as `%20`, `%0A` or `%0D`.
  */
 export async function withoutLineBreaks(text: string): Promise<string> {
   const kept: string[] = [];
@@ -38,7 +38,7 @@ export async function withoutLineBreaks(text: string): Promise<string> {
   return kept.join('');
 }
 
-// Ends a slice before an escape that it would cut.
+// Ends a slice before an escape sequence rather than within it.
 function wholeEnd(text: string, end: number): number {
   if (end >= text.length) return text.length;
   const cut = text.slice(end - 2, end).indexOf('%');

@@ -55,7 +55,7 @@ async function detect(bytes: Buffer): Promise<string | undefined> {
   return found === undefined ? undefined : (SAME[found.mime] ?? found.mime);
 }
 
-// Bytes that are not UTF-8 decode to the replacement character, so text that contains it is
+// Bytes that are not UTF-8 are decoded as the replacement character, so text that contains it is
 // refused.
 async function isPlainText(bytes: Buffer): Promise<boolean> {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });

@@ -18,7 +18,8 @@ export async function writeCsv(sheet: Sheet, sink: Sink): Promise<bigint> {
     yield padded(endRow(rowCount).map(textOf), sheet.columns.length);
   }
   // Without the byte order mark, Excel reads a file in the local code page. By default the writer
-  // quotes only CRLF, but readers end a row at either character, so a text could forge a row.
+  // quotes only texts with CRLF. But readers end a row at CR or LF alone, so an unquoted text could
+  // forge a row.
   const writer = stringify({ bom: true, record_delimiter: 'windows', quoted_match: /[\r\n]/ });
   await pipeline(Readable.from(lines()), writer, sink);
   return rowCount;

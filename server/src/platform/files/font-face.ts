@@ -1,5 +1,5 @@
 // One font file, read once per process: the glyph positions of a word, and the subset to embed.
-// Both are cached, because they take most of the time of drawing a short document.
+// Both are cached, because they take most of the time that it takes to draw a short document.
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -56,11 +56,11 @@ interface EmbeddedSubset {
   readonly widths: readonly number[];
 }
 
-// The font would split letters such as ọ into a letter and a mark. Copying or searching the text of
-// the file would then give wrong results.
+// Switches off the font's splitting of letters such as ọ into a letter and a mark, which would
+// break copying and searching in the PDF.
 const AS_WRITTEN = { ccmp: false } as const;
 
-// A font for right-to-left scripts composes letters of parts, by its own rules.
+// A font for right-to-left scripts composes letters from parts, by its own rules.
 const BY_ITS_RULES = {} as const;
 
 // Glyphs that every document embeds, so that most documents share one subset: ASCII, and the marks
@@ -96,8 +96,8 @@ export class FontFace {
   readonly #words = new Map<string, PlacedWord>();
   readonly #subsets = new Map<string, EmbeddedSubset>();
   /**
-   * Keyed by a pair of ASCII letters: the glyph of the first letter when placed before the second;
-   * null if the pair cannot be placed separately.
+   * The glyph of a letter when placed before another one, keyed by the pair of ASCII letters; null
+   * if the pair cannot be placed separately.
    */
   readonly #pairs = new Map<number, PlacedGlyph | null>();
 

@@ -10,7 +10,7 @@ export const RIGHT = PAGE.width - PAGE.margin;
 export const WIDTH = RIGHT - LEFT;
 
 /**
- * The sender of a letter. Empty texts are left out. Line feeds separate the lines of the address.
+ * The sender of a letter. Empty members are left out. Line feeds separate the lines of the address.
  */
 export interface Sender {
   readonly firm: string;

@@ -1,4 +1,4 @@
-// A font in one document that replaces pdfkit's own, so that lookups are cached across all
+// A font in one document. It replaces pdfkit's font class, so that lookups are cached across all
 // documents of a process.
 
 import { present } from '../assert.js';
@@ -14,7 +14,7 @@ interface FontNames {
   readonly tag: string;
 }
 
-/** How pdfkit passes a run to its font, in the place of font features. */
+/** How a run is passed to the font through pdfkit: in place of font features. */
 export interface RunRule {
   readonly rightToLeft: boolean;
 }
@@ -58,7 +58,7 @@ export class PageFont {
   readonly #source: FontSource | undefined;
   #dictionary: PDFKit.PDFKitReference | undefined;
 
-  /** @param source for a font in which texts are written; an additional font has none */
+  /** @param source only for the main font of a text; an additional font has none */
   constructor(
     pdf: PDFKit.PDFDocument,
     face: FontFace,
@@ -110,7 +110,7 @@ export class PageFont {
 
   /** Returns whether this font has every letter of a text. */
   hasAll(text: string): boolean {
-    // Latin letters with their marks are all in the font, and most texts have no others.
+    // The font has all Latin letters with their marks, and most texts have no others.
     if (this.#source !== undefined && !/[^\t\n\r -~\u00a0-\u024f]/u.test(text)) return true;
     return [...text].every((letter) => isBlank(letter) || this.#face.has(letter));
   }

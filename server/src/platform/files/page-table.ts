@@ -45,7 +45,7 @@ export function ensureRoom(flow: Flow, height: number): boolean {
   return true;
 }
 
-/** Draws a table of texts and moves the flow below it. Rows are not split across pages. */
+/** Draws a table and moves the flow below it. Rows are not split across pages. */
 export function drawTable(
   flow: Flow,
   columns: readonly Column[],
@@ -94,7 +94,10 @@ function drawCells(flow: Flow, columns: readonly Column[], { texts, size }: Cell
   }
 }
 
-/** Returns the font size for a text. A number that breaks over two lines would be read as two. */
+/**
+ * Returns the font size for a text. Numbers are drawn smaller instead of broken, because a number
+ * on two lines would be read as two numbers.
+ */
 function sizeOf(
   pdf: Pdf,
   text: string,

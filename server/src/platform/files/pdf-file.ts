@@ -1,9 +1,9 @@
-// A PDF as a reply, with a warning if it has letters that no font could show.
+// Sends a PDF as a reply, with a warning if no font has some of its letters.
 
 import type { Call } from '../context.js';
 import type { FileReply } from '../http/route.js';
 
-/** The member of a document's metadata that names the letters drawn as boxes. */
+/** The metadata member that lists the letters drawn as boxes. */
 export const MISSING_LETTERS = 'MissingLetters';
 
 /** Returns letters as code points, such as `U+4F60 U+597D`. */

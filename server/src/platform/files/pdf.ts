@@ -25,7 +25,7 @@ export const PAGE = { width: 595.28, height: 841.89, margin: 46 } as const;
 /** The names of the two font weights: `pdf.font(FONT.regular)`. */
 export const FONT = { regular: 'regular', bold: 'bold' } as const;
 
-/** The fonts of a weight: one in which texts are written, and one for each further script. */
+/** The fonts of a weight: the main font, and one for each further script. */
 const WEIGHTS = {
   regular: {
     own: { file: 'NotoSans-Regular.ttf', id: 'F1', tag: 'NOTOSR' },
@@ -57,7 +57,7 @@ const tools = lazilyAsync(async () => {
 });
 
 /**
- * Draws a document and returns its bytes. Its metadata names the letters that no font has. All
+ * Draws a document and returns its bytes. The metadata lists the letters that no font has. All
  * pages remain open until the end, so that content that needs the page count
  * (`pdf.bufferedPageRange()`) can be drawn last.
  */
@@ -135,7 +135,7 @@ function drawByRuns(pdf: Pdf): void {
     const width = widths.reduce((sum, one) => sum + one, 0);
     const room = options.lineWidth ?? width;
     let at = options.width !== undefined && options.align === 'right' ? x + room - width : x;
-    // The baseline is that of the font in which the text is written.
+    // The baseline is that of the main font.
     const base = y + (font.ascender / 1_000) * size;
     for (const [index, run] of runs.entries()) {
       pdf._font = run.font;

@@ -1,4 +1,4 @@
-// Tables as files to send. A file is written completely before it is sent, so that no incomplete
+// Writes tables to files. A file is written completely before it is sent, so that no incomplete
 // file is sent.
 
 import { randomUUID } from 'node:crypto';

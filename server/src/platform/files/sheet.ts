@@ -9,7 +9,7 @@ interface DateCell {
   readonly date: BusinessDate;
 }
 
-/** A cell value: a text, a whole number, an amount, a day, or empty. */
+/** A cell value: a string, a whole number, an amount, a day, or empty. */
 export type Cell = string | bigint | Money | DateCell | null;
 
 export interface SheetColumn {

@@ -14,8 +14,8 @@ interface ScanVerdict {
 export class ScannerUnavailable extends Error {}
 
 /**
- * Scans bytes. Only a complete positive answer means that they are clean; any other answer throws
- * ScannerUnavailable.
+ * Scans bytes. Only a complete positive answer means that they are clean. Throws ScannerUnavailable
+ * for an incomplete or unknown answer.
  * @param signal aborts the wait
  */
 export async function scanBytes(
@@ -24,8 +24,10 @@ export async function scanBytes(
   signal: AbortSignal,
 ): Promise<ScanVerdict> {
   const socket = openSocket(url);
-  const giveUp = () => socket.destroy(new Error('the wait was ended'));
-  socket.setTimeout(SCANNER.silenceMaxMs, () => socket.destroy(new Error('the scanner is silent')));
+  const giveUp = () => socket.destroy(new Error('the wait was aborted'));
+  socket.setTimeout(SCANNER.silenceMaxMs, () =>
+    socket.destroy(new Error('the scanner does not answer')),
+  );
   signal.addEventListener('abort', giveUp);
   try {
     signal.throwIfAborted();
@@ -65,7 +67,7 @@ function lengthOf(bytes: number): Buffer {
 }
 
 // The scanner may answer and close the connection before it has read everything. Its answer is
-// valid.
+// valid even then.
 function answerOf(socket: Socket): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -78,7 +80,7 @@ function answerOf(socket: Socket): Promise<string> {
       else if (size > SCANNER.answerBytesMax) reject(new Error('the answer is too long'));
     });
     socket.on('error', reject);
-    socket.on('close', () => reject(new Error('the scanner hung up')));
+    socket.on('close', () => reject(new Error('the scanner closed the connection')));
   });
 }
 

@@ -1,5 +1,5 @@
-// The order in which the letters of a line are drawn: by the Unicode bidirectional algorithm (UAX
-// 9), so that digits next to right-to-left text keep their order.
+// The order in which the letters of a line are drawn. It follows the Unicode bidirectional
+// algorithm (UAX 9), so that digits next to right-to-left text keep their order.
 
 import bidiFactory from 'bidi-js';
 import { lazily } from '../concurrency/lazily.js';
@@ -29,7 +29,7 @@ export function needsOrder(text: string): boolean {
   return RIGHT_TO_LEFT.test(text);
 }
 
-/** Returns the direction of a paragraph: that of its first letter with one. */
+/** Returns the direction of a paragraph: that of the first letter that has a direction. */
 export function directionOf(paragraph: string): Direction {
   const [first] = bidi().getEmbeddingLevels(paragraph).paragraphs;
   return (first?.level ?? 0) % 2 === 1 ? 'rtl' : 'ltr';

@@ -115,8 +115,8 @@ async function* sheetXml(source: Source): AsyncGenerator<Buffer> {
 }
 
 /**
- * Collects XML as bytes in chunks. Each row is encoded immediately: texts that waited for a full
- * chunk would survive minor garbage collections, and the heap would grow.
+ * Collects XML as bytes in chunks. Each row is encoded immediately, because strings waiting for a
+ * full chunk would survive minor garbage collections, and the heap would grow.
  */
 class XmlBytes {
   #bytes = Buffer.allocUnsafeSlow(XLSX.chunkBytes);

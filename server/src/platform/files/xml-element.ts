@@ -1,5 +1,5 @@
-// Reads XML from outside, completely and strictly. A document type is refused, so no entities can
-// be declared: nothing is expanded and nothing is ever fetched.
+// Reads external XML, completely and strictly. A document type declaration is refused, so that no
+// entities can be declared, expanded or fetched.
 
 import { SaxesParser } from 'saxes';
 import { othersTurn } from '../concurrency/turn.js';

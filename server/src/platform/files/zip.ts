@@ -72,7 +72,7 @@ async function* deflate(
       yield chunk;
     }
   }
-  // A failure ends the reading below. A reader that stops ends the writing here.
+  // A failure here ends the reading below. If the reader stops, the writing here ends.
   const written = pipeline(counted, deflater).catch(() => undefined);
   try {
     for await (const chunk of deflater) {

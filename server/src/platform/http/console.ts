@@ -16,7 +16,7 @@ export const consoleFolder = (): string => join(packageFolder(), '..', 'console'
 const NONCE = 'NONCE-OF-THIS-PAGE';
 const NONCE_BYTES = 16;
 
-// The nonce is for the few style elements of the accessible components. No script gets a nonce.
+// The nonce allows the few style elements of the accessible components. Scripts get no nonce.
 const policyWith = (nonce: string): string =>
   [
     "default-src 'none'",

@@ -1,6 +1,5 @@
 // Group commit: concurrent requests for one operation share a transaction and a single commit. Each
-// request has its own outcome and still succeeds or fails by itself. An operation opts in with
-// `runBatch`.
+// request still succeeds or fails independently. An operation opts in with `runBatch`.
 
 import { HTTP } from '../../limits.js';
 import { batcher, type Settled } from '../concurrency/batch.js';
@@ -33,9 +32,9 @@ interface BatchedWrite {
 export type RunWrite = (write: BatchedWrite) => Promise<Reply>;
 
 interface GroupCommitParts {
-  /** Runs one request by itself. */
+  /** Runs one request alone. */
   readonly alone: RunWrite;
-  /** Returns the outcome in the form for the caller, as for requests that run alone. */
+  /** Converts an outcome to the form for the caller, as for requests that run alone. */
   readonly shown: (outcome: Outcome, call: Call) => Outcome;
 }
 
@@ -55,9 +54,9 @@ interface Effect {
   readonly shown: GroupCommitParts['shown'];
 }
 
-// An error before the commit has undone everything, so each request then runs by itself, and one
-// that fails does not affect the others. An error of the commit leaves the outcome unknown for all
-// of them. A lost database also fails all of them, because each would only wait for it again.
+// If an error before the commit has undone everything, each request is run alone, so that one
+// failure does not affect the others. If the commit itself fails, the outcome is unknown for all of
+// them. If the database is lost, all of them fail, because each would only wait for it again.
 async function commitBatch(
   writes: readonly BatchedWrite[],
   effect: Effect,

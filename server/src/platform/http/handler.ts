@@ -168,7 +168,7 @@ async function answerRead(
   return send(reply, { status: 200, headers: etagOf(record, text) }, text);
 }
 
-// The text of a form is not kept, so its fields are used instead.
+// The raw text of a form is not kept, so its fields are used instead.
 async function bodyTextOf(request: FastifyRequest, body: unknown): Promise<string> {
   return request.bodyText === '' && body !== undefined ? toJsonInTurns(body) : request.bodyText;
 }
@@ -207,9 +207,9 @@ function wantsDryRun(request: FastifyRequest): boolean {
   return prefer !== undefined && /(^|,)\s*dry-run\s*($|[,;=])/i.test(String(prefer));
 }
 
-// True if the operation writes outside the write pipeline, the only place where everything can be
-// undone. A dry run of such an operation must not become a real run. Logins and tokens change
-// nothing that matters to a dry run.
+// True if the operation writes outside the write pipeline, which is the only place where everything
+// can be undone. A dry run of such an operation would be a real run, so it is refused. Logins and
+// tokens are exempt, because their writes do not matter in a dry run.
 function changesBesideThePipeline(route: Route): boolean {
   return route.kind === 'raw' && route.method !== 'GET' && route.sensitive !== true;
 }

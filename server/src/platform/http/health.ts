@@ -26,14 +26,14 @@ export function healthModule(context: Context, workers: readonly RunningWorker[]
   });
   return {
     name: 'health',
-    summary: 'Liveness, readiness and figures of the server',
+    summary: 'Liveness, readiness and metrics of the server',
     problems: {},
     routes: [
       read({
         mount: 'root',
         path: 'livez',
         operation: 'readLiveness',
-        summary: 'Whether the process answers at all',
+        summary: 'Whether the process responds',
         permission: PUBLIC,
         reply: closedObject({ status: Type.Literal('alive') }),
         run: async () => ({ status: 'alive' }),
@@ -56,9 +56,9 @@ export function healthModule(context: Context, workers: readonly RunningWorker[]
         mount: 'root',
         path: 'metrics',
         operation: 'readMetrics',
-        summary: 'Figures in the text format of Prometheus',
+        summary: 'Metrics in the text format of Prometheus',
         description:
-          'With the bearer token of COUNTINGHOUSE_METRICS_TOKEN. Without that setting only this ' +
+          'Requires the bearer token of COUNTINGHOUSE_METRICS_TOKEN. Without it, only this ' +
           'machine can read it, without a proxy. With COUNTINGHOUSE_METRICS_ADDRESS it is ' +
           'served there, and is 404 here.',
         permission: PUBLIC,

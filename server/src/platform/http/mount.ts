@@ -4,10 +4,15 @@
 
 import type { FastifyRequest } from 'fastify';
 
-/** The paths under which operations are mounted. The legacy mount answers with the old envelope. */
+/**
+ * The paths under which operations are mounted. Replies under the legacy mount use the old
+ * envelope.
+ */
 export const MOUNTS = ['/api/v1', '/ebclient/rest/api/v1'] as const;
 
-/** The path under which market data is also mounted. It answers like the first mount. */
+/**
+ * The path under which market data is also mounted. Replies are the same as under the first mount.
+ */
 export const MARKET_DATA_MOUNT = '/mds/rest/api/v1';
 
 /** The mount that a request used. */
@@ -18,13 +23,13 @@ const [MOUNT, LEGACY_MOUNT] = MOUNTS;
 // Some clients join the host's address and the path with two slashes.
 const TWO_SLASHES = MARKET_DATA_MOUNT.replace('/mds/', '/mds//');
 
-/** The legacy mount ends before the slash with this ordinal in a path. */
+/** The legacy mount ends before this slash of a path, counted from 1. */
 const LEGACY_SLASHES = LEGACY_MOUNT.split('/').length;
 
 /**
- * Returns the address by which the router finds the operation of a request. An address outside the
- * legacy mount is returned unchanged, except that the mount of market data loses its second slash.
- * An address that the router rejects is also unchanged, because the rejection quotes it.
+ * Returns the URL that the router uses to find the operation of a request. A URL outside the legacy
+ * mount is returned unchanged, except that a second slash in the mount of market data is removed. A
+ * URL that the router rejects is also unchanged, because the rejection quotes it.
  */
 export function routedUrl(url: string): string {
   // Clients may percent-encode any character, and proxies send the whole URL.

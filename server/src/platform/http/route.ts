@@ -34,9 +34,9 @@ export interface Outcome {
   /** Additional members of the envelope, such as `duplicates` or `warnings`. */
   readonly extra?: Readonly<Record<string, unknown>>;
   /**
-   * Set if the operation is refused although it stored something, such as the refused rows of a
-   * file. What it stored is committed, and the reply is this problem. The key is not used up. Not
-   * for operations with `runBatch`.
+   * Set if the operation stored something but is still refused, for example to keep the refused
+   * rows of a file. What it stored is committed, and the reply is this problem. The idempotency key
+   * is not used up. Not for operations with `runBatch`.
    */
   readonly refusal?: Problem;
 }
@@ -84,13 +84,13 @@ interface Described {
   readonly anyOf?: readonly string[];
   /**
    * For writes. `OFFICE` if the operation checks the office of each record that it changes, so that
-   * callers bound to business offices may call it. Otherwise the write affects the whole firm: see
-   * `scope.ts`.
+   * callers restricted to business offices may call it. Otherwise the write affects the whole firm:
+   * see `scope.ts`.
    */
   readonly scope?: Scope;
   /**
-   * Problems from the module's catalogue that this operation can answer. The common problems are
-   * implied.
+   * Problems from the module's catalogue that this operation can reply with. The common problems
+   * are implied.
    */
   readonly problems?: readonly ProblemKind[];
   /** Maximum size of the body in bytes, if not the default. */
@@ -105,9 +105,9 @@ interface Described {
   /** Whether the path is below the mounts or at the root of the server. */
   readonly mount?: 'api' | 'root';
   /**
-   * For reads of market data, which old clients call under a separate mount. With `OPEN`, the
-   * demonstration answers them there without credentials. With `GUARDED` they need credentials,
-   * because they show a customer's data.
+   * For reads of market data, which old clients call under a separate mount. With `OPEN`, a
+   * demonstration needs no credentials there. With `GUARDED`, credentials are needed, because the
+   * reply contains a customer's data.
    */
   readonly marketData?: 'OPEN' | 'GUARDED';
   /** An example body that works with the demo data. A test runs every example. */
@@ -119,7 +119,7 @@ interface Described {
    * have a stricter rate limit.
    */
   readonly sensitive?: boolean;
-  /** True for writes whose work is done after the reply, which is a 202. */
+  /** True for writes whose work is done after the reply. The reply is then 202. */
   readonly accepted?: boolean;
   /** True for writes that only check their input. They always run as a dry run. */
   readonly alwaysDryRun?: boolean;
@@ -175,14 +175,14 @@ export interface Route extends Described {
 
 /**
  * Checks the input against other systems before the transaction opens. It can only refuse. Its
- * findings may be outdated a moment later, so nothing may rely on them alone.
+ * findings may be outdated a moment later, so the operation must not rely on them.
  */
 type Precheck<P, Q, B> = (call: Call, input: Input<P, Q, B>) => Promise<void>;
 
 /**
  * Runs an operation for several requests in one transaction. Returns an outcome or a refusal for
- * each, or undefined for a request that must run by itself. A refused request must not have written
- * anything. A thrown error rolls back all requests, and each then runs by itself.
+ * each, or undefined for a request that must run alone. A refused request must not have written
+ * anything. A thrown error rolls back all requests, and each is then run alone.
  */
 export type RunBatch<In> = (
   parts: readonly { readonly work: Work; readonly input: In }[],
@@ -260,7 +260,7 @@ export function raw<P extends TSchema, Q extends TSchema, B extends TSchema>(
   return erase({ ...route, kind: 'raw', paging: undefined });
 }
 
-// Types are checked where a route is declared. From here on the schemas guarantee the values.
+// Types are checked where a route is declared. At run time, the schemas guarantee the values.
 function erase(route: object): Route {
   const erased: object = {
     params: none,

@@ -4,7 +4,7 @@ import type { Tx } from '../database/database.js';
 import { beginSavepoint, keepSavepoint, undoSavepoint } from '../database/savepoint.js';
 import { Problem } from './reply/problem.js';
 
-/** The outcome of a part: its result, or the refusal because of which it was rolled back. */
+/** The outcome of a part: its result, or the refusal that caused its rollback. */
 type Part<Result> = { readonly done: Result } | { readonly refused: Problem };
 
 /**

@@ -52,8 +52,8 @@ declare module 'fastify' {
 }
 
 /**
- * Raised when the server is about to close. It still answers, but load balancers should stop using
- * it.
+ * Raised when the server is about to close. It still serves requests, but load balancers should
+ * stop using it.
  */
 export const SERVER_LEAVING = 'server-leaving';
 
@@ -99,8 +99,8 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
 }
 
 // Once the port is closed, each connection is closed after a reply, so that no request arrives just
-// as it closes. While the port is open this would only cause new connections, and those still
-// pending when it closes are reset.
+// as its connection closes. While the port is open, this would only cause new connections, and
+// those still pending when the port closes are reset.
 function closeAfterReplies(server: FastifyInstance, { signals }: Context): void {
   let refusing = false;
   signals.on(SERVER_REFUSING, () => {
@@ -147,7 +147,7 @@ function bareServer(context: Context): FastifyInstance {
   return server;
 }
 
-/** Adds the headers of every reply, and the refusals that need only the request's headers. */
+/** Adds the headers that every reply has, and the checks that need only the request's headers. */
 function addFirstHooks(server: FastifyInstance, context: Context, find: FindPath): void {
   const { trustedProxies, corsOrigins } = context.config;
   const watchForwarding = forwardingWatch(context.log, trustIn(trustedProxies));
@@ -159,7 +159,7 @@ function addFirstHooks(server: FastifyInstance, context: Context, find: FindPath
   server.addHook('onRequest', async (request) => refuseWrongHeaders(context, request));
 }
 
-// The router quotes the path that it looked up. The caller must see the path that they sent.
+// The router quotes the path that it looked up. Callers must see the path that they sent.
 function asCalled(error: Error, request: FastifyRequest): Error {
   error.message = error.message.replace(
     /^'([^']*)/,

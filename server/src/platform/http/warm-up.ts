@@ -1,13 +1,12 @@
-// Prepares, at idle moments, what the first request of an operation would otherwise have to wait
-// for.
+// In idle moments, does preparations that would otherwise delay the first request of an operation.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { WARM_UP } from '../../limits.js';
 import type { Sliced } from '../concurrency/turn.js';
 
 /**
- * Runs each preparation step by step, one step whenever the event loop has been idle for a while. A
- * request that arrives earlier prepares what it needs itself.
+ * Runs each preparation step by step, one step whenever the event loop has been idle for a while.
+ * If a request arrives before its preparation, it does the preparation itself.
  */
 export async function warmUp(
   preparations: readonly Sliced<void>[],

@@ -1,5 +1,5 @@
-// The write pipeline: the idempotency key, the effect, the events and the audit row are committed
-// together or not at all.
+// The write pipeline: the idempotency key, the operation's changes, the events and the audit row
+// are committed together or not at all.
 
 import { HTTP } from '../../limits.js';
 import { assert } from '../assert.js';
@@ -76,7 +76,7 @@ export async function runWrite(
     },
     { dryRun: request.dryRun },
   );
-  // The data that the operation stored about its refusal is committed by now.
+  // At this point, the data that the operation stored about its refusal is committed.
   if (answer instanceof Problem) throw answer;
   return answer;
 }
@@ -145,8 +145,8 @@ function checkedKey(key: string | undefined): string | undefined {
 /**
  * Claims the requests' keys until the transaction ends. Returns for each key: undefined if the
  * operation should run, the original reply if the key has been used, or the reason for refusing it.
- * The lock distinguishes "in progress" from "done", because it is held until the first request
- * commits.
+ * The first request holds the lock until it commits, so the lock distinguishes "in progress" from
+ * "done".
  */
 export async function claimKeys(
   tx: Tx,
@@ -161,7 +161,8 @@ export async function claimKeys(
     keyed.map(({ scope, key }) => ({ scope, key })),
   );
   const earlier = new Map(stored.map((reply) => [`${reply.scope} ${reply.key}`, reply]));
-  // The first request may exist only on the primary. A standby confirms this commit after that one.
+  // The first request's commit may not have reached a standby yet. When a standby confirms this
+  // commit, it has that one too.
   if (stored.length > 0) await emitReplayMessage(tx);
   const found = claims.map(async (claim) => {
     const { scope, key } = claim;

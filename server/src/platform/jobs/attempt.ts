@@ -18,7 +18,7 @@ interface Attempt {
   readonly signal: AbortSignal;
 }
 
-/** The two points in an attempt that a caller can wait for. */
+/** The two events of an attempt that a caller can wait for. */
 interface Settling {
   /**
    * Resolves when the job's outcome is stored or another node has taken the job. While the database
@@ -52,8 +52,8 @@ async function handle({ context, handler, job, signal }: Attempt): Promise<void>
   await handler.run(context, { id, data: parseJson(data), attempt: attempts, signal });
 }
 
-// The work is done and only the database is missing. Repeating the work would cost more than
-// waiting.
+// The work is done, but its outcome cannot be stored until the database is available. Waiting is
+// cheaper than repeating the work.
 async function persist({ signal }: Attempt, write: () => Promise<void>): Promise<void> {
   for (let tried = 1; ; tried += 1) {
     try {

@@ -29,7 +29,7 @@ export interface JobKind<Data extends TSchema> {
 /** A job to enqueue. */
 interface NewJob<Data> {
   readonly data: Data;
-  /** At most one job of the kind with this key may exist, in any state. */
+  /** At most one job of this kind may have this key, in any state. */
   readonly key?: string;
   readonly delayMs?: number;
 }
@@ -77,8 +77,8 @@ export async function enqueueAll<Data extends TSchema>(
 }
 
 /**
- * Returns whether a job of these kinds is queued or running whose data has these members. A caller
- * that must not miss one must hold the lock under which such jobs are enqueued.
+ * Returns whether a job of these kinds with these members in its data is queued or running. A
+ * caller that must not miss one must hold the lock under which such jobs are enqueued.
  */
 export function isJobUnderWay(
   on: Database | Tx,

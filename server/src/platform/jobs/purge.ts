@@ -37,8 +37,8 @@ const purgeJobs = jobHandler({
 export const platformJobs: readonly JobHandler[] = [purgeIdempotencyKeys, purgeJobs];
 
 /**
- * Deletes batches until one is not full. Each batch has its own transaction, so that no write waits
- * for the rows of a whole night.
+ * Deletes batches until one is not full. Each batch has its own transaction, so that writes do not
+ * wait until all rows are deleted.
  * @returns how many rows were deleted
  */
 export async function inBatches(

@@ -116,8 +116,8 @@ export async function renewLeases(db: Database, runs: readonly LeaseKey[]): Prom
 }
 
 /**
- * Takes jobs from nodes that no longer renew their leases. The jobs are queued again, or dead after
- * the last attempt.
+ * Takes jobs from nodes that no longer renew their leases. The jobs are queued again, or become
+ * dead after the last attempt.
  */
 export async function takeBackLostJobs(db: Database): Promise<JobState[]> {
   const rows = await db.query<{ state: JobState }>(sql`

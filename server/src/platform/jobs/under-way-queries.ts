@@ -4,7 +4,7 @@ import type { Database, Tx } from '../database/database.js';
 import { sql } from '../database/sql.js';
 import { toJson } from '../json/json.js';
 
-/** Whether a job of these kinds, with this data among its own, is queued or running. */
+/** Returns whether a job of these kinds, with these members in its data, is queued or running. */
 export async function existsJobUnderWay(
   on: Database | Tx,
   kinds: readonly string[],

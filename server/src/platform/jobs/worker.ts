@@ -1,5 +1,5 @@
-// The job worker: determines which jobs are due, how many of each kind a node runs, and enqueues
-// daily jobs.
+// The job worker: claims due jobs, limits how many of each kind a node runs, and enqueues daily
+// jobs.
 
 import { JOB } from '../../limits.js';
 import type { Context } from '../context.js';
@@ -21,7 +21,7 @@ import {
 interface WorkerLimits {
   /** How long a stopping node waits for its jobs before it releases them. */
   readonly stopWaitMs: number;
-  /** How often a node polls for jobs without a signal. */
+  /** How often a node polls for jobs if no signal wakes it. */
   readonly pollIntervalMs: number;
 }
 
@@ -102,7 +102,7 @@ async function runJob(node: Node, job: ClaimedJob, { signal }: Lease): Promise<v
   const { ended, returned } = settleAttempt({ context, handler, job, signal });
   returned.finally(() => {
     busy.set(job.kind, (busy.get(job.kind) ?? 1) - 1);
-    // If a handler ignored its signal, the end of the run woke the claiming loop too early.
+    // If a handler ignored its abort signal, the end of the run woke the claiming loop too early.
     if (signal.aborted) context.signals.raise(JOB_SIGNAL);
   });
   await ended;

@@ -1,5 +1,5 @@
-// Lossless JSON: numbers keep their digits when read and written, and a repeated member must have
-// the same value.
+// Lossless JSON: numbers keep all digits when read and written, and a repeated member must have the
+// same value.
 
 import { LosslessNumber } from 'lossless-json';
 import { atOnce, inSlices } from '../concurrency/turn.js';

@@ -1,5 +1,5 @@
 // A JSON parser that keeps the digits of numbers, checks repeated members, and can pause. The
-// runtime's parser does none of this; here it only reads texts with escapes.
+// runtime's parser does none of this; it is used here only for strings with escapes.
 
 import { isDeepStrictEqual } from 'node:util';
 import { LosslessNumber } from 'lossless-json';
@@ -9,13 +9,14 @@ import type { Sliced } from '../concurrency/turn.js';
 type Members = Record<string, unknown>;
 
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-/** Characters that cannot occur literally in a text. */
+/** Characters that cannot occur literally in a string. */
 const CONTROL_OR_ESCAPE = /[^\x20-\x5b\x5d-\uffff]/;
 /**
- * Characters of a text that are scanned one by one before the runtime's search looks for its end.
+ * Number of characters of a string that are scanned one by one before the runtime's search is used
+ * to find its end.
  */
 const WALKED_CHARACTERS = 64;
-/** Characters of a long text that are searched or read between two pauses. */
+/** Number of characters of a long string that are processed between two pauses. */
 const PIECE_CHARACTERS = 262_144;
 /**
  * A repeated member with more values than this is refused, because comparing them would take too
@@ -43,7 +44,7 @@ export function parseExactly(text: string): Sliced<unknown> {
 class JsonParser {
   readonly #text: string;
   #at = 0;
-  /** The end of the text that begins at `#at`, if the text is short. */
+  /** The end of the string that begins at `#at`, if the string is short. */
   #closing = 0;
   #values = 0;
 
@@ -134,7 +135,7 @@ class JsonParser {
     return true;
   }
 
-  // True if the text here is short and has no escapes.
+  // True if the string here is short and has no escapes.
   #endsSoon(): boolean {
     const start = this.#at + 1;
     for (let at = start; at < start + WALKED_CHARACTERS; at += 1) {
@@ -249,8 +250,8 @@ function readPiece(text: string, start: number): string {
   }
 }
 
-// Returns the position of the closing quote, or the length of the text. Escapes are scanned one by
-// one; after a stretch without escapes, the runtime's search takes over.
+// Returns the position of the closing quote, or the length of the text if there is none. Escapes
+// are scanned one by one; after a stretch without escapes, the runtime's search takes over.
 function* endOfText(text: string, start: number): Sliced<number> {
   let at = start;
   while (at < text.length) {

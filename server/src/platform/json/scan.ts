@@ -10,7 +10,7 @@ interface JsonLimits {
   readonly itemsMax: number;
   /** Members and items of all objects and arrays. */
   readonly valuesMax: number;
-  /** Bytes outside texts: numbers, punctuation and white space. */
+  /** Bytes outside strings: numbers, punctuation and white space. */
   readonly bareBytesMax: number;
 }
 
@@ -25,7 +25,10 @@ const CLOSING_BRACKET = 0x5d;
 const OPENING_BRACE = 0x7b;
 const CLOSING_BRACE = 0x7d;
 
-/** Bytes of a text that are scanned one by one before the runtime's search looks for its end. */
+/**
+ * Number of bytes of a string that are scanned one by one before the runtime's search is used to
+ * find its end.
+ */
 const WALKED_BYTES = 256;
 
 /**
@@ -50,7 +53,7 @@ export class JsonScan {
     this.#mostAt = new Int32Array(limits.depthMax + 1);
   }
 
-  /** Adds the next piece. Returns the limit that the text so far exceeds; undefined if none. */
+  /** Adds the next piece. Returns the limit that the text has exceeded; undefined if none. */
   add(bytes: Buffer): JsonExcess | undefined {
     let at = this.#isInText ? this.#afterText(bytes, 0) : 0;
     const { bareBytesMax } = this.#limits;
@@ -96,7 +99,7 @@ export class JsonScan {
     return undefined;
   }
 
-  // Returns the position after the closing quote of a text, or the end of the piece. Escapes are
+  // Returns the position after the closing quote of a string, or the end of the piece. Escapes are
   // scanned one by one; after a stretch without escapes, the runtime's search takes over, which is
   // fast but has a fixed cost per call.
   #afterText(bytes: Buffer, start: number): number {

@@ -5,7 +5,10 @@ import { assert } from '../assert.js';
 import type { Sliced } from '../concurrency/turn.js';
 import { Decimal } from '../money/decimal.js';
 
-/** Pieces that are joined at a time, because joining all of them at the end would take too long. */
+/**
+ * Number of pieces that are joined at a time, because joining all of them at the end would take too
+ * long.
+ */
 const JOINED_PIECES = 2_000;
 
 /**

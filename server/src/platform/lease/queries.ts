@@ -3,7 +3,7 @@
 
 import { type Sql, sql } from '../database/sql.js';
 
-/** One claim of a row. Only the holder of its run number can renew or end it. */
+/** One claim of a row. It can be renewed or ended only with its run number. */
 export interface LeaseKey {
   readonly id: bigint;
   readonly run: number;
@@ -19,7 +19,7 @@ export function leaseEnd(leaseMs: number): Sql {
   return sql`clock_timestamp() + ${milliseconds(leaseMs)}`;
 }
 
-/** Returns the claims as a table `mine(id, run)`. */
+/** Returns the claims as an SQL table `mine(id, run)`. */
 export function heldRows(keys: readonly LeaseKey[]): Sql {
   return sql`unnest(${keys.map(({ id }) => String(id))}::bigint[],
     ${keys.map(({ run }) => run)}::integer[]) as mine(id, run)`;

@@ -22,9 +22,9 @@ interface LeaseLimits {
 }
 
 /**
- * The rows of one table that are leased: which rows to claim and how to run each. The statements
- * use the database's time and give each claim a number (`run`), with which only the holder can
- * renew or end it.
+ * How the rows of one table are leased: which rows to claim, and how to process each. The
+ * statements use the database's time. They give each claim a number (`run`), so that only its
+ * holder can renew or end it.
  */
 export interface LeaseWork<Row> {
   /** The name of the loops in the log and in the counters of failed rounds. */
@@ -32,8 +32,8 @@ export interface LeaseWork<Row> {
   /** The signal that a row may be due. It is also raised whenever a run ends. */
   readonly wakeOn: string;
   /**
-   * True if the signal also announces changes that `renew` reads. Each claim is then preceded by a
-   * renewal.
+   * True if the signal also announces changes that `renew` detects. Each claim is then preceded by
+   * a renewal.
    */
   readonly renewOnWake?: boolean;
   readonly limits: LeaseLimits;
@@ -94,7 +94,7 @@ interface Node<Row> {
   readonly context: Context;
   readonly work: LeaseWork<Row>;
   readonly held: Map<bigint, Held<Row>>;
-  /** When the last renewal failed, by `performance.now()`. */
+  /** The time of the last failed renewal, by `performance.now()`. */
   failedAtMs: number;
 }
 
@@ -138,7 +138,8 @@ async function claimRows<Row>(node: Node<Row>): Promise<void> {
 function begin<Row>(node: Node<Row>, row: Row): void {
   const { context, work, held } = node;
   const id = work.idOf(row);
-  // A row that this node lost and then claimed again waits until its earlier run has ended.
+  // If this node lost a row and then claimed it again, the new run waits until the earlier one has
+  // ended.
   const earlier = held.get(id);
   if (earlier !== undefined) lose(earlier);
   const lease = { row, abort: new AbortController(), stopping: new AbortController() };
@@ -160,10 +161,10 @@ async function runToEnd<Row>(
   try {
     await work.run(row, { signal: abort.signal, stopping: stopping.signal });
   } catch (error) {
-    // The usual reason is an unavailable database. The lease expires, and the row is claimed again.
+    // Usually because the database is unavailable. The lease expires, and the row is claimed again.
     context.log.warn(
       { err: error, lease: work.name, id: work.idOf(row) },
-      'outcome of a run not stored',
+      'the outcome of a run was not stored',
     );
   } finally {
     clearTimeout(timer);
@@ -195,12 +196,12 @@ async function renewAndTakeBack<Row>(node: Node<Row>): Promise<void> {
       if (held.get(id) === each && !kept.has(id)) lose(each);
     }
   }
-  // After a database outage, all leases have expired. Their nodes get time to renew them first.
+  // After a database outage, all leases have expired. The nodes first get time to renew them.
   const graceMs = work.limits.renewIntervalMs * LEASE.renewalsAfterOutage;
   if (performance.now() - node.failedAtMs < graceMs) return;
   const lost = (await work.takeBack?.()) ?? 0;
   if (lost === 0) return;
-  context.log.warn({ lease: work.name, rows: lost }, 'rows of silent nodes requeued');
+  context.log.warn({ lease: work.name, rows: lost }, 'rows of silent nodes were requeued');
   context.signals.raise(work.wakeOn);
 }
 

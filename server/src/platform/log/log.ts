@@ -10,7 +10,7 @@ export type Log = Logger;
 interface LogSettings {
   /** Lines are written together once they fill this many bytes. 0 writes each line at once. */
   readonly bufferBytes?: number;
-  /** Whether a person reads standard error. If so, lines are text, otherwise JSON. */
+  /** True if standard error is a terminal. Lines are then readable text, otherwise JSON. */
   readonly isTerminal?: boolean;
 }
 

@@ -48,8 +48,8 @@ function framesOf(stack: string): string {
 }
 
 const EMAIL = /[^\s@<>"'(),:;]+@[^\s@<>"'(),:;]+/g;
-// Matches BVNs and phone numbers, which have eleven or more digits or a plus. Record ids have fewer
-// digits.
+// Matches BVNs and phone numbers, which have at least eleven digits or begin with a plus. Record
+// ids have fewer digits.
 const NUMBER = /\+\d[\d\s().-]{6,}\d|\b\d{11,}\b/g;
 
 /** Removes e-mail addresses and long numbers from a text. */

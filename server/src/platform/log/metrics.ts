@@ -14,12 +14,13 @@ const REQUEST_SECONDS = 'countinghouse_http_request_seconds';
 const BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5] as const;
 
 /**
- * The buckets that reads are shown with. There are many more reading operations than writes, and
- * their times matter less. They are a part of the buckets of writes, so that both can be added up.
+ * The buckets for reads. There are fewer than for writes, because there are many more read
+ * operations and their times matter less. They are also buckets for writes, so that both can be
+ * added up.
  */
 const READ_BUCKETS: ReadonlySet<number> = new Set([0.025, 0.1, 0.5, 2.5]);
 
-/** Returns all figures as text, with fewer buckets for reads. */
+/** Returns all metrics as text, with fewer buckets for reads. */
 export async function metricsText({ registry }: Pick<Metrics, 'registry'>): Promise<string> {
   const text = await registry.metrics();
   return text
@@ -46,7 +47,7 @@ export function createMetrics(): Metrics {
     registry,
     requestSeconds: new Histogram({
       name: REQUEST_SECONDS,
-      help: 'Time to answer, by operation and status',
+      help: 'Response time, by operation and status',
       labelNames: ['method', 'operation', 'status'],
       buckets: [...BUCKETS],
       registers: [registry],

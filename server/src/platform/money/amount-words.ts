@@ -1,4 +1,4 @@
-// Amounts of money in English words, as documents show them next to the number.
+// Writes amounts of money in English words, to be shown in documents next to the number.
 
 import { minorUnits } from './currency.js';
 import type { Money } from './money.js';
@@ -19,7 +19,7 @@ const SCALES = [
   ' quintillion',
 ];
 
-/** The names of a currency's unit and its hundredth. Other currencies are named by their code. */
+/** The names of a currency's unit and of its hundredth. For other currencies, the code is used. */
 const NAMES: Readonly<Record<string, readonly [string, string]>> = {
   NGN: ['naira', 'kobo'],
   GHS: ['cedi', 'pesewa'],

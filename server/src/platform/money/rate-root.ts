@@ -6,7 +6,7 @@ import { Decimal } from './decimal.js';
 /** An amount at a number of days after the first one. */
 interface DatedAmount {
   readonly day: number;
-  /** Any common unit: the result does not depend on it. */
+  /** In any unit, but the same for all amounts. */
   readonly amount: Decimal;
 }
 
@@ -15,10 +15,10 @@ type RateSearch =
   | { readonly found: 'RATES'; readonly rates: readonly PeriodRate[] }
   /** No rate satisfies the equation. */
   | { readonly found: 'NONE' }
-  /** The rate is outside of the range that is searched. */
+  /** The rate is outside the searched range. */
   | { readonly found: 'OUT_OF_RANGE' };
 
-/** A rate of the whole period, and the same compounded to 365 days, as fractions. */
+/** The rate for the whole period, and the same rate compounded to 365 days, both as fractions. */
 interface PeriodRate {
   readonly period: Decimal;
   readonly annual: Decimal;
@@ -26,7 +26,7 @@ interface PeriodRate {
 
 const PLACES = 10;
 const DAYS_OF_YEAR = 365;
-/** Rates from -99.99 % to 100,000 % a year are searched. */
+/** The searched range is -99.99 % to 100,000 % per year. */
 const LOG_MIN = Math.log(0.0001);
 const LOG_MAX = Math.log(1_001);
 const STEPS = 800;
@@ -35,8 +35,8 @@ const VALUE_MAX = 1e-9;
 const BISECTIONS_MAX = 200;
 
 /**
- * Returns the rates at which the present values of amounts add up to zero, smallest first. Newton's
- * method fails near -100 % and depends on its start, so the range is bisected.
+ * Returns the rates at which the present values of amounts add up to zero, smallest first. The
+ * range is bisected, because Newton's method fails near -100 % and depends on its starting point.
  */
 export function ratesOf(amounts: readonly DatedAmount[], days: number): RateSearch {
   const value = presentValue(amounts, days);
@@ -53,7 +53,7 @@ export function ratesOf(amounts: readonly DatedAmount[], days: number): RateSear
 
 type Valued = (logOfGrowth: number) => number;
 
-// The value at the start for growth, and at the end for a loss, so that no power overflows.
+// Discounts to the start for a gain, and to the end for a loss, so that no power overflows.
 function presentValue(amounts: readonly DatedAmount[], days: number): Valued {
   const total = amounts.reduce((sum, { amount }) => sum.plus(amount.abs()), new Decimal(0));
   const parts = amounts.map(({ day, amount }) => ({

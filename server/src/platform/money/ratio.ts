@@ -1,4 +1,4 @@
-// The ratio of two amounts as a number, for positions in a drawing.
+// The ratio of two amounts as a floating-point number, for positions in a drawing.
 
 import type { Decimal } from './decimal.js';
 

@@ -20,13 +20,13 @@ export interface VersionOrigin {
   readonly madeAt: Instant;
 }
 
-/** A record to store as a version. */
+/** A record to be stored as a version. */
 interface AppliedVersion<Body> extends ProposedRecord<Body> {
   readonly version: number;
   readonly origin: VersionOrigin;
 }
 
-/** The record that a change created or altered in the module's own table. */
+/** The record that a change created or changed in the module's own table. */
 interface AppliedRecord {
   readonly id: bigint;
   readonly name: string;

@@ -1,4 +1,4 @@
-// SQL that finds reference data by a code: the current code of a record, or a former one. Each of
+// SQL that finds reference data by code: the current code of a record, or a former one. Each of
 // these tables has the columns `name` and `aliases`. Aliases are stored in upper case.
 
 import type { Database, Tx } from '../database/database.js';
@@ -29,7 +29,7 @@ interface CodeSet {
   readonly codes: readonly string[];
 }
 
-/** Returns the code of another record that has one of the codes. */
+/** Finds another record that has one of the codes, and returns its code. */
 export async function selectOtherOwner(
   on: Database | Tx,
   table: string,

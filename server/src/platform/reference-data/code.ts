@@ -1,5 +1,5 @@
 // Codes of reference data. A record has one code, and may have former codes as aliases. Requests
-// may name it by any of them, in any letter case. Replies show the code.
+// may use any of them, in any letter case. Replies contain the current code.
 
 import { Type } from '@sinclair/typebox';
 import { REFERENCE_DATA } from '../../limits.js';
@@ -8,7 +8,7 @@ import { wireText } from '../http/shape/wire.js';
 /** The member `aliases` of a record of reference data. */
 export const wireAliases = Type.Array(wireText({ longest: REFERENCE_DATA.codeCharactersMax }), {
   maxItems: REFERENCE_DATA.aliasesMax,
-  description: 'Former codes, accepted in place of the code, in any letter case',
+  description: 'Former codes, accepted instead of the code, in any letter case',
 });
 
 /** A record with its codes. */
@@ -32,7 +32,7 @@ export function aliasesOf(aliases: readonly string[] = []): string[] {
   return aliases.map(codeIn);
 }
 
-/** Returns a code in the form in which codes are compared: upper case, without outer spaces. */
+/** Returns a code in the form for comparison: in upper case and trimmed. */
 export function codeIn(text: string): string {
   return text.trim().toUpperCase();
 }

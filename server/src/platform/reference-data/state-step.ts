@@ -1,6 +1,6 @@
-// A step of a state machine: locks a record that the caller may see, refuses the wrong state, and
-// stores the record with the next version. Each noun is described once, and all nouns share the
-// checks.
+// The steps of state machines: locks a record that the caller may see, refuses a wrong state, and
+// builds the record with the next version. Each noun provides a description, and all nouns share
+// the checks.
 
 import { type Principal, seesOffice, type Work } from '../context.js';
 import type { Instant } from '../database/database.js';
@@ -11,7 +11,7 @@ interface Versioned {
   readonly version: bigint;
 }
 
-/** The usual rule for `isVisible`. */
+/** The usual implementation of `isVisible`. */
 export function isOfOffices(
   principal: Principal,
   { office_id: officeId }: { readonly office_id: bigint },
@@ -55,8 +55,8 @@ export interface VisibleRows<Row, Key> {
 export interface StateSteps<Row, State extends string, Key> extends VisibleRows<Row, Key> {
   /**
    * Locks the record if the caller may see it and has read its current version. With `allowed`,
-   * refuses any other state. An operation that has to check something else first omits `allowed`
-   * and then calls `refuseUnless`.
+   * refuses any other state. An operation that must check something else before the state omits
+   * `allowed`, and calls `refuseUnless` afterwards.
    */
   readonly lockVisible: (work: Work, key: Key, allowed?: readonly State[]) => Promise<Row>;
   /** Refuses a state that is not allowed. */

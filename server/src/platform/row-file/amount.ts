@@ -1,14 +1,16 @@
-// Reads amounts as people and programs write them. The decimal separator is never guessed from one
-// ambiguous cell, because a wrong guess is wrong by a factor of a thousand.
+// Reads amounts in the forms that people and programs write. The decimal separator is never guessed
+// from one ambiguous cell, because a wrong guess would be wrong by a factor of a thousand.
 
 import { minorUnits } from '../money/currency.js';
 
 export const DECIMAL_SEPARATORS = ['POINT', 'COMMA'] as const;
 export type DecimalSeparator = (typeof DECIMAL_SEPARATORS)[number];
 
-/** An amount: its parts, and the plain decimal for each separator under which it can be read. */
+/**
+ * An amount: its parts, and the plain decimal for each decimal separator with which it can be read.
+ */
 export interface WrittenAmount {
-  /** Without a sign, with all decimals as written. */
+  /** Unsigned, with all decimals as written. */
   readonly values: { readonly [Separator in DecimalSeparator]?: string };
   readonly isNegative: boolean;
   /** The mark of a credit or a debit, as in `12.50 CR`. */
@@ -17,13 +19,13 @@ export interface WrittenAmount {
   readonly currency: string | undefined;
 }
 
-/** NONE for an empty cell or a lone dash, UNREADABLE if the text is not an amount. */
+/** NONE for an empty cell or a single dash, UNREADABLE if the text is not an amount. */
 type AmountReading = WrittenAmount | 'NONE' | 'UNREADABLE';
 
 const MINUS = /^[-−﹣－–]$/;
 const DIRECTION_MARKS = /[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/g;
 
-/** Reads a text in both ways. */
+/** Reads a text with both decimal separators. */
 export function readWrittenAmount(text: string): AmountReading {
   const plain = latinDigits(text.replaceAll(DIRECTION_MARKS, '')).trim();
   if (plain === '' || /^[-−﹣－–—]{1,2}$/.test(plain)) return 'NONE';
@@ -36,7 +38,8 @@ export function readWrittenAmount(text: string): AmountReading {
   const values = valuesOf(core);
   if (values.POINT === undefined && values.COMMA === undefined) return 'UNREADABLE';
   const isNegative = bracketed !== undefined || sign === '-';
-  // A minus next to a mark is ambiguous: a reversed debit, or a debit marked twice.
+  // A minus next to a mark is ambiguous: it could be a reversed debit, or a debit that is marked
+  // twice.
   if (mark !== undefined && (isNegative || sign === '+')) return 'UNREADABLE';
   return { values, isNegative, mark, currency };
 }
@@ -77,7 +80,7 @@ const TAKEN_AFTER: readonly (readonly [RegExp, keyof Taken])[] = [
   [new RegExp(`(?<![A-Za-z])(?:${CURRENCY})$`, 'u'), 'currency'],
 ];
 
-// Takes signs, marks and currencies from both ends, each at most once.
+// Splits off signs, marks and currencies at both ends, each at most once.
 function partsOf(text: string): Parts | undefined {
   const taken: Taken = { sign: undefined, mark: undefined, currency: undefined };
   let core = text;
@@ -106,7 +109,7 @@ function takenFrom(text: string): readonly [keyof Taken, string, string] | undef
   return undefined;
 }
 
-// The Arabic separators have one meaning, so both readings are the same.
+// The Arabic separators are unambiguous, so both readings are the same.
 function valuesOf(core: string): WrittenAmount['values'] {
   if (/[٫٬]/.test(core)) {
     if (/[.,]/.test(core)) return {};
@@ -117,7 +120,7 @@ function valuesOf(core: string): WrittenAmount['values'] {
   return { ...(POINT && { POINT }), ...(COMMA && { COMMA }) };
 }
 
-// The separator in a group of three must be the same each time, and a first group is not zero.
+// All thousands separators must be the same, and the first group must not start with zero.
 const WESTERN = /^[1-9]\d{0,2}(?:(?<separator>[.,'’\p{Zs}])\d{3})(?:\k<separator>\d{3})*$/u;
 const INDIAN =
   /^[1-9]\d?(?:(?<separator>[,\p{Zs}])\d{2})(?:\k<separator>\d{2})*\k<separator>\d{3}$/u;

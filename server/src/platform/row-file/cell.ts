@@ -39,7 +39,7 @@ export interface CellFault {
   readonly fileRow: number | undefined;
   readonly header: string;
   readonly cell: string;
-  /** The member that the column is. */
+  /** The member that the column was mapped to. */
   readonly column: string;
   /** The error and the expected value. */
   readonly reason: string;

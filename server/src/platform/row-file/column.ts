@@ -19,31 +19,34 @@ export interface RowColumn<Column extends string> {
   readonly weakNames?: readonly string[];
   /** True if a file without this column is refused. */
   readonly isNeeded: boolean;
-  /** TEXT if absent. */
+  /** Default: TEXT. */
   readonly kind?: ColumnKind;
   readonly marks?: AmountMarks;
-  /** True if a year of two digits is refused, because dates of two centuries are usual. */
+  /** True if two-digit years are refused, because dates from two centuries are usual. */
   readonly needsCentury?: boolean;
-  /** True for moments: an ISO timestamp keeps its time of day and its offset. */
+  /** True for instants: an ISO timestamp keeps its time of day and its offset. */
   readonly hasTime?: boolean;
 }
 
-/** The cells of a row: plain decimals, ISO dates, `true` and `false`, and texts. */
+/** The cells of a row: plain decimals, ISO dates, `true` or `false`, and text. */
 export type RowCells<Column extends string> = { readonly [Name in Column]?: string | undefined };
 
 export interface RowTable<Column extends string> {
   readonly columns: readonly RowColumn<Column>[];
   readonly rowsMax: number;
-  /** Groups of columns, of which each row must have at least one; default: each required column. */
+  /**
+   * Groups of columns. Each row must fill at least one column of each group. Default: each required
+   * column.
+   */
   readonly rowNeeds?: readonly (readonly Column[])[];
   /** Returns the currency of a row's amounts, if the file contains it. */
   readonly currencyOf?: (cells: RowCells<Column>) => string | undefined;
-  /** The problem with which a file is refused; INVALID_REQUEST if absent. */
+  /** The problem with which a file is refused. Default: INVALID_REQUEST. */
   readonly problem?: ProblemKind;
-  /** True if a balance with a date and an amount would be read as a row. */
+  /** True if a balance line has a date and an amount, so that it would be read as a row. */
   readonly isSummaryAnywhere?: boolean;
   /**
-   * The member of the request that maps each column to its header, instead of `mapping`; only
+   * The member of the request that maps each column to its header, instead of `mapping`. Only
    * mapped headers are then read.
    */
   readonly mappedBy?: string;

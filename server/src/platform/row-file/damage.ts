@@ -4,7 +4,7 @@ import type { SheetCell } from './cell.js';
 
 const ERRORS = /^#(N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!|SPILL!|CALC!|GETTING_DATA)$/i;
 const TOO_NARROW = /^#{3,}$/;
-// Spreadsheets write large numbers in this form, with a plus sign, and lose their last digits.
+// Spreadsheets write large numbers in this form, with a plus sign, and lose the last digits.
 const SCIENTIFIC = /^[+-]?\d([.,]\d+)?E\+\d+$/i;
 
 /** Returns how a spreadsheet damaged a cell; undefined if it did not. */
@@ -19,7 +19,7 @@ export function damageOf(cell: SheetCell): string | undefined {
   return undefined;
 }
 
-/** Returns how a spreadsheet changed a phone number or a code that it took for a number. */
+/** Returns how a spreadsheet changed a phone number or a code that it treated as a number. */
 export function numberDamageOf(text: string): string | undefined {
   if (/^\+?\d+[.,]0+$/.test(text)) {
     return 'was stored as a number with decimals, so a leading zero may be lost';

@@ -1,4 +1,5 @@
-// Reads the dates of text cells by a format. A bare number is neither an epoch nor a serial number.
+// Reads dates in text cells in a given format. A bare number is neither an epoch nor a serial
+// number.
 
 import { type BusinessDate, parseBusinessDate } from '../calendar/business-date.js';
 
@@ -29,10 +30,10 @@ export const DATE_FORMATS = [
 ] as const;
 export type DateFormat = (typeof DATE_FORMATS)[number];
 
-// A number of eight digits is only guessed as a date that starts with its year.
+// Without a stated format, a number of eight digits is a date only if it starts with the year.
 const STATED_ONLY: ReadonlySet<DateFormat> = new Set(['DDMMYYYY', 'MMDDYYYY']);
 
-/** Formats that are tried if none is stated. */
+/** The formats that are tried if none is stated. */
 export const GUESSED_FORMATS: readonly DateFormat[] = DATE_FORMATS.filter(
   (format) => !STATED_ONLY.has(format),
 );
@@ -80,7 +81,7 @@ export function readDate(text: string, format: DateFormat): BusinessDate | undef
   return parseBusinessDate(`${year}-${number.padStart(2, '0')}-${d.padStart(2, '0')}`);
 }
 
-/** Years of two digits below this one are in the present century. */
+/** Two-digit years below this one are in the current century. */
 const CENTURY_BREAK = 60;
 
 // The names of the months in the languages of files, by their first letters.

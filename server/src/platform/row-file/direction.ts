@@ -1,6 +1,6 @@
 // Reads the words by which files distinguish incoming from outgoing money.
 
-/** IN for incoming money: a credit of the account holder's statement. */
+/** IN for incoming money, which is a credit on the account holder's statement. */
 type Direction = 'IN' | 'OUT';
 
 const WORDS: Readonly<Record<Direction, ReadonlySet<string>>> = {

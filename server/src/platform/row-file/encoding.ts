@@ -1,4 +1,4 @@
-// Decodes text files from outside, whose encoding is stated or detected from their bytes.
+// Decodes external text files. Their encoding is stated or detected from their bytes.
 
 import iconv from 'iconv-lite';
 import { othersTurn } from '../concurrency/turn.js';
@@ -55,11 +55,11 @@ export async function decodeText(
   return { ...found, text };
 }
 
-/** The character that decoders put in the place of bytes that they cannot read. */
+/** The character with which decoders replace bytes that they cannot read. */
 const REPLACEMENT = '\ufffd';
 
-// NUL and the controls after ASCII show that the encoding is a different one. Envelopes of SWIFT
-// messages contain other controls.
+// NUL and the control characters after ASCII show that the encoding is wrong. The other control
+// characters occur in envelopes of SWIFT messages.
 const CONTROLS = /[\0\x7f-\x9f]/;
 
 function unreadable(text: string, index: number, encoding: Encoding): string {
@@ -86,7 +86,7 @@ const MARKS: readonly { readonly mark: Buffer; readonly encoding: Encoding }[] =
 const DECLARATION = /^\s*<\?xml\s[^>]*encoding\s*=\s*["']([\w.:-]+)["']/i;
 const DECLARED_WITHIN_BYTES = 200;
 
-// Other names of the encodings in declarations.
+// Other names for the encodings, used in declarations.
 const ALIASES: Readonly<Record<string, Encoding>> = {
   UTF8: 'UTF-8',
   'US-ASCII': 'UTF-8',
@@ -111,7 +111,8 @@ function encodingOfContent(bytes: Buffer): Encoding {
   for (const [index, byte] of sample.entries()) {
     if (byte === 0) zeros[index % 2 === 0 ? 'even' : 'odd'] += 1;
   }
-  // Latin letters, digits and delimiters have a zero byte in UTF-16; no byte of a text is zero.
+  // Latin letters, digits and delimiters have a zero byte in UTF-16. In other encodings, text
+  // contains no zero bytes.
   if (zeros.odd * 4 > sample.length && zeros.even === 0) return 'UTF-16LE';
   if (zeros.even * 4 > sample.length && zeros.odd === 0) return 'UTF-16BE';
   return utf8Of(bytes) === undefined ? 'WINDOWS-1252' : 'UTF-8';
@@ -125,8 +126,8 @@ function utf8Of(bytes: Buffer): string | undefined {
   }
 }
 
-// ISO-8859-1 is read as Windows-1252, as browsers do: files that declare it use its quotes and its
-// euro sign.
+// ISO-8859-1 is read as Windows-1252, as browsers do, because files that declare it use the quotes
+// and the euro sign of Windows-1252.
 async function textOf(bytes: Buffer, encoding: Encoding): Promise<string | undefined> {
   await othersTurn();
   if (encoding === 'UTF-8') return utf8Of(bytes);

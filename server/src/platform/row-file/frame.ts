@@ -6,7 +6,7 @@ import { mapEach, type Sliced } from '../concurrency/turn.js';
 import { type FileRow, shownCell, textOfCell } from './cell.js';
 import type { SkippedRow } from './reading.js';
 
-/** Ranks the cells of a row by the columns that they name; 0 if it is not a header. */
+/** Ranks a row by the columns that its cells name; 0 if it is not a header. */
 export type HeaderRank = (cells: readonly string[]) => number;
 
 interface HeaderRule {
@@ -19,8 +19,9 @@ interface HeaderRule {
 export const textsOf = ({ cells }: FileRow): readonly string[] => cells.map(textOfCell);
 
 /**
- * Returns the index of the header row: the stated one, or the first that names every needed column,
- * or the one that names the most, or the first. Returns undefined if there is none.
+ * Returns the index of the header row: the stated row, or else the first that names every needed
+ * column, or else the one that names the most columns, or else the first. Returns undefined if
+ * there is none.
  */
 export function headerIndex(
   rows: readonly FileRow[],
@@ -48,13 +49,16 @@ interface DataRule {
   readonly lastRow?: number | undefined;
   /** True if the row has a cell in every needed column. */
   readonly isComplete: (row: FileRow) => boolean;
-  /** Which complete rows at both ends are suspected: by any text, by the first, or none. */
+  /**
+   * Which complete rows at both ends may be summaries: those where any text looks like one, those
+   * where the first text does, or none.
+   */
   readonly suspected: 'ANY_TEXT' | 'FIRST_TEXT' | 'NONE';
 }
 
 /**
- * Returns the rows of data below the header. Leaves out repeated headers, lines of decoration, and
- * at both ends summaries without a needed cell, and lists them as skipped.
+ * Returns the rows of data below the header. Skips repeated headers and decoration lines. At both
+ * ends, also skips summaries that lack a needed cell. Skipped rows are listed.
  */
 export function* dataRows(
   header: FileRow,

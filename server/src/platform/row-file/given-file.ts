@@ -1,4 +1,4 @@
-// Opens a file of rows: a text of rows, or bytes that are a text file or a workbook.
+// Opens a file of rows: CSV text, or the bytes of a text file or a workbook.
 
 import { decodeBase64 } from '../files/base64.js';
 import type { FileRow } from './cell.js';
@@ -10,7 +10,7 @@ import { isWorkbook, readWorkbook } from './workbook.js';
 
 /** A file as given in the request. */
 export interface GivenFile {
-  /** The member of the request that has the file, for messages. */
+  /** The member of the request that contains the file, for messages. */
   readonly member: 'csv' | 'file';
   /** The text of `csv`, or the base64 of `file`. */
   readonly content: string;
@@ -39,7 +39,7 @@ export async function openRowFile(file: GivenFile, rule: OpenRule): Promise<Open
   const { content, member, reading = {} } = file;
   if (member === 'csv') {
     if (reading.encoding !== undefined) {
-      throw rule.refuse('is for a file sent as bytes', 'reading/encoding');
+      throw rule.refuse('is only for a file sent as bytes', 'reading/encoding');
     }
     return textFile(content, {}, { ...rule, reading });
   }
@@ -47,13 +47,14 @@ export async function openRowFile(file: GivenFile, rule: OpenRule): Promise<Open
   if (bytes === undefined) throw rule.refuse('is not base64');
   if (isWorkbook(bytes)) {
     for (const name of ['encoding', 'delimiter'] as const) {
-      if (reading[name] !== undefined) throw rule.refuse('is for text files', `reading/${name}`);
+      if (reading[name] !== undefined)
+        throw rule.refuse('is only for text files', `reading/${name}`);
     }
     const { sheet, sheets, rows } = await readWorkbook(bytes, { ...rule, sheet: reading.sheet });
     return { source: { format: 'XLSX', sheet, sheets: [...sheets] }, rows };
   }
   if (bytes.subarray(0, OLD_WORKBOOK.length).equals(OLD_WORKBOOK)) {
-    throw rule.refuse('is a workbook of an old format or with a password; save it as .xlsx or CSV');
+    throw rule.refuse('is a workbook in an old format or with a password; save it as .xlsx or CSV');
   }
   const { text, ...encoding } = await decodeText(bytes, reading.encoding, rule.refuse);
   return textFile(text, encoding, { ...rule, reading });
@@ -66,7 +67,9 @@ async function textFile(
 ): Promise<OpenedFile> {
   if (reading.sheet !== undefined) throw refuse('is for workbooks', 'reading/sheet');
   if (text.includes('\ufffd')) {
-    throw refuse('has lost letters (\ufffd) in an earlier conversion; send the original as bytes');
+    throw refuse(
+      'has lost letters (\ufffd) in an earlier conversion; send the original file as bytes',
+    );
   }
   const rule = { delimiter: reading.delimiter, rowsMax, rank };
   const { delimiter, rows } = await readCsvRecords(text, rule, refuse);

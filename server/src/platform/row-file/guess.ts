@@ -1,5 +1,5 @@
-// Finds by which format the columns of a file are read, from all their cells. A column that can be
-// read in two ways is marked as unclear, and its unclear cells are refused.
+// Finds the format of each column of a file from all its cells. A column that can be read in two
+// ways is marked as unclear, and its ambiguous cells are refused.
 
 import { mapEach, type Sliced } from '../concurrency/turn.js';
 import { type DecimalSeparator, isAmbiguous, readWrittenAmount } from './amount.js';
@@ -24,7 +24,7 @@ export interface PlacedColumn {
 
 type Found = Pick<PlacedColumn, 'decimalSeparator' | 'dateFormat' | 'dateFormats' | 'unclear'>;
 
-/** Finds the formats that are not stated. `isOwn` for a file that this program wrote. */
+/** Finds the formats that are not stated. `isOwn` is true for a file that this program wrote. */
 export function* guessFormats(
   columns: readonly PlacedColumn[],
   rows: readonly DataRow[],
@@ -44,7 +44,7 @@ export function* guessFormats(
   return columns.map((column) => {
     if (numbers.includes(column)) return { ...column, ...separator };
     const found = dates.get(column);
-    // A clear column of dates decides for an ambiguous one of the same form.
+    // If a column of dates is ambiguous, the format of an unambiguous one of the same form is used.
     const shared = found?.dateFormats?.find((format) => settled.has(format));
     return { ...column, ...(shared === undefined ? found : { dateFormat: shared }) };
   });
@@ -64,7 +64,8 @@ function* textsIn(
   return seen.flat();
 }
 
-// Every number of a file is written by one program, so one unambiguous cell decides for all.
+// All numbers of a file are written by one program, so one unambiguous cell determines the
+// separator for all.
 function* separatorOf(texts: readonly string[], isOwn: boolean): Sliced<Found> {
   const seen = { POINT: false, COMMA: false, both: false, commaInBoth: false };
   yield* mapEach(texts, (text) => {
@@ -84,7 +85,7 @@ function* separatorOf(texts: readonly string[], isOwn: boolean): Sliced<Found> {
   return isUnclear ? { unclear: 'AMBIGUOUS' } : { decimalSeparator: 'POINT' };
 }
 
-// A format must read every date of the column that any format reads.
+// A format fits only if it can read every date in the column that any format can read.
 function* dateFormatOf(texts: readonly string[]): Sliced<Found> {
   let formats = GUESSED_FORMATS;
   const readable: string[] = [];
@@ -107,7 +108,7 @@ function* dateFormatOf(texts: readonly string[]): Sliced<Found> {
 const formatsOf = (text: string, formats: readonly DateFormat[]): readonly DateFormat[] =>
   formats.filter((format) => readDate(text, format) !== undefined);
 
-/** Returns the different dates that a text can be. */
+/** Returns the different dates that a text can mean. */
 export function datesOf(text: string, formats: readonly DateFormat[]): ReadonlySet<string> {
   return new Set(formats.flatMap((format) => readDate(text, format) ?? []));
 }

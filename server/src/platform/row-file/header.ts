@@ -8,7 +8,7 @@ import type { PlacedColumn } from './guess.js';
 import { type ReadHeader, shownHeader, spelling } from './mapping.js';
 import type { StatedReading } from './reading.js';
 
-/** Creates the error for a file; `member` is the wrong member, if it is not the file. */
+/** Creates the error for a file; `member` is the invalid member, if it is not the file itself. */
 export type RefuseFile = (detail: string, member?: string) => Error;
 
 interface HeaderRule<Column extends string> {
@@ -79,10 +79,11 @@ export function placesOf<Column extends string>(
   return places;
 }
 
-/** Returns a header in the form of the usual names: lower-case letters and digits. */
+/** Returns a header in the form of the usual names: only lower-case letters and digits. */
 export const usualForm = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 
-// Only their places distinguish two columns of one name, and a mapping has no places.
+// Refuses a header that occurs twice. Only their positions distinguish such columns, and a mapping
+// contains no positions.
 function refuseTwice(
   titles: readonly string[],
   mapped: readonly ReadHeader<string>[],

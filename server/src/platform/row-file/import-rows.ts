@@ -13,7 +13,7 @@ import { type MappedHeader, type ReadHeader, spelling } from './mapping.js';
 import type { StatedReading } from './reading.js';
 import { ROW_NUMBER, type RowFile, readRowFile } from './table.js';
 
-/** Rows given as a table in text form, as the bytes of a file or as JSON, but only one of them. */
+/** Rows given in exactly one form: as CSV text, as the bytes of a file, or as JSON. */
 export interface GivenRows<Cells> {
   readonly csv?: string | undefined;
   /** The bytes of a CSV or XLSX file, as base64. */
@@ -34,11 +34,11 @@ export async function fileGiven<Column extends string>(
   table: RowTable<Column>,
 ): Promise<RowFile<Column>> {
   if ([csv, file, rows].filter((form) => form !== undefined).length > 1) {
-    throw wrongMember('rows', 'must be sent as csv, as file or as rows, not several of them');
+    throw wrongMember('rows', 'must be sent in only one form: as csv, as file or as rows');
   }
   const content = csv ?? file;
   if (content === undefined) {
-    if (mapping.length > 0) throw wrongMember('mapping', 'is for the headers of a file');
+    if (mapping.length > 0) throw wrongMember('mapping', 'is only for the headers of a file');
     if (reading !== undefined) throw wrongMember('reading', 'is for a file');
     if (rows === undefined || rows.length === 0) throw wrongMember('rows', 'has no rows');
     return readJsonRows(rows, table);
@@ -53,7 +53,8 @@ function wrongMember(member: string, detail: string) {
   return refuseMember(commonProblems.INVALID_REQUEST, member, detail);
 }
 
-// A bare number is not a date, although a date of the API may be an epoch.
+// A bare number in a row is not a date, although the API otherwise accepts epoch milliseconds as
+// dates.
 async function readJsonRows<Column extends string>(
   given: readonly RowCells<Column>[],
   { columns }: RowTable<Column>,
@@ -82,11 +83,10 @@ async function readJsonRows<Column extends string>(
   };
 }
 
-const BARE = 'is a number and not a date';
+const BARE = 'is a number, not a date';
 
 /**
- * Returns a warning that names the file's unread columns. Columns that the sender excluded are not
- * mentioned.
+ * Returns a warning that lists the file's unread columns, except those that the sender excluded.
  */
 export function columnsNotRead(
   headers: readonly ReadHeader<string>[],
@@ -98,7 +98,7 @@ export function columnsNotRead(
   return [{ code: 'COLUMNS_NOT_READ', detail, columns }];
 }
 
-/** Returns the headers that were not read, without those that the sender excluded. */
+/** Returns the headers that were not read, except those that the sender excluded. */
 export function unreadHeaders(
   headers: readonly ReadHeader<string>[],
   leftOut: readonly { readonly header: string }[] = [],

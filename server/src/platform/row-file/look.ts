@@ -1,4 +1,4 @@
-// Looks into a file of rows whose table is not known yet: its form, its header and its first rows.
+// Inspects a file of rows whose table is not known yet: its form, its header and its first rows.
 
 import { ROW_FILE } from '../../limits.js';
 import { commonProblems, refuseMember } from '../http/reply/problem.js';
@@ -20,14 +20,14 @@ interface Look {
   readonly rows: readonly { readonly row: number; readonly cells: readonly string[] }[];
 }
 
-/** Reads the first rows of a file. Refuses INVALID_REQUEST if it has none. */
+/** Reads the first rows of a file. Refuses with INVALID_REQUEST if it has none. */
 export async function lookIntoFile({ csv, file, reading = {} }: LookRequest): Promise<Look> {
   const member = csv === undefined ? 'file' : 'csv';
   const refuse = (detail: string, of: string = member) =>
     refuseMember(commonProblems.INVALID_REQUEST, of, detail);
   const content = csv ?? file;
   if (content === undefined || (csv !== undefined && file !== undefined)) {
-    throw refuse('or csv is needed, and not both');
+    throw refuse('must be sent in exactly one form: as csv or as file');
   }
   const rule = { rank: widthOf, rowsMax: ROW_FILE.shownRowsMax, refuse };
   const { source, rows } = await openRowFile({ member, content, reading }, rule);
@@ -56,7 +56,7 @@ export async function lookIntoFile({ csv, file, reading = {} }: LookRequest): Pr
   };
 }
 
-// Counts the cells that are not numbers. The header is the row with the most of them.
+// Counts the cells that are not numbers. The row with the most such cells is the header.
 function widthOf(cells: readonly string[]): number {
   return cells.filter((cell) => cell !== '' && !/^[\d\s.,:/+-]+$/.test(cell)).length;
 }

@@ -13,7 +13,9 @@ export interface MappedHeader {
   readonly member?: string | undefined;
 }
 
-/** A header of the file, and the column as which it was read; undefined if it was not read. */
+/**
+ * A header of the file, and the column that it was mapped to; undefined if the column was not read.
+ */
 export interface ReadHeader<Column extends string> {
   readonly header: string;
   readonly column: Column | undefined;
@@ -25,7 +27,7 @@ export const mappedHeaders = Type.Array(
     header: wireText({ description: 'As in the file' }),
     member: Type.Optional(
       wireText({
-        description: 'The member in this column; absent: the column is left out on ' + 'purpose',
+        description: 'The member in this column. Absent if the column is left out on ' + 'purpose',
       }),
     ),
   }),
@@ -42,7 +44,7 @@ export const headerMapping = Type.Optional(mappedHeaders);
 export const readColumns = Type.Array(
   openObject({
     header: wireText(),
-    member: Type.Optional(wireText({ description: 'Absent: the column was not read' })),
+    member: Type.Optional(wireText({ description: 'Absent if the column was not read' })),
   }),
   { description: 'How the headers of the file were read, in their order' },
 );
@@ -69,7 +71,7 @@ export function checkedMapping<Column extends string>(
     const column = columns.find((each) => each === member);
     if (column === undefined) {
       const nearest = nearestWord(member, columns);
-      const hint = nearest === undefined ? '' : `; perhaps ${nearest} is meant`;
+      const hint = nearest === undefined ? '' : `; did you mean ${nearest}?`;
       throw wrongMapping(`${index}/member`, `is not a member that files can have${hint}`);
     }
     if (before.some((each) => each.member === member)) {

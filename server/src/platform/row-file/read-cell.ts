@@ -1,5 +1,5 @@
-// Reads a cell by the kind and the format of its column into the text that JSON rows have: plain
-// decimals, ISO dates, `true` and `false`.
+// Converts a cell, by the kind and the format of its column, to the form that cells have in JSON
+// rows: plain decimals, ISO dates, `true` or `false`.
 
 import type { BusinessDate } from '../calendar/business-date.js';
 import { parseInstant } from '../calendar/wire-date.js';
@@ -17,16 +17,16 @@ type CellReading =
   | { readonly text: string }
   | { readonly code: FaultCode; readonly reason: string };
 
-/** The inputs for reading a cell, besides its column's format. */
+/** The inputs for reading a cell, other than the format of its column. */
 interface CellRule {
   readonly marks: AmountMarks | undefined;
   readonly hasTime: boolean;
   readonly needsCentury: boolean;
-  /** The currency of the row; undefined if the file does not have it. */
+  /** The currency of the row; undefined if the file does not contain it. */
   readonly currency: string | undefined;
 }
 
-/** Reads a cell. An empty cell, or a lone dash for an amount, is an empty text. */
+/** Reads a cell. An empty cell, or a single dash for an amount, becomes an empty string. */
 export function readCell(cell: SheetCell, column: PlacedColumn, rule: CellRule): CellReading {
   const text = textOfCell(cell);
   if (text === '') return { text };
@@ -97,10 +97,10 @@ function unclearAmount(amount: WrittenAmount, { unclear }: PlacedColumn): CellRe
   const { POINT, COMMA } = amount.values;
   if (unclear === undefined || POINT === COMMA) return undefined;
   if (unclear === 'AMBIGUOUS') {
-    const reason = `can be ${POINT} or ${COMMA}; state the decimal separator of the file`;
+    const reason = `can mean ${POINT} or ${COMMA}; state the decimal separator of the file`;
     return { code: 'AMBIGUOUS_AMOUNT', reason };
   }
-  const reason = 'contradicts other cells, some with a decimal point and some with a comma';
+  const reason = 'contradicts other cells: some have a decimal point and some a decimal comma';
   return { code: 'MIXED_FORMATS', reason };
 }
 
@@ -112,13 +112,13 @@ function readDay(cell: SheetCell, column: PlacedColumn, rule: CellRule): CellRea
   if (typeof day === 'object') return day;
   if (day !== undefined) {
     if (rule.needsCentury && /(?<!Y)YY$/.test(dateFormat)) {
-      return { code: 'DATE_WRONG', reason: 'has a year of two digits' };
+      return { code: 'DATE_WRONG', reason: 'has a two-digit year' };
     }
     const isMoment = rule.hasTime && text.includes('T') && parseInstant(text) !== undefined;
     return { text: isMoment ? text : day };
   }
   const reason = /^\d+([.,]\d+)?$/.test(text)
-    ? 'is a number and not a date; format the cell as a date'
+    ? 'is a number, not a date; format the cell as a date'
     : `is not a date ${dateFormat}`;
   return { code: 'DATE_WRONG', reason };
 }
@@ -131,12 +131,12 @@ function clearDate(
   if (unclear === undefined) return readDate(text, dateFormat ?? 'YYYY-MM-DD');
   if (unclear === 'MIXED') {
     const isDate = datesOf(text, GUESSED_FORMATS).size > 0;
-    const reason = 'is in another format than other dates of the column; state the date format';
+    const reason = 'is not in the format of the other dates in the column; state the date format';
     return isDate ? { code: 'MIXED_FORMATS', reason } : undefined;
   }
   const [date, ...others] = dateFormats.flatMap((format) => readDate(text, format) ?? []);
   if (date === undefined || others.every((other) => other === date)) return date;
   const dates = dateFormats.map((format) => `${readDate(text, format)} (${format})`);
-  const reason = `can be ${dates.join(' or ')}; state the date format`;
+  const reason = `can mean ${dates.join(' or ')}; state the date format`;
   return { code: 'AMBIGUOUS_DATE', reason };
 }

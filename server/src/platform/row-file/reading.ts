@@ -1,4 +1,4 @@
-// How a file of rows is read: the possible settings of a caller, and the findings in a reply.
+// How a file of rows is read: the settings that a caller can state, and the findings in a reply.
 
 import { type Static, Type } from '@sinclair/typebox';
 import { ROW_FILE } from '../../limits.js';
@@ -14,16 +14,18 @@ const decimalSeparator = given(
   wireChoice(DECIMAL_SEPARATORS, { description: 'POINT for 1,234.56; COMMA for 1.234,56' }),
 );
 const dateFormat = given(
-  wireChoice(DATE_FORMATS, { description: 'MMM is a name of a month; a time may follow' }),
+  wireChoice(DATE_FORMATS, { description: 'MMM is the name of a month; a time may follow' }),
 );
 
-/** The wire shape of `reading` in a request. Everything that is absent is found from the file. */
+/** The wire shape of `reading` in a request. Absent settings are detected from the file. */
 export const statedReading = given(
   closedObject({
     encoding: given(wireChoice(ENCODINGS, { description: 'Of a text file' })),
     delimiter: given(wireChoice(DELIMITERS, { description: 'Of a text file' })),
-    sheet: given(wireText({ description: 'Of a workbook; default: the first with a header' })),
-    headerRow: given(wireInteger({ description: 'Row of the header; the first row is 1' })),
+    sheet: given(
+      wireText({ description: 'Sheet of a workbook; default: the first one with a header' }),
+    ),
+    headerRow: given(wireInteger({ description: 'Number of the header row; the first row is 1' })),
     lastRow: given(wireInteger({ description: 'The last row that is read' })),
     decimalSeparator,
     dateFormat,
@@ -44,7 +46,7 @@ export const statedReading = given(
 );
 export type StatedReading = NonNullable<Static<typeof statedReading>>;
 
-/** How every import describes the forms of its rows. */
+/** The description of the forms of rows, for all imports. */
 export const ROW_FORMS =
   'Rows are sent as text/csv, in JSON as `csv` or as the bytes of a CSV or XLSX file in any ' +
   'encoding (`file`), or as JSON `rows`. `reading` states how a file is read, and the reply ' +
@@ -84,17 +86,17 @@ const usedReading = openObject({
   ),
   delimiter: given(wireChoice(DELIMITERS)),
   sheet: given(wireText()),
-  sheets: given(Type.Array(wireText(), { description: 'Every sheet of the workbook' })),
-  headerRow: wireInteger({ description: 'The row of the file with the header' }),
+  sheets: given(Type.Array(wireText(), { description: 'All sheets of the workbook' })),
+  headerRow: wireInteger({ description: 'The header row of the file' }),
   lastRow: wireInteger({ description: 'The last row of the file that was read' }),
-  skippedCount: wireInteger({ description: 'Rows that were skipped, without empty ones' }),
+  skippedCount: wireInteger({ description: 'Number of skipped rows, without empty ones' }),
   skipped: Type.Array(
     openObject({
       row: wireInteger(),
       reason: wireChoice(SKIP_REASONS),
       text: wireText(),
     }),
-    { description: 'The first of them' },
+    { description: 'The first skipped rows' },
   ),
   columns: Type.Array(
     openObject({
@@ -105,16 +107,17 @@ const usedReading = openObject({
       dateFormat,
       unclear: given(
         wireChoice(UNCLEAR, {
-          description: 'Its format must be stated: cells have two readings, or contradict others',
+          description:
+            'The format must be stated, because cells are ambiguous or contradict others',
         }),
       ),
     }),
-    { description: 'The columns that were read, and by which format' },
+    { description: 'The columns that were read, and the format of each' },
   ),
 });
 export type UsedReading = Static<typeof usedReading>;
 
-/** The member `reading` that a reply to an import of a file has. */
+/** The member `reading` in the reply to an import of a file. */
 export const usedReadings = {
   reading: given(
     Type.Unsafe<UsedReading>({ ...usedReading, description: 'How the file was read' }),

@@ -21,23 +21,21 @@ const CHARACTERS: Readonly<Record<Delimiter, string>> = {
 interface CsvRule {
   /** Undefined if it must be detected. */
   readonly delimiter: Delimiter | undefined;
-  /** Rows are read up to one more than this. */
+  /** Maximum number of rows; one more is read to detect a longer file. */
   readonly rowsMax: number;
-  /**
-   * Ranks a row by the number of the table's columns that its cells name; 0 if it is not a header.
-   */
+  /** Ranks a row by the columns of the table that its cells name; 0 if it is not a header. */
   readonly rank: (cells: readonly string[]) => number;
 }
 
 interface CsvRecords {
   readonly delimiter: Delimiter;
-  /** The rows with at least one text. */
+  /** The rows that are not empty. */
   readonly rows: readonly FileRow[];
 }
 
 /**
  * Splits a file. A first row such as `sep=;` states the delimiter. Otherwise the delimiter is the
- * one by which a row names the most columns and most rows have the same number of cells.
+ * one with which a row names the most columns and most rows have the same number of cells.
  * @throws the error that `refuse` returns, with the row and the cell, if a quote is misplaced
  */
 export async function readCsvRecords(
@@ -57,7 +55,7 @@ export async function readCsvRecords(
 interface Split {
   readonly delimiter: string;
   readonly rowsMax: number;
-  /** Rows before the text. */
+  /** Number of rows before the text. */
   readonly skipped: number;
 }
 
@@ -68,7 +66,7 @@ async function rowsOf(
 ): Promise<readonly FileRow[]> {
   const quoted = await parsed(text, split, true);
   if (!(quoted instanceof CsvError)) return quoted;
-  // Some programs never quote, so a quote can be part of a text such as `5" pipe`.
+  // Some programs never quote cells, so a quotation mark can be part of a text such as `5" pipe`.
   const unquoted = await parsed(text, split, false);
   if (!(unquoted instanceof CsvError) && isEven(unquoted) && !hasQuotedCells(unquoted)) {
     return unquoted;

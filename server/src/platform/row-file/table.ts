@@ -19,19 +19,20 @@ export interface RowFile<Column extends string> {
   readonly headers: readonly ReadHeader<Column>[];
   readonly rows: readonly RowCells<Column>[];
   /**
-   * For each row, the first cell that could not be parsed; the row then has the cell as received.
+   * For each row, the first cell that could not be parsed. The row then contains this cell as
+   * received.
    */
   readonly faults: readonly (CellFault | undefined)[];
   /** How the file was read; undefined for JSON rows. */
   readonly reading: UsedReading | undefined;
-  /** Returns the cells of a column of the file, read or not, that are not empty. */
+  /** Returns the non-empty cells of a column of the file, even if the column was not read. */
   readonly textsAt: (place: number) => readonly string[];
 }
 
 /** The first header of a file of refused rows. The sender corrects that file and sends it again. */
 export const ROW_NUMBER = 'row';
 
-/** A file with the sender's statements about it. */
+/** A file, with the sender's settings for reading it. */
 interface StatedFile extends GivenFile {
   readonly mapping?: readonly MappedHeader[] | undefined;
   readonly reading?: StatedReading | undefined;
@@ -109,14 +110,15 @@ function* dataOf<Column extends string>(
   const groups =
     table.rowNeeds ??
     table.columns.filter(({ isNeeded }) => isNeeded).map(({ column }) => [column] as const);
-  // A word such as "Total" in a column of dates or amounts leaves the column without a value.
+  // A word such as "Total" in a column of dates or amounts is not a value, so the column is not
+  // filled.
   const isFilled = (column: Column, cells: FileRow['cells']) => {
     const text = textOfCell(cells[places.get(column) ?? -1]);
     const kind = table.columns.find((one) => one.column === column)?.kind ?? 'TEXT';
     return kind === 'TEXT' ? text !== '' : /\d/.test(text);
   };
-  // The number of rows in the last row distinguishes the end of a file of this program from a lead
-  // named End.
+  // The last row of a file from this program also contains the number of rows, which distinguishes
+  // it from a lead named End.
   const isEnd = (row: { readonly cells: DataRow['cells'] }) =>
     textOfCell(row.cells[0]) === 'END' && (isOwn || /^\d+$/.test(textOfCell(row.cells[1])));
   const last = below.at(-1);
@@ -131,8 +133,9 @@ function* dataOf<Column extends string>(
   return { rows: data.rows, skipped: [...above, ...data.skipped, ...end] };
 }
 
-// An unquoted amount such as 1,234.56 becomes two cells, and its first part would be read as 1.
-// Some programs end every row, but not the header, with a delimiter.
+// Refuses a row with more cells than the header: an unquoted amount such as 1,234.56 becomes two
+// cells, and would be read as 1. Extra cells that are empty are allowed, because some programs end
+// every row but the header with a delimiter.
 function refuseWide(rows: readonly DataRow[], width: number, refuse: RefuseFile): void {
   const isEven = rows.every(({ cells }) => cells.length === rows[0]?.cells.length);
   for (const { number, row, cells } of rows) {
@@ -155,7 +158,7 @@ function readRows<Column extends string>(
   placed: readonly PlacedColumn[],
   { table, isOwn }: { readonly table: RowTable<Column>; readonly isOwn: boolean },
 ): Sliced<ReadRow<Column>[]> {
-  // Amounts come last, because their currency is in another cell of the row.
+  // Amounts are read last, because their currency is in another cell of the row.
   const ordered = [...placed].sort(
     (one, other) => Number(one.kind === 'AMOUNT') - Number(other.kind === 'AMOUNT'),
   );
@@ -170,7 +173,8 @@ function readRows<Column extends string>(
       const rule = rules.get(column.column);
       if (rule === undefined) continue;
       const came = cells[column.place] ?? '';
-      // In a file of refused rows, an apostrophe keeps a text from being read as a formula.
+      // In a file of refused rows, a leading apostrophe prevents a text from being read as a
+      // formula.
       const cell = isOwn && typeof came === 'string' ? givenText(came) : came;
       const currency = column.kind === 'AMOUNT' ? table.currencyOf?.(read) : undefined;
       const reading = readCell(cell, column, {

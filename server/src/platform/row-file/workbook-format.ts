@@ -1,4 +1,4 @@
-// The number formats of a workbook's cells: which of them show a number as a date.
+// Finds which of a workbook's cell formats show a number as a date.
 
 import { Temporal } from 'temporal-polyfill';
 import { WORKBOOK } from '../../limits.js';
@@ -11,7 +11,8 @@ export interface CellFormats {
   readonly is1904: boolean;
 }
 
-// Formats that every workbook has without declaring them. Formats of pure times are not dates.
+// The date formats that every workbook has without declaring them. Formats with only a time are not
+// dates.
 const BUILT_IN_DATES: ReadonlySet<number> = new Set([
   ...[14, 15, 16, 17, 22],
   ...[27, 28, 29, 30, 31, 36, 50, 51, 52, 53, 54, 57, 58],
@@ -47,7 +48,7 @@ const FIRST_DAY = Temporal.PlainDate.from('1899-12-30');
 const FIRST_DAY_1904 = Temporal.PlainDate.from('1904-01-01');
 /** The serial number of 31 December 9999. */
 const SERIAL_MAX = 2_958_465;
-/** Serial numbers below this one are a day off, because 1900 is taken for a leap year. */
+/** Serial numbers below this one are a day off, because spreadsheets treat 1900 as a leap year. */
 const LEAP_FAULT_UNTIL = 60;
 
 /** Converts the serial number of a date cell to an ISO date; undefined if it is not a day. */

@@ -10,7 +10,7 @@ import { type CellFormats, dateOfSerial } from './workbook-format.js';
 interface SheetContent {
   readonly texts: readonly string[];
   readonly formats: CellFormats;
-  /** Rows beyond this number are not read, except one that shows that there are more. */
+  /** Maximum number of rows; one more is read to detect a longer sheet. */
   readonly rowsMax: number;
 }
 
@@ -72,7 +72,7 @@ class SheetReader {
     this.#parser.write(xml);
   }
 
-  /** Refuses a sheet that is cut off. */
+  /** Refuses a truncated sheet. */
   end(): void {
     this.#parser.close();
   }
@@ -152,7 +152,7 @@ function columnOf(reference: string): number {
   return number - 1;
 }
 
-/** Spreadsheets calculate with 15 digits; further digits are remains of the binary form. */
+/** Spreadsheets calculate with 15 digits. Further digits are artefacts of the binary form. */
 const DIGITS = 15;
 
 function plainNumber(text: string): string {

@@ -1,5 +1,5 @@
-// Reads the rows of an XLSX workbook (ECMA-376): texts, numbers as stored, dates by the formats of
-// their cells, and errors. Formulas are not calculated: their stored results are read.
+// Reads the rows of an XLSX workbook (ECMA-376): texts, numbers as stored, dates according to the
+// formats of their cells, and errors. Formulas are not calculated; their stored results are read.
 
 import { Unzip, UnzipInflate } from 'fflate';
 import { ROW_FILE, WORKBOOK } from '../../limits.js';
@@ -11,7 +11,7 @@ import { type CellFormats, readCellFormats } from './workbook-format.js';
 import { readSheetRows } from './workbook-sheet.js';
 
 interface WorkbookRule {
-  /** The name of the sheet; undefined for the first with a header. */
+  /** The name of the sheet; undefined for the first sheet with a header. */
   readonly sheet: string | undefined;
   readonly rank: HeaderRank;
   readonly rowsMax: number;
@@ -26,7 +26,7 @@ interface WorkbookRows {
 
 const ARCHIVE = Buffer.from([0x50, 0x4b, 0x03, 0x04]);
 
-/** True for a ZIP archive, the only one of which is accepted is a workbook. */
+/** True for a ZIP archive. Workbooks are the only archives that are accepted. */
 export const isWorkbook = (bytes: Buffer): boolean =>
   bytes.subarray(0, ARCHIVE.length).equals(ARCHIVE);
 
@@ -38,7 +38,7 @@ export async function readWorkbook(bytes: Buffer, rule: WorkbookRule): Promise<W
   const names = sheets.map(({ name }) => name);
   const stated = rule.sheet;
   if (stated !== undefined && !names.includes(stated)) {
-    throw refuse(`names no sheet of the workbook: ${names.join(', ')}`, 'reading/sheet');
+    throw refuse(`is not one of the sheets of the workbook: ${names.join(', ')}`, 'reading/sheet');
   }
   const content = {
     texts: await sharedTexts(parts, refuse),
@@ -63,7 +63,7 @@ export async function readWorkbook(bytes: Buffer, rule: WorkbookRule): Promise<W
 
 type Refuse = WorkbookRule['refuse'];
 
-/** The needed parts of a workbook by their paths. */
+/** The required parts of a workbook, by path. */
 type Parts = ReadonlyMap<string, Uint8Array>;
 
 const NEEDED =

@@ -1,4 +1,4 @@
-// Imports dated values: a result for each row, and each value once per subject and date.
+// Imports dated values. Each row gets a result, and there is one value per subject and date.
 
 import { mapInTurns } from '../concurrency/turn.js';
 import type { Work } from '../context.js';
@@ -26,9 +26,9 @@ interface Judged<Value> {
 }
 
 /**
- * Imports valid values. Every row gets a result, and a refused row does not stop the others.
- * Sending identical rows again changes nothing. Warns of columns that were not read. A dry run is
- * the preview.
+ * Imports valid values. Every row gets a result, and a refused row does not prevent the others.
+ * Sending identical rows again changes nothing. Warns about columns that were not read. A dry run
+ * serves as a preview.
  */
 export async function importValues<Column extends string, Value extends object>(
   work: Work,

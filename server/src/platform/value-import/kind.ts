@@ -1,11 +1,11 @@
-// The description of one kind of import of dated values, such as daily prices or levels of indices.
+// The description of one kind of import of dated values, such as daily prices or index levels.
 
 import type { Work } from '../context.js';
 import type { ProblemKind } from '../http/reply/problem.js';
 import type { RowCells, RowTable } from '../row-file/column.js';
 import type { ImportTables, ValueKey } from './queries.js';
 
-/** A refused row: its code and a text. */
+/** Why a row is refused: a code and a text. */
 export interface RefusedRow {
   readonly code: string;
   readonly detail: string;
@@ -32,9 +32,9 @@ export interface ShownKind<Column extends string> {
   readonly tables: ImportTables;
   /** The columns of a file. */
   readonly file: RowTable<Column>;
-  /** The column that names the record of a value. */
+  /** The column that identifies the record of a value. */
   readonly subject: Column;
-  /** The start of the name of a file of refused rows. */
+  /** The beginning of the name of the file of refused rows. */
   readonly errorFileName: string;
   /** The path of an import, without its id. */
   readonly path: string;
@@ -59,17 +59,17 @@ export interface ImportKind<Column extends string, Value extends object> extends
     rows: readonly RowCells<Column>[],
   ) => Promise<Judge<Column, Value>>;
   readonly keyOf: (value: Value) => ValueKey;
-  /** The figures of a value, as stored with its row. */
+  /** Returns the figures of a value, as stored with its row. */
   readonly figuresOf: (value: Value) => unknown;
-  /** True if two values of one key have equal figures. */
+  /** True if two values with the same key have equal figures. */
   readonly isSame: (one: Value, other: Value) => boolean;
   /** Locks the values and inserts the missing ones. */
   readonly insertMissing: (work: Work, values: readonly Value[]) => Promise<InsertedValues<Value>>;
   readonly replace: (work: Work, values: readonly Value[]) => Promise<void>;
   /** Updates what depends on the inserted and replaced values. */
   readonly follow?: (work: Work, keys: readonly ValueKey[]) => Promise<void>;
-  /** Why a row is refused if an earlier row has another value of its key. */
+  /** Why a row is refused if an earlier row has a different value for the same key. */
   readonly repeatedDetail: string;
-  /** Why a row is refused if another value is stored and `replace` is not set. */
+  /** Why a row is refused if a different value is stored and `replace` is not set. */
   readonly exists: RefusedRow;
 }

@@ -21,7 +21,7 @@ export interface ImportTables {
   /** The columns of a row's value: its record, its date and its figures. */
   readonly subject: string;
   readonly date: string;
-  /** The value that it replaced is in a column with the suffix `_before`. */
+  /** The figures that a value replaced are in columns with the suffix `_before`. */
   readonly figures: string;
   readonly figuresType: 'numeric' | 'jsonb';
 }
@@ -152,7 +152,10 @@ interface UndoRule {
   readonly id: bigint;
   /** SQL condition: the value of the import's row `r` is stored unchanged. */
   readonly isUnchanged: Sql;
-  /** SQL condition: of the unchanged rows, `standing`, the row `s` may be undone. Default: all. */
+  /**
+   * SQL condition: the row `s` of `standing`, which contains the unchanged rows, may be undone.
+   * Default: all may.
+   */
   readonly isRemovable?: Sql;
 }
 

@@ -40,7 +40,7 @@ export async function changedImport<Column extends string>(
   return { msgCode, id, name: codeOf(id), result, version: row.version };
 }
 
-/** Returns one import with each row's result, or refuses DOCUMENT_NOT_FOUND. */
+/** Returns one import with each row's result, or refuses with DOCUMENT_NOT_FOUND. */
 export async function readImport<Column extends string>(
   call: Call,
   kind: ShownKind<Column>,

@@ -19,7 +19,7 @@ import { IMPORT_STATES, VERDICTS } from './queries.js';
 
 const given = Type.Optional;
 
-/** A cell of a row. It is text, so that a wrong one causes an error of its row only. */
+/** A cell of a row. It is a string, so that an invalid cell causes an error only in its own row. */
 export const cell = (description: string) => given(wireText({ description }));
 
 export const importList = closedObject({
@@ -27,7 +27,7 @@ export const importList = closedObject({
   state: given(wireChoice(IMPORT_STATES, { description: 'Only this state' })),
 });
 
-/** The query of a request: the name of the import, and the effect of `replace`. */
+/** Builds the schema of a query with the name of the import and the flag `replace`. */
 export function importQuery(labelCharactersMax: number, replace: string) {
   return closedObject({
     label: given(wireText({ description: 'Name of the import', longest: labelCharactersMax })),
@@ -40,7 +40,7 @@ export function importBody<Cells extends TProperties>(cells: Cells, rowsMax: num
   return closedObject({
     csv: given(
       wireText({
-        description: 'The file; as text/csv it is the whole body',
+        description: 'The file. In a text/csv request, the file is the whole body',
         longest: HTTP.bodyBytes,
       }),
     ),

@@ -8,8 +8,9 @@ import { lockImport, updateImport } from './queries.js';
 import { changedImport } from './record.js';
 
 /**
- * Undoes an import: IMPORTED → UNDONE. Removes the values that it inserted and restores those that
- * it replaced, unless they have changed since. The rows show which values were kept.
+ * Undoes an import, which moves from IMPORTED to UNDONE. Removes the values that it inserted and
+ * restores those that it replaced, unless they have changed since. The rows show which values were
+ * kept.
  */
 export async function undoImport<Column extends string>(
   work: Work,

@@ -1,12 +1,12 @@
-// The keys for personal data: from the settings, or from a file in the data folder that the first
-// start creates.
+// The keys for personal data. They come from the settings, or from a file in the data folder that
+// is created at the first start.
 
 import { randomBytes } from 'node:crypto';
 import { type FileHandle, link, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { VAULT } from '../../limits.js';
 
-/** This process's keys are missing, wrong, or not those of its database. */
+/** The keys of this process are missing, invalid, or do not belong to its database. */
 export class DataKeyRefused extends Error {}
 
 /** The encryption keys by version, and the index key, which never changes. */
@@ -31,7 +31,7 @@ export function keyFileIn(dataFolder: string): string {
   return join(dataFolder, FILE);
 }
 
-/** True if the keys are in the settings, where the program cannot add one. */
+/** True if the keys are in the settings. The program cannot add a key there. */
 export function isInSettings(source: KeySource): boolean {
   return source.dataKey !== undefined || source.dataIndexKey !== undefined;
 }
@@ -95,7 +95,7 @@ function keyEntry(version: string | undefined, key: unknown, where: string): Ent
   return [number, keyBytes(key, where)];
 }
 
-// An error message must not quote the text, which may be a key with one character missing.
+// An error message must not quote the text, which may be a key with a single typing error.
 function keyBytes(text: unknown, where: string): Buffer {
   const bytes = Buffer.from(typeof text === 'string' ? text : '', 'base64');
   if (bytes.length !== VAULT.keyBytes) throw notKeys(where);
@@ -103,7 +103,9 @@ function keyBytes(text: unknown, where: string): Buffer {
 }
 
 function notKeys(where: string): DataKeyRefused {
-  return new DataKeyRefused(`${where} does not hold data keys of ${VAULT.keyBytes} bytes, base64`);
+  return new DataKeyRefused(
+    `${where} does not contain data keys of ${VAULT.keyBytes} bytes in base64`,
+  );
 }
 
 /**

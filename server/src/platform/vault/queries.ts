@@ -23,7 +23,9 @@ export function selectKeys(on: Database | Tx): Promise<KeyRow[]> {
     from data_key order by purpose desc, version desc`);
 }
 
-/** Locks the keys, which serializes rotations and nodes that start at the same time. */
+/**
+ * Locks the keys, so that rotations and nodes that start at the same time run one after another.
+ */
 export async function lockKeys(tx: Tx): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtext('countinghouse data keys'))`);
 }

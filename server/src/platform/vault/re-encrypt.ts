@@ -1,4 +1,4 @@
-// Encrypts stored rows that are still in clear text or under a former key.
+// Encrypts stored rows that are in clear text or under a former key.
 
 import { JOB, VAULT } from '../../limits.js';
 import type { Context } from '../context.js';
@@ -25,7 +25,7 @@ export interface SealedTable {
   readonly sealNext: (on: { tx: Tx; vault: Vault }, after: bigint) => Promise<SealedBatch>;
 }
 
-/** An encrypted text and its row's key, as text. */
+/** An encrypted text, and its row's key as a string. */
 export interface SealedText {
   readonly id: string;
   readonly sealed: string;
@@ -94,8 +94,8 @@ const noData = closedObject({});
 export const RE_ENCRYPT: JobKind<typeof noData> = { name: 'data-key.reseal', data: noData };
 
 /**
- * Encrypts everything under the current key. Also runs each night, for rows that a slow node still
- * encrypted under the former key.
+ * Encrypts everything under the current key. Also runs each night, because a slow node may still
+ * have encrypted rows under the former key.
  */
 export function reEncryptJob(tables: readonly SealedTable[]): JobHandler {
   return jobHandler({

@@ -24,8 +24,8 @@ interface Lock {
 
 /**
  * Opens the vault for this database. The first start creates keys. A later start with missing or
- * different keys throws DataKeyRefused: it could read nothing, and no other node could decrypt what
- * it stores.
+ * different keys throws DataKeyRefused, because this node could not decrypt stored values, and
+ * other nodes could not decrypt the values that this node would store.
  */
 export async function unlockVault({ db, vault, source, log }: Lock): Promise<void> {
   await db.transaction(async (tx) => {
@@ -77,7 +77,7 @@ function refusedKey({ purpose, version }: KeyRow, source: KeySource): DataKeyRef
     : keyFileIn(source.dataFolder);
   const which = purpose === 'INDEX' ? 'the index key' : `data key ${version}`;
   return new DataKeyRefused(
-    `${where} does not hold ${which} of this database. Provide the keys that it was sealed with: ` +
+    `${where} does not contain ${which} of this database. Provide the keys that encrypted it: ` +
       'the file of its first node or of its backup, or their settings',
   );
 }
@@ -89,8 +89,8 @@ function sealingKeys(keys: readonly KeyRow[]) {
 }
 
 /**
- * Loads keys that another node has added. A key that this node lacks is logged before the key
- * encrypts anything.
+ * Loads keys that another node has added. If this node lacks a key, that is logged before the key
+ * is first used.
  */
 export async function refreshVault({ db, vault, source, log }: Lock): Promise<void> {
   const keys = await selectKeys(db);

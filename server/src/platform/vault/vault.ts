@@ -1,5 +1,5 @@
-// Encrypts personal numbers at rest with AES-256-GCM under a versioned key, and looks them up by a
-// keyed digest that reveals nothing.
+// Encrypts personal numbers at rest with AES-256-GCM under a versioned key. Numbers are looked up
+// by a keyed digest that reveals nothing.
 
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 import { VAULT } from '../../limits.js';
@@ -97,7 +97,7 @@ export class Vault {
   }
 
   /**
-   * Computes a digest with which equal texts for one purpose can be found. It cannot be computed
+   * Computes a digest by which equal texts for one purpose can be found. It cannot be computed
    * without the key.
    */
   index(purpose: string, text: string): string {
@@ -113,8 +113,8 @@ export class Vault {
 }
 
 /**
- * Computes a value with which a database recognizes the correct key, and which reveals nothing
- * else.
+ * Computes a value, stored in the database, by which the correct key is recognized. It reveals
+ * nothing else.
  */
 export function proofOf(key: Buffer): string {
   assert(key.length === VAULT.keyBytes, 'a key has its length');

@@ -46,7 +46,7 @@ describe('errorOf', () => {
       'TEXT',
     );
     assert.equal(error?.kind, 'UNKNOWN_VARIABLE');
-    assert.match(error?.detail ?? '', /customer\.fristName; perhaps customer\.firstName is meant/);
+    assert.match(error?.detail ?? '', /customer\.fristName; did you mean customer\.firstName\?/);
     for (const name of ['.', 'constructor', '__proto__', 'customer.__proto__', 'toString']) {
       assert.equal(errorOf(`{{${name}}}`, KNOWN, 'TEXT')?.kind, 'UNKNOWN_VARIABLE', name);
     }

@@ -318,7 +318,7 @@ describe('refusals', () => {
     const { id } = await created();
     const unknown = await crm.put(UPDATE, { id, ...content({ text: '{{lead.fistName}}' }) });
     assert.equal(unknown.body.msgCode, 'TEMPLATE_VARIABLE_UNKNOWN');
-    assert.match(unknown.body.detail, /perhaps lead\.firstName is meant/);
+    assert.match(unknown.body.detail, /did you mean lead\.firstName\?/);
     for (const change of [
       { channel: 'SMS' },
       { relatedTo: 'CUSTOMER' },

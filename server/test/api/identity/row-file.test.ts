@@ -57,13 +57,13 @@ describe('the inspection of a file', () => {
 
   it('refuses a file that has no rows', async () => {
     const cases: readonly (readonly [object, RegExp])[] = [
-      [{}, /needed/],
-      [{ csv: 'a', file: 'YQ==' }, /not both/],
+      [{}, /exactly one form/],
+      [{ csv: 'a', file: 'YQ==' }, /exactly one form/],
       [{ file: 'not base64!' }, /is not base64/],
       [{ file: base64(Buffer.from('d0cf11e0a1b11ae1', 'hex')) }, /old format/],
       [{ file: base64(Buffer.from('PK\u0003\u0004 and no archive')) }, /not a workbook/],
       [{ file: base64(Buffer.from('a,b\n1,2')), reading: { encoding: 'UTF-16LE' } }, /UTF-16LE/],
-      [{ csv: '' }, /needed/],
+      [{ csv: '' }, /exactly one form/],
     ];
     for (const [body, detail] of cases) {
       const reply = await look(body);

@@ -58,7 +58,7 @@ describe('keys in the file of a data folder', () => {
   });
 
   it('a start with other keys, or with none, is refused with instructions', async () => {
-    await assert.rejects(start(other), /does not hold .*key.* of this database/);
+    await assert.rejects(start(other), /does not contain .*key.* of this database/);
     await rm(join(other, 'data-keys.json'), { force: true });
     await assert.rejects(start(other), DataKeyRefused);
     await assert.rejects(stat(join(other, 'data-keys.json')), 'no key is made in vain');
@@ -87,7 +87,7 @@ describe('keys in the file of a data folder', () => {
     const { COUNTINGHOUSE_DATA_KEY } = settings;
     await assert.rejects(start(other, { COUNTINGHOUSE_DATA_KEY }), /must be set together/);
     const wrong = { ...settings, COUNTINGHOUSE_INDEX_KEY: keys[1] };
-    await assert.rejects(start(other, wrong), /does not hold the index key of this database/);
+    await assert.rejects(start(other, wrong), /does not contain the index key of this database/);
   });
 });
 

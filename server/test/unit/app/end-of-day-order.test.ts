@@ -62,15 +62,15 @@ describe('the order of the end of a day', () => {
   });
 
   it('names a step without a place', () => {
-    refused([...offered, step('sweep-cash')], /: sweep-cash has no place$/);
+    refused([...offered, step('sweep-cash')], /: sweep-cash has no position$/);
   });
 
   it('names a place without a step', () => {
     const without = offered.filter(({ name }) => name !== 'settle-trades');
-    refused(without, /: no module offers settle-trades$/);
+    refused(without, /: no module provides settle-trades$/);
   });
 
   it('refuses a step that two modules offer', () => {
-    refused([...offered, step('roll-prices')], /: a step is offered twice$/);
+    refused([...offered, step('roll-prices')], /: a step is provided twice$/);
   });
 });

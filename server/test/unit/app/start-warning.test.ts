@@ -38,7 +38,7 @@ describe('a start warns', () => {
   });
 
   it('about metrics that only this machine, or every machine, can read', () => {
-    expectWarnings({ HOST: '192.0.2.1' }, [/only this machine.*COUNTINGHOUSE_METRICS_TOKEN/s]);
+    expectWarnings({ HOST: '192.0.2.1' }, [/only to this machine.*COUNTINGHOUSE_METRICS_TOKEN/s]);
     const open = { COUNTINGHOUSE_METRICS_ADDRESS: '192.0.2.1:9100' };
     expectWarnings(open, [/every machine.*COUNTINGHOUSE_METRICS_TOKEN/s]);
     const token = { COUNTINGHOUSE_METRICS_TOKEN: TOKEN };

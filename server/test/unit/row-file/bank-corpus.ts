@@ -142,7 +142,7 @@ export const BANK_FILES: readonly CorpusFile[] = [
     },
   ),
   file(['BANK', 'thousands that may be decimals'], 'Date,Amount\n2026-01-05,"1,234"\n', {
-    refused: /row 1, column "Amount", cell "1,234": can be 1234 or 1\.234/,
+    refused: /row 1, column "Amount", cell "1,234": can mean 1234 or 1\.234/,
   }),
   file(['BANK', 'thousands as stated'], 'Date,Amount\n2026-01-05,"1,234"\n', {
     reading: { decimalSeparator: 'POINT' },
@@ -164,7 +164,7 @@ export const BANK_FILES: readonly CorpusFile[] = [
     },
   ),
   file(['BANK', 'days and months that can be exchanged'], 'Date,Amount\n05/06/2026,1.00\n', {
-    refused: /AMBIGUOUS|can be 2026-06-05 \(DD\/MM\/YYYY\) or 2026-05-06/,
+    refused: /AMBIGUOUS|can mean 2026-06-05 \(DD\/MM\/YYYY\) or 2026-05-06/,
   }),
   file(
     ['BANK', 'a closing balance that has an amount'],
@@ -203,6 +203,6 @@ export const BANK_FILES: readonly CorpusFile[] = [
       ['Date', 'Amount'],
       [46_027, 5],
     ],
-    { refused: /row 1, column "Date", cell "46027": is a number and not a date/ },
+    { refused: /row 1, column "Date", cell "46027": is a number, not a date/ },
   ),
 ];

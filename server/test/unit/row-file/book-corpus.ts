@@ -26,7 +26,7 @@ export const JOURNAL_FILES: readonly CorpusFile[] = [
     },
   ),
   file(
-    ['JOURNAL', 'a lone dash for no amount'],
+    ['JOURNAL', 'a single dash for no amount'],
     [
       'journal,account,debit,credit',
       'J1,EXP:BANK,10.00,-',
@@ -211,7 +211,7 @@ export const BATCH_FILES: readonly CorpusFile[] = [
     ['BATCH', 'an epoch in a text cell'],
     'transType,partnerId,amount,valueDate\nRECEIPT,1,5,1780000000000\n',
     {
-      rows: [/cell "1780000000000": is a number and not a date/],
+      rows: [/cell "1780000000000": is a number, not a date/],
     },
   ),
 ];

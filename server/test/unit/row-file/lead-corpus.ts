@@ -89,7 +89,7 @@ export const LEAD_FILES: readonly CorpusFile[] = [
     },
   ),
   file(['LEAD', 'a birth date without its century'], 'First Name,Birth Date\nAda,17.04.45\n', {
-    rows: [/DATE_WRONG row 1, column "Birth Date", cell "17\.04\.45": has a year of two/],
+    rows: [/DATE_WRONG row 1, column "Birth Date", cell "17\.04\.45": has a two-digit year/],
   }),
   file(['LEAD', 'a declared ISO-8859-1 as stated'], 'First Name,Last Name\nJürgen,Groß\n', {
     encoding: 'win1252',

@@ -24,7 +24,9 @@ export const PRICE_FILES: readonly CorpusFile[] = [
     ['Symbol,Date,Open,High,Low,Close', 'ABC,2026-01-05,101.125,101.250,101.000,101.125'].join(
       '\n',
     ),
-    { rows: [/AMBIGUOUS_AMOUNT row 1, column "Open", cell "101\.125": can be 101\.125 or 101125/] },
+    {
+      rows: [/AMBIGUOUS_AMOUNT row 1, column "Open", cell "101\.125": can mean 101\.125 or 101125/],
+    },
   ),
   file(
     ['PRICE', 'prices of three decimals beside a clear one'],

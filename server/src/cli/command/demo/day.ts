@@ -115,8 +115,8 @@ async function trade(player: Player, customers: readonly Customer[]): Promise<Tr
       const reply = await client.post('order/tradeorder/submit', { body: order });
       traded.ids.push(Number(reply.msgArgs[0]));
     } catch (error) {
-      // A refusal (no units to sell, price outside the band) is part of a trading day. Any other
-      // error is not.
+      // A refusal (no units to sell, price outside the band) is a normal part of a trading day. Any
+      // other error is thrown.
       if (!isProblem(error) || error.status !== 422) throw error;
       traded.refused += 1;
     }
@@ -212,8 +212,8 @@ interface Outcomes {
   readonly fills: number;
 }
 
-// Counts the outcomes of orders. Market orders fill at once, and limit orders near the market soon.
-// Orders that are still open after the wait are counted in their current state.
+// Counts the outcomes of orders. Market orders are filled at once, and limit orders near the market
+// soon after. Orders that are still open after the wait are counted in their current state.
 async function outcomes({ client, settings }: Player, ids: readonly number[]): Promise<Outcomes> {
   const deadline = Date.now() + SETTLE_WAIT_MS;
   const progress = settings.progress('waiting for the exchange', ids.length);

@@ -54,7 +54,7 @@ interface View {
 
 const silent: View = { show: () => undefined, end: () => undefined };
 
-/** Prints each step that processed records or failed once, when it has ended. */
+/** When a step has ended, prints it once if it processed records or failed. */
 function lines(): View {
   const printed = new Set<string>();
   return {

@@ -46,7 +46,7 @@ export function fixCertifyCommand(fix: Command): void {
       wholeOf,
       30,
     )
-    .option('--data <folder>', 'folder of an embedded database; default: a temporary one')
+    .option('--data <folder>', 'folder of the embedded database; default: a temporary folder')
     .action(certify);
 }
 

@@ -119,7 +119,7 @@ function itemsLine({ open, oldestSeconds, reasons }: OpenItems): string {
 }
 
 function lineOf(session: Record<string, unknown>): string {
-  const held = session.held === true ? ', held logged out by an operator' : '';
+  const held = session.held === true ? ', kept logged out by an operator' : '';
   const gap = session.gapFrom === undefined ? '' : `, gap from ${session.gapFrom}`;
   const unbooked = session.unbooked === 0 ? '' : `, ${session.unbooked} not booked yet`;
   const numbers = `next out ${session.nextOut}, next in ${session.nextIn}`;

@@ -7,7 +7,8 @@ import type { SessionClock } from '../session/message/time.js';
 
 const WINDOW_MS = 60_000;
 /**
- * The maximum number of causes folded at the same time. Alarms of any further cause are all logged.
+ * The maximum number of causes folded at the same time. Alarms with any other cause are logged one
+ * by one.
  */
 const CAUSES_MAX = 200;
 

@@ -41,8 +41,8 @@ interface Batch {
 }
 
 /**
- * Creates the dispute sender for one session. The answers it waits for are remembered only in
- * memory.
+ * Creates the dispute sender for one session. It keeps only in memory which answers it is waiting
+ * for.
  */
 export function createDisputeSending(
   context: Context,
@@ -71,10 +71,10 @@ export function createDisputeSending(
     requeue: async (tx, roll) => {
       const count = await requeueDisputes(tx, { sessionName, run: runOf(roll) });
       tx.afterCommit(() => {
-        // TestRequests of an earlier connection are not sent again.
+        // TestRequests from an earlier connection are not sent again.
         awaited.clear();
         if (count === 0) return;
-        log.alarm(key, `${count} disputes are sent again: they may not have been received`);
+        log.alarm(key, `${count} disputes are sent again, because they may not have been received`);
       });
     },
     answered: (testReqId) => {

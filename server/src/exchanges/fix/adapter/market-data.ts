@@ -14,7 +14,7 @@ import {
 } from '../session/message/message.js';
 import { MSG_TYPE, TAG } from '../session/message/tag.js';
 
-/** Entry types (tag 269): which value of the security's trading day an entry contains. */
+/** Entry types (tag 269): the value of the security's trading day that an entry contains. */
 export const MD_ENTRY = { trade: '2', open: '4', high: '7', low: '8', volume: 'B' } as const;
 
 const MD_ENTRIES: GroupShape = {
@@ -37,8 +37,8 @@ const DELETED = '2';
 const UNKNOWN_SYMBOL = '0';
 
 /**
- * Requests a snapshot of a security's day and a new one at each change. Each security has its own
- * request, so an unknown security does not affect the others.
+ * Requests a snapshot of a security's day, and a new one at each change. One request is sent per
+ * security, so that an unknown security does not affect the others.
  */
 export function marketDataRequest(id: string, symbol: string): OutboundMessage {
   const types = Object.values(MD_ENTRY);
@@ -72,7 +72,7 @@ export function readMarketData(message: FixMessage): MarketDay[] | undefined {
   return [...bySymbol].map(([name, entries]) => incrementOf(name, entries));
 }
 
-/** The exchange's answer that it sends no prices, for one security or for the whole session. */
+/** The exchange's answer if it sends no prices for one security or for the whole session. */
 interface MarketDataRefusal {
   readonly of: 'SECURITY' | 'SESSION';
   readonly text: string;

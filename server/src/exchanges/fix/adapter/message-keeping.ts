@@ -17,7 +17,7 @@ interface Unbookable {
   readonly message: FixMessage;
   readonly meta: MessageMeta;
   readonly report: ExchangeReport;
-  /** Default MALFORMED. */
+  /** Default: MALFORMED. */
   readonly reason?: KeptReason;
   readonly what: string;
 }

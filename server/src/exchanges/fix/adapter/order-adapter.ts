@@ -52,7 +52,7 @@ interface OrderAdapterSettings {
   readonly settlementText?: boolean;
   /** True if the first order of a chain is sent as ClOrdLinkID (583). */
   readonly linkOrders?: boolean;
-  /** The parties of an order that are sent. */
+  /** The parties that are sent with an order. */
   readonly parties?: readonly ('AGENT' | 'CUSTODIAN')[];
 }
 
@@ -121,7 +121,7 @@ interface Sender {
   /** Requests the status of open orders after each logon, before anything else is sent. */
   readonly loggedOn: () => void;
   readonly settled: () => Promise<void>;
-  /** Records that no node runs the session any more. */
+  /** Records that the session is no longer running on any node. */
   readonly sayStopped: () => Promise<void>;
 }
 
@@ -249,8 +249,9 @@ interface Asking extends OrderAdapterSettings {
   readonly roll: number;
 }
 
-// Within one roll, no report from the exchange is lost, so only the status of live orders is
-// requested. After a roll, the status of everything the exchange has is requested once.
+// As long as the numbers have not restarted, no report from the exchange is lost, so only the
+// status of live orders is requested. After a restart, the status of all orders at the exchange is
+// requested once.
 async function askAfterLogon(context: Context, tx: Tx, settings: Asking) {
   const { name: sessionName, exchangeId, roll } = settings;
   const now = context.clock.now();

@@ -84,14 +84,14 @@ const NO_EXTRAS: OrderExtras = {
   custodianParty: false,
 };
 
-/** A code of our own, and the roles of an introducing firm and of a custodian. */
+/** PartyIDSource D (our own code), and the PartyRoles of an introducing firm and a custodian. */
 const OWN_CODE = 'D';
 const INTRODUCING_FIRM = '6';
 const CUSTODIAN = '28';
 
 const PRINTABLE = /^[ -~]+$/;
 
-// The group of parties: the fields of each entry have a fixed order.
+// Builds the group of parties. The fields of each entry have a fixed order.
 function partyFields({ agentName, custodianPartyId }: Instruction, extras: OrderExtras) {
   const parties = [
     { id: extras.custodianParty ? custodianPartyId : null, role: CUSTODIAN },
@@ -112,7 +112,7 @@ function partyFields({ agentName, custodianPartyId }: Instruction, extras: Order
   ];
 }
 
-// An exchange that gets the custodian gets the account there, too.
+// If the custodian is sent, the account at the custodian is sent too.
 function accountOf(instruction: Instruction, { custodianParty }: OrderExtras): string | null {
   const { custodianPartyId, custodianAccount, account } = instruction;
   return custodianParty && custodianPartyId !== null ? (custodianAccount ?? account) : account;
@@ -130,7 +130,7 @@ function extraFields(instruction: Instruction, extras: OrderExtras) {
 
 function termsOf(instruction: Instruction, extras: OrderExtras) {
   const { timeInForce } = instruction;
-  // The exchange does not document GTC, so a GTC order is sent with its end date.
+  // The exchange's specification does not include GTC, so a GTC order is sent with its end date.
   const tif = timeInForce === '1' ? GOOD_TILL_DATE : timeInForce;
   return [
     [TAG.HandlInst, '1'],
@@ -243,7 +243,7 @@ const SECURITY_ID = 48;
 const ID_SOURCE = 22;
 const ISIN = '4';
 const TRADE_DATE = 75;
-// Called FutSettDate in FIX 4.2, and SettlDate since.
+// Called FutSettDate in FIX 4.2, and SettlDate in later versions.
 const SETTLEMENT_DATE = 64;
 const NOTHING = '[N/A]';
 

@@ -9,8 +9,8 @@ import { selectSentMessage } from '../session/store/queries.js';
 import type { RefusedMessage } from './order-message.js';
 
 /**
- * Reads the message with this number, within the numbering that began when both sides last
- * restarted at 1; undefined if no such message was sent.
+ * Reads the message that was sent with this number since the numbers last restarted at 1; undefined
+ * if there is none.
  */
 export async function sentMessage(
   tx: Tx,

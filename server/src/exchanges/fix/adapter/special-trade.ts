@@ -1,10 +1,10 @@
-// Whether an exchange reports a fill as traded cum or ex against its date.
+// Reads whether an exchange reports a fill as traded cum or ex, regardless of its date.
 
 import type { CumEx } from '../../../modules/order/index.js';
 import type { FixMessage } from '../session/message/message.js';
 
-// The codes of each field. TrdType, and the bargain conditions of stipulations, are in FIX 4.4;
-// TradePriceCondition is in later versions.
+// The codes of each field. TrdType and the bargain conditions of stipulations exist in FIX 4.4, and
+// TradePriceCondition in later versions.
 const CODES: ReadonlyMap<number, Readonly<Record<CumEx, readonly string[]>>> = new Map([
   [828, { CUM: ['25', '27', '32', '34', '36'], EX: ['26', '28', '33', '35', '37'] }],
   [1839, { CUM: ['0', '1', '4', '5', '9'], EX: ['2', '3', '6', '7', '11'] }],

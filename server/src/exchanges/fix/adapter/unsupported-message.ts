@@ -1,5 +1,5 @@
-// Messages of types that we do not process. Each is answered as the protocol requires, and stored
-// if a person must read it.
+// Handles messages of types that we do not process. They are answered as the protocol requires, and
+// stored if a person must read them.
 
 import {
   type FixMessage,
@@ -21,8 +21,8 @@ interface Unsupported {
 }
 
 /**
- * Quotes, indications, and market and security states. There are many, and none is about our
- * orders.
+ * Quotes, indications, and states of markets and securities. Such messages are frequent and never
+ * about our orders.
  */
 const PUBLIC_TYPES: ReadonlySet<string> = new Set([
   ...[
@@ -85,7 +85,11 @@ export function unsupported({ msgType }: FixMessage): Unsupported {
     return { reason: 'DISPUTED', what: 'The exchange disputes a trade', isAnswered: false };
   }
   if (msgType === MSG_TYPE.News || msgType === MSG_TYPE.Email) {
-    return { reason: 'NEWS', what: 'The exchange sent a message for people', isAnswered: false };
+    return {
+      reason: 'NEWS',
+      what: 'The exchange sent a message that a person must read',
+      isAnswered: false,
+    };
   }
   const what = `Messages of type ${msgType} are not processed`;
   if (PUBLIC_TYPES.has(msgType)) return { what, isAnswered: true };

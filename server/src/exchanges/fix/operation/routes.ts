@@ -51,14 +51,16 @@ const readRoutes: readonly Route[] = [
     path: 'system/fix-session/message/list',
     operation: 'listFixMessages',
     summary: 'Raw FIX messages in both directions, newest first',
-    description: 'Every message that was ever sent or received, with | between the fields.',
+    description: 'All stored messages in both directions, with | between the fields.',
     permission: 'system.fix-session.read',
     paging: PAGE_BS,
     query: closedObject({
       ...pageBS,
-      session: Type.Optional(wireId({ description: 'Only of this session' })),
-      order: Type.Optional(wireId({ description: 'Only about this order' })),
-      clOrdId: Type.Optional(wireText({ description: 'Only of the order with this ClOrdID (11)' })),
+      session: Type.Optional(wireId({ description: 'Only messages of this session' })),
+      order: Type.Optional(wireId({ description: 'Only messages about this order' })),
+      clOrdId: Type.Optional(
+        wireText({ description: 'Only messages about the order with this ClOrdID (11)' }),
+      ),
     }),
     reply: MessageRecord,
     run: (call, { query }) => fixMessages(call, query),
@@ -135,7 +137,7 @@ const resetRoutes: readonly Route[] = [
     params: byReset,
     body: closedObject({
       reason: Type.Optional(
-        wireText({ description: 'Why, for the record', longest: REASON_LONGEST }),
+        wireText({ description: 'Reason, for the audit log', longest: REASON_LONGEST }),
       ),
     }),
     reply: ResetRecord,

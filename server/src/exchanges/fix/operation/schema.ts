@@ -21,16 +21,18 @@ export const SessionRecord = closedObject({
   phase: wireChoice(PHASES),
   nextOut: wireInteger({ description: 'The number of our next message' }),
   nextIn: wireInteger({ description: "The expected number of the counterparty's next message" }),
-  roll: wireInteger({ description: 'How often both numbers were reset to 1' }),
+  roll: wireInteger({ description: 'Number of times that both numbers were reset to 1' }),
   rolledAt: wireInstant({ description: 'When they were last reset' }),
   lastInAt: Type.Optional(wireInstant()),
   lastOutAt: Type.Optional(wireInstant()),
   gapFrom: Type.Optional(wireInteger({ description: 'The first missing number' })),
-  queued: wireInteger({ description: 'Messages that wait above the gap' }),
-  unbooked: wireInteger({ description: 'Messages that were received and are not booked yet' }),
+  queued: wireInteger({ description: 'Number of messages waiting above the gap' }),
+  unbooked: wireInteger({
+    description: 'Number of messages that were received but are not booked yet',
+  }),
   heartBtIntSeconds: Type.Optional(wireInteger()),
   owner: Type.Optional(wireText({ description: 'The node that runs the session' })),
-  held: wireFlag({ description: 'An operator holds the session logged out' }),
+  held: wireFlag({ description: 'Whether an operator keeps the session logged out' }),
   state: Type.Optional(
     wireChoice(CONNECTION_STATES, {
       description: 'The state of the connection; absent for an acceptor',
@@ -39,10 +41,10 @@ export const SessionRecord = closedObject({
   host: Type.Optional(wireText({ description: 'The host that the session connects to' })),
   port: Type.Optional(wireInteger()),
   attempts: Type.Optional(
-    wireInteger({ description: 'Connections tried in a row without a logon' }),
+    wireInteger({ description: 'Number of consecutive connection attempts without a logon' }),
   ),
   lastError: Type.Optional(
-    wireText({ description: 'The error or the end of the last connection' }),
+    wireText({ description: 'The error of the last connection, or the reason why it ended' }),
   ),
 });
 

@@ -10,7 +10,10 @@ import type { Refusal } from './message/reject.js';
 export interface MessageMeta {
   readonly sessionKey: SessionKey;
   readonly seqNum: number;
-  /** True if the counterparty sent the message again; this is still its first delivery. */
+  /**
+   * True if the counterparty sent the message again. The application still gets it for the first
+   * time.
+   */
   readonly possDup: boolean;
   /**
    * True if the content may have been sent before under another number: check the ClOrdID or
@@ -57,9 +60,9 @@ interface AnsweringApplication extends SessionListener {
   /**
    * Processes one application message inside the transaction that also commits the next expected
    * number: both happen or neither does. The replies are numbered and stored in that transaction
-   * and sent after its commit. The transaction may be repeated after a conflict, so nothing outside
-   * it may be changed here. If this throws, the connection is dropped and the message is delivered
-   * again: bad content must be answered, not thrown.
+   * and sent after its commit. The transaction may be run again after a conflict, so nothing
+   * outside it may be changed here. If this throws, the connection is dropped and the message is
+   * delivered again: bad content must be answered, not thrown.
    */
   onMessage(tx: Tx, message: FixMessage, meta: MessageMeta): Promise<readonly OutboundMessage[]>;
   /**
@@ -114,7 +117,7 @@ export interface BookingApplication extends SessionListener {
   /**
    * Books messages in the order of their numbers and returns the outcome of each. If this throws,
    * nothing is stored, and it is called again with the same messages. Bad content must therefore
-   * become a work item. As with an answering application, the transaction may be repeated.
+   * become a work item. As with an answering application, the transaction may be run again.
    */
   book(tx: Tx, heard: readonly Heard[]): Promise<readonly Outcome[]>;
 }

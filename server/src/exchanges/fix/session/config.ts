@@ -21,7 +21,7 @@ export interface SessionKey {
   readonly qualifier: string;
 }
 
-/** The session key as stored. Its version may be any that was once configured. */
+/** The session key as stored. Its version may be one that is no longer configured. */
 export type NamedKey = Omit<SessionKey, 'beginString'> & { readonly beginString: string };
 
 export interface SessionConfig {
@@ -78,10 +78,7 @@ export function sessionConfig(settings: SessionSettings): SessionConfig {
   };
 }
 
-/**
- * Returns the session as one readable word: `FIX.4.4:BROKER->NGX`, with the qualifier if there is
- * one.
- */
+/** Formats the session as one word: `FIX.4.4:BROKER->NGX`, with the qualifier if there is one. */
 export function keyText(key: NamedKey): string {
   const pair = `${key.beginString}:${key.senderCompId}->${key.targetCompId}`;
   return key.qualifier === '' ? pair : `${pair}/${key.qualifier}`;

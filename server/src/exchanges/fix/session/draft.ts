@@ -1,6 +1,6 @@
-// A draft of one step: the core's functions modify it, and only the result leaves the core. The
-// functions return `undefined` rather than `void`, so that an early exit takes one line: `return
-// endConnection(…)`.
+// A draft of the next state. The core's functions modify it, and only the result leaves the core.
+// The functions return `undefined` rather than `void`, so that an early exit takes one line:
+// `return endConnection(…)`.
 
 import { type FixMessage, type OutboundMessage, outbound } from './message/message.js';
 import { isAdminType, MSG_TYPE, TAG } from './message/tag.js';

@@ -43,7 +43,7 @@ export const FIX_LIMIT = {
   /** The booker's pause after a failure: minimum and maximum. It doubles with each failure. */
   bookingPauseMinMs: 100,
   bookingPauseMaxMs: 5_000,
-  /** Messages that lost their number are searched for only among messages up to this age. */
+  /** Messages that lost their numbers in a restart are searched for only up to this age. */
   orphanAgeMs: 2 * 86_400_000,
   /** A TestRequest that has waited this long is answered before its turn. */
   testRequestPatienceMs: 300,
@@ -82,7 +82,9 @@ export const FIX_LIMIT = {
    * person can start another attempt.
    */
   lowNumbersMax: 3,
-  /** After a connection of at least this length, reconnect delays start short again. */
+  /**
+   * After a connection has lasted at least this long, reconnect delays start again at the minimum.
+   */
   steadyAfterMs: 2_000,
   reconnectMaxMs: 30_000,
   /** How long a new connection waits for the session's former connection to be cleaned up. */
@@ -104,7 +106,9 @@ export const FIX_LIMIT = {
   stuckAfterMs: 500,
   /** A takeover ends transactions whose client has been silent for this long. */
   forsakenAfterMs: 5_000,
-  /** How often a node polls whether an operator wants its session logged out or reset. */
+  /**
+   * How often a node polls whether an operator has requested a logout or a reset of its session.
+   */
   controlPollIntervalMs: 500,
   /** Certification mode reconnects within a second of every disconnect. */
   certificationReconnectMaxMs: 400,

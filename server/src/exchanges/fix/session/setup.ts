@@ -1,4 +1,4 @@
-// What a session needs in order to run, apart from a socket.
+// Everything that a session needs to run, except a socket.
 
 import type { Database } from '../../../platform/database/database.js';
 import type { FixApplication, SessionLog } from './application.js';

@@ -62,7 +62,7 @@ export interface SessionState extends SequenceState {
    * when the gap closes.
    */
   readonly queue: ReadonlyMap<number, Queued>;
-  /** The highest number queued so far. */
+  /** The highest number queued until now. */
   readonly queueTop: number;
   readonly gap: Gap | undefined;
   /** The new number of a SequenceReset, kept until the queued messages below it are processed. */

@@ -1,4 +1,4 @@
-// Effects of the passing of time: heartbeats, test requests, and timeouts.
+// Time-based actions: heartbeats, test requests and timeouts.
 
 import {
   alarm,

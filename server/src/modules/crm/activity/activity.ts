@@ -30,8 +30,8 @@ import type { ActivityChange, ActivityQuery, Completion, NewActivity } from './s
 import { type ActivityStatus, isCallToMake, isOpen, mayMoveActivity } from './state.js';
 
 /**
- * Plans an activity, or records one that has taken place. Refuses INVALID_REQUEST (an id is given,
- * or the end is in the future), UNKNOWN_REFERENCE (record, user) and DO_NOT_CALL.
+ * Plans an activity, or records one that has already taken place. Refuses with INVALID_REQUEST (an
+ * id is given, or the end is in the future), UNKNOWN_REFERENCE (record, user) and DO_NOT_CALL.
  */
 export async function createActivity(work: Work, body: NewActivity): Promise<Outcome> {
   refuseOwnId(body.id);
@@ -57,8 +57,9 @@ async function plan(work: Work, body: ActivityPlan, person: RelatedPerson): Prom
 
 /**
  * Changes the given members of an activity. Once it has ended, only its texts can change. Refuses
- * DOCUMENT_NOT_FOUND, PRECONDITION_FAILED, ACTIVITY_WRONG_STATE (current state as first argument),
- * REFERENCE_MISMATCH (another record or office), UNKNOWN_REFERENCE (user) and DO_NOT_CALL.
+ * with DOCUMENT_NOT_FOUND, PRECONDITION_FAILED, ACTIVITY_WRONG_STATE (current state as first
+ * argument), REFERENCE_MISMATCH (another record or office), UNKNOWN_REFERENCE (user) and
+ * DO_NOT_CALL.
  */
 export async function updateActivity(work: Work, body: ActivityChange): Promise<Outcome> {
   const before = await activityRows.lockVisible(work, body.id);
@@ -194,7 +195,7 @@ function outcomeOf(work: Work, msgCode: string, row: ActivityRow): Outcome {
   return { msgCode, id: row.id, name: row.name, result, version: row.version };
 }
 
-/** Reads one activity, or refuses DOCUMENT_NOT_FOUND. */
+/** Reads one activity, or refuses with DOCUMENT_NOT_FOUND. */
 export async function readActivity(call: Call, id: bigint): Promise<object> {
   const row = await findActivity(call.db, id);
   if (row === undefined || !seesOffice(call.principal, row.office_id)) {

@@ -32,7 +32,7 @@ export interface ActivityRow {
   readonly modified_at: Instant;
 }
 
-/** Stores new activities. Each row's members are its columns. */
+/** Stores new activities. Each row has one member per column. */
 export async function insertActivities(tx: Tx, rows: readonly ActivityRow[]): Promise<void> {
   await tx.query(sql`
     insert into activity
@@ -81,7 +81,9 @@ export async function moveActivities(
     where related_to = 'LEAD' and related_to_id = ${to.leadId}`);
 }
 
-/** Locks open activities that are due and whose event has not been sent, longest overdue first. */
+/**
+ * Locks open activities that are due and whose event has not been sent yet, longest overdue first.
+ */
 export async function lockDueActivities(
   tx: Tx,
   { now, most }: { readonly now: Instant; readonly most: number },

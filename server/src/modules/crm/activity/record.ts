@@ -72,7 +72,7 @@ export function changedActivityRow(
   });
 }
 
-/** Returns an activity as the API returns it at the given time. */
+/** Converts an activity to the record that the API returns at the given time. */
 export function activityRecord(row: ActivityRow, now: Instant): object {
   return withoutAbsent({
     id: row.id,

@@ -24,7 +24,7 @@ const plannedMembers = {
   ),
   description: note('The related record'),
   outcome: note('Outcome'),
-  assignedTo: reference('User who does it; when absent, you, if you are a user'),
+  assignedTo: reference('User who does it. Default: you, if you are a user'),
   dueDttm: moment('When it is due; an event is sent then'),
 };
 
@@ -48,7 +48,7 @@ export const ActivityBody = closedObject({
         'PLANNED',
     }),
   ),
-  endDttm: moment('When it took place, not in the future; now when absent'),
+  endDttm: moment('When it took place, not in the future. Default: now'),
   ...plannedMembers,
 });
 export type NewActivity = Static<typeof ActivityBody>;
@@ -74,12 +74,12 @@ export type ActivityChange = Static<typeof ActivityUpdateBody>;
 
 export const CompleteBody = closedObject({
   outcome: note('Outcome'),
-  endDttm: moment('When it was done, not after now; now when absent'),
+  endDttm: moment('When it was done, not in the future. Default: now'),
   followUp: Type.Optional(closedObject({ kind, subject, ...plannedMembers })),
 });
 export type Completion = Static<typeof CompleteBody>;
 
-export const CancelBody = closedObject({ outcome: note('Why it is not done') });
+export const CancelBody = closedObject({ outcome: note('Reason for the cancellation') });
 
 /** An activity as the API returns it. */
 export const ActivityRecord = openObject({
@@ -104,9 +104,9 @@ export const ActivityList = closedObject({
   kind: Type.Optional(kind),
   status: Type.Optional(wireChoice(ACTIVITY_STATUSES, { description: 'Only this state' })),
   assignedTo: reference('Only activities of this user'),
-  overdue: flag('Only overdue activities, or only the others'),
-  dueFrom: moment('Only those due at this time or later'),
-  dueTo: moment('Only those due before this time'),
+  overdue: flag('Only overdue activities, or only those that are not overdue'),
+  dueFrom: moment('Only activities due at this time or later'),
+  dueTo: moment('Only activities due before this time'),
   sort: Type.Optional(
     wireChoice(['NEWEST', 'DUE'], {
       description: 'NEWEST when absent; DUE: those with a due time, earliest first',

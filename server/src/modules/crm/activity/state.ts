@@ -17,7 +17,7 @@ export function mayMoveActivity(from: ActivityStatus, to: ActivityStatus): boole
   return ACTIVITY_MOVES[from].includes(to);
 }
 
-/** Returns whether the activity is still to be done. */
+/** Returns whether the activity is still open. */
 export function isOpen(status: ActivityStatus): boolean {
   return ACTIVITY_MOVES[status].length > 0;
 }

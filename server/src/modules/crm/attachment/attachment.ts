@@ -1,4 +1,4 @@
-// Message attachments: checks their content and stores it by its hash. The metadata is stored in
+// Checks the content of message attachments and stores it under its hash. The metadata is stored in
 // the message's transaction.
 
 import { oneLine } from '../../../platform/address/name.js';
@@ -44,9 +44,9 @@ export interface GivenAttachment {
 }
 
 /**
- * Decodes the contents in a request before any row is read, without the line breaks that clients
- * write into base64. Refuses ATTACHMENT_TOO_LARGE (the size is computed before decoding),
- * ATTACHMENT_NOT_BASE64, and a new attachment without content.
+ * Decodes the contents in a request before any row is read. Line breaks in the base64 are removed
+ * first, because clients insert them. Refuses with ATTACHMENT_TOO_LARGE (the size is computed
+ * before decoding), ATTACHMENT_NOT_BASE64, and a new attachment without content.
  */
 export async function decodeAttachments(
   bodies: readonly AttachmentBody[] | undefined,
@@ -91,8 +91,8 @@ interface Holder {
 /**
  * Adds the attachments without an id and changes those with one. Files are written before the
  * commit, so every committed row has its file; if the transaction fails, its files are left unused.
- * Returns a warning for each stated size and media type that the content does not have. Refuses
- * TOO_MANY_ATTACHMENTS, UNKNOWN_REFERENCE and ATTACHMENT_TYPE_NOT_ALLOWED.
+ * Returns a warning for each stated size or media type that differs from the content's. Refuses
+ * with TOO_MANY_ATTACHMENTS, UNKNOWN_REFERENCE and ATTACHMENT_TYPE_NOT_ALLOWED.
  */
 export async function saveAttachments(
   work: Work,
@@ -131,7 +131,7 @@ export async function saveAttachments(
   return checked.flatMap(ignoredFacts);
 }
 
-// An octet stream is how clients state that they do not know the type.
+// Clients send the octet-stream type if they do not know the real one, so it causes no warning.
 function ignoredFacts({ attachment, before, mimeType }: CheckedAttachment): IgnoredMember[] {
   const { body, bytes, pointer } = attachment;
   const size = BigInt(bytes?.length ?? before?.file_size ?? 0);
@@ -214,8 +214,7 @@ interface RefusedFile {
 }
 
 /**
- * Keeps a received file that was refused, in quarantine and with the reason. It is never served and
- * never scanned.
+ * Stores a received but refused file in quarantine, with the reason. It is never served or scanned.
  */
 export async function quarantineRefused(
   work: Work,
@@ -272,7 +271,7 @@ async function blankRow(work: Work, messageId: bigint): Promise<AttachmentRow> {
 
 /**
  * Returns the content of an attachment as a download. Refuses with 404 if it does not exist, with
- * 503 if its file is missing, and if the scanner has not found the file clean.
+ * 503 if its file is missing, and if the scanner has not reported the file as clean.
  */
 export async function readAttachment(call: Call, id: bigint, ports: CrmPorts): Promise<FileReply> {
   const found = await findAttachment(call.db, id);

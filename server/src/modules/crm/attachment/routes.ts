@@ -8,7 +8,7 @@ import { readAttachment } from './attachment.js';
 import { rescanAttachment } from './scan.js';
 import { AttachmentRecord } from './schema.js';
 
-/** The reply has the media type of the attachment's content. */
+/** The media type of the reply is that of the attachment. */
 const ANY_MEDIA_TYPE = '*/*';
 
 export function attachmentRoutes(ports: CrmPorts): readonly Route[] {

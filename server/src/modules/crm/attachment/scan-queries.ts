@@ -28,7 +28,7 @@ export async function quarantineAttachment(
   return present(row, 'the caller has locked it');
 }
 
-/** Stores the verdict, unless the content has been replaced since the scan started. */
+/** Stores the scan result, unless the content has been replaced since the scan started. */
 export async function settleScan(
   db: Database,
   verdict: {

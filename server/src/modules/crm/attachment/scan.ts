@@ -33,8 +33,9 @@ export async function requestScan(work: Work, attachmentId: bigint): Promise<voi
 }
 
 /**
- * Scans a file again, because it was stored without a scanner or because there are new signatures.
- * The file is blocked until the scan ends. Refuses with 404 and with NO_VIRUS_SCANNER.
+ * Requests a new scan of a file, for example because it was stored without a scanner or because
+ * there are new virus signatures. The file is blocked until the scan ends. Refuses with 404 and
+ * with NO_VIRUS_SCANNER.
  */
 export async function rescanAttachment(work: Work, id: bigint): Promise<Outcome> {
   const found = await lockAttachment(work.tx, id);
@@ -69,7 +70,7 @@ export function scanJob(store: AttachmentStore): JobHandler {
       const { id, sha256 } = found;
       const bytes = await store.get(sha256);
       const { infection } = await scanBytes(config.clamdUrl, bytes, signal);
-      // If the file has been replaced since, its new content has its own scan.
+      // If the file has been replaced in the meantime, its new content is scanned separately.
       const status = infection === undefined ? 'CLEAN' : 'INFECTED';
       await settleScan(db, { id, sha256, status, infection });
       metrics.events.inc({ name: `attachment_${status.toLowerCase()}` });

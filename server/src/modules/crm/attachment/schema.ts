@@ -19,7 +19,7 @@ import { RELATED_KINDS } from '../person/related-kind.js';
 /** The record that a message or an attachment is about. */
 export const relatedMembers = {
   relatedTo: Type.Optional(
-    wireChoice(RELATED_KINDS, { description: 'Kind of the related record; CONTACT when absent' }),
+    wireChoice(RELATED_KINDS, { description: 'Kind of the related record. Default: CONTACT' }),
   ),
   relatedToId: reference('Id of the record it is about'),
 };
@@ -31,7 +31,7 @@ const describedMembers = {
   subCategory: text('Subdivision of the category'),
   description: note('Description of the content'),
   fileName: text('Name of the file'),
-  label: text('Human text; the name of the file when absent'),
+  label: text('Text to display. Default: the name of the file'),
   text: note('Text about the file'),
   type: text('Type of document'),
   workflowNotes: note('Notes'),
@@ -61,7 +61,7 @@ const attachmentMembers = classified({
   ...describedMembers,
 });
 
-/** An attachment in a request from an original client: unknown members are ignored. */
+/** An attachment in a request from a client of the original API: unknown members are ignored. */
 export const AttachmentShape = openObject(attachmentMembers);
 
 /** An attachment in a request to our own paths: unknown members are refused. */
@@ -78,7 +78,7 @@ export const AttachmentRecord = openObject({
   ...classifyAll(
     {
       scanStatus: text('NOT_SCANNED while no virus scanner is configured'),
-      scanResult: text('Name of the infection, or why a received file is kept in quarantine'),
+      scanResult: text('Name of the virus, or why a received file is in quarantine'),
       scannedDttm: Type.Optional(wireInstant({ description: 'When it was scanned' })),
       sha256: text('SHA-256 of the content, in hexadecimal'),
     },

@@ -1,5 +1,4 @@
-// Estimates the audience of a campaign: how many messages the consent and contact rules would
-// allow.
+// Estimates how many people in a campaign's audience the sending rules would allow to be messaged.
 
 import type { Database, Tx } from '../../../platform/database/database.js';
 import { groupByCode } from '../../party/index.js';
@@ -33,7 +32,7 @@ interface Estimate {
   readonly suppressed: ReadonlyMap<string, number>;
 }
 
-/** Checks the rules for every person, as the sender will. Writes nothing. */
+/** Checks the same rules for every person as the sender does later. Writes nothing. */
 export async function estimateAudience(
   on: Database | Tx,
   scope: AudienceScope,

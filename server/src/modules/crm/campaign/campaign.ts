@@ -34,7 +34,7 @@ import {
 import type { Audience, CampaignChange, CampaignDraft } from './schema.js';
 
 /**
- * Creates a campaign. Nothing is sent until it is started. Refuses INVALID_REQUEST (an id is
+ * Creates a campaign. Nothing is sent until it is started. Refuses with INVALID_REQUEST (an id is
  * given), UNKNOWN_REFERENCE (office, template, people), TEMPLATE_INACTIVE, TEMPLATE_NOT_FITTING and
  * CAMPAIGN_REFUSED (a filter that this kind of audience does not have).
  */
@@ -75,9 +75,9 @@ export async function createCampaign(work: Work, body: CampaignDraft): Promise<O
 }
 
 /**
- * Changes the given members of a campaign. Every member can change while it is a DRAFT; later only
- * label and pace can change, until the campaign ends. Refuses DOCUMENT_NOT_FOUND, FORBIDDEN (a
- * firm-wide campaign, if the caller belongs to an office), PRECONDITION_FAILED,
+ * Changes the given members of a campaign. All members can change while it is a DRAFT. After that,
+ * only label and pace can change, until the campaign ends. Refuses with DOCUMENT_NOT_FOUND,
+ * FORBIDDEN (a firm-wide campaign, if the caller belongs to an office), PRECONDITION_FAILED,
  * CAMPAIGN_WRONG_STATE, and for the same reasons as `createCampaign`.
  */
 export async function updateCampaign(work: Work, body: CampaignChange): Promise<Outcome> {
@@ -140,7 +140,7 @@ async function templateFor(
     throw refuse(crmProblems.TEMPLATE_INACTIVE, member, 'is inactive');
   }
   if (template.related_to !== audience.kind) {
-    const detail = `is about ${template.related_to}, and the audience is ${audience.kind}`;
+    const detail = `is about ${template.related_to}, but the audience is ${audience.kind}`;
     throw refuse(crmProblems.TEMPLATE_NOT_FITTING, member, detail);
   }
   return template;
@@ -154,7 +154,7 @@ async function refuseWrongAudience(work: Work, row: CampaignRow): Promise<void> 
     throw refuse(
       crmProblems.CAMPAIGN_REFUSED,
       `audience/${strange}`,
-      `is not a filter of a ${kind}`,
+      `is not a filter for a ${kind}`,
     );
   }
   if (ids === undefined) return;
@@ -214,7 +214,7 @@ async function visibleCampaign(call: Call, id: bigint): Promise<CampaignRow> {
   return row;
 }
 
-/** Reads one campaign with the results of its messages, or refuses DOCUMENT_NOT_FOUND. */
+/** Reads one campaign with the results of its messages, or refuses with DOCUMENT_NOT_FOUND. */
 export async function readCampaign(call: Call, id: bigint): Promise<object> {
   const row = await visibleCampaign(call, id);
   const results = await readResults(call.db, id);
@@ -240,7 +240,7 @@ export async function listCampaigns(
 
 /**
  * Estimates how many people a campaign would reach now, and how many messages each rule would
- * suppress. Refuses DOCUMENT_NOT_FOUND.
+ * suppress. Refuses with DOCUMENT_NOT_FOUND.
  */
 export async function estimateCampaign(call: Call, id: bigint): Promise<object> {
   const row = await visibleCampaign(call, id);

@@ -54,7 +54,7 @@ function campaignOf(row: StoredCampaign): CampaignRow {
   return { ...row, audience };
 }
 
-/** Stores a new campaign. The row's members are its columns. */
+/** Stores a new campaign. The row has one member per column. */
 export async function insertCampaign(tx: Tx, row: CampaignRow): Promise<void> {
   await tx.query(sql`
     insert into campaign select (jsonb_populate_record(null::campaign, ${toJson(row)}::jsonb)).*`);
@@ -138,7 +138,7 @@ export async function freezeAudience(tx: Tx, row: CampaignRow): Promise<number> 
 
 export interface CampaignResults {
   readonly waiting: number;
-  /** WhatsApp messages that name the campaign and are not sent yet. */
+  /** WhatsApp drafts that refer to the campaign. */
   readonly drafts: number;
   readonly queued: number;
   readonly sent: number;
@@ -152,8 +152,8 @@ export interface CampaignResults {
 }
 
 /**
- * Counts a campaign's results from its messages: those that it queued, and WhatsApp messages that
- * name it.
+ * Counts a campaign's results from the messages that it queued and from WhatsApp messages that
+ * refer to it.
  */
 export async function readResults(db: Database, id: bigint): Promise<CampaignResults | undefined> {
   const [row] = await db.query<CampaignResults>(sql`

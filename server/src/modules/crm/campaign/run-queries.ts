@@ -33,9 +33,9 @@ export interface NextRecipient {
 }
 
 /**
- * Reads the next recipients. The pace allows one message per interval and catches up by at most one
- * second. At most one minute's messages wait for the sender, so that a pause stops nearly all of
- * the rest.
+ * Reads the next recipients. The pace allows one message per interval, and a delay of at most one
+ * second is caught up. At most one minute's worth of messages waits for the sender, so that a pause
+ * still stops most of the campaign.
  */
 export function nextRecipients(tx: Tx, campaignId: bigint): Promise<NextRecipient[]> {
   return tx.query<NextRecipient>(sql`
@@ -80,7 +80,7 @@ export async function noteTurns(tx: Tx, campaignId: bigint, turns: readonly Turn
     where r.campaign_id = ${campaignId} and r.number = t.number`);
 }
 
-/** Moves the next due time forward by one interval per queued message. */
+/** Moves the time of the next message forward by one interval per queued message. */
 export async function setNext(tx: Tx, campaignId: bigint, queued: number): Promise<void> {
   await tx.query(sql`
     update campaign set next_at = greatest(coalesce(next_at, clock_timestamp()),

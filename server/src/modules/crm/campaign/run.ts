@@ -44,8 +44,9 @@ import { CAMPAIGN_STATUSES, type CampaignStatus, mayMoveCampaign } from './state
 
 /**
  * Starts a campaign, or resumes a paused one. A campaign with a later start time is scheduled;
- * otherwise its audience is stored now. Refuses DOCUMENT_NOT_FOUND, FORBIDDEN, PRECONDITION_FAILED,
- * CAMPAIGN_WRONG_STATE, TEMPLATE_INACTIVE and CAMPAIGN_REFUSED (no recipients, or too many).
+ * otherwise its audience is stored now. Refuses with DOCUMENT_NOT_FOUND, FORBIDDEN,
+ * PRECONDITION_FAILED, CAMPAIGN_WRONG_STATE, TEMPLATE_INACTIVE and CAMPAIGN_REFUSED (no recipients,
+ * or too many).
  */
 export async function startCampaign(work: Work, id: bigint): Promise<Outcome> {
   // Starting a running campaign again is a mistake, so it is refused.
@@ -143,7 +144,10 @@ export function campaignWorker(ports: CrmPorts): Worker {
   };
 }
 
-/** Runs one round: continues the campaigns that are due, and holds the messages of paused ones. */
+/**
+ * Runs one round: continues the campaigns that are due, and holds the waiting messages of paused
+ * campaigns.
+ */
 export async function runCampaigns(context: Context, ports: CrmPorts): Promise<void> {
   for (const id of await dueCampaigns(context.db)) {
     // A failing campaign does not delay the others. The next round retries it.
@@ -164,7 +168,7 @@ export async function runCampaigns(context: Context, ports: CrmPorts): Promise<v
 // Queues messages for some recipients and marks those recipients, in one transaction.
 async function step(work: Work, id: bigint, ports: CrmPorts): Promise<void> {
   if (!(await claimCampaign(work.tx, id))) return;
-  const campaign = present(await lockCampaign(work.tx, id), 'a claimed campaign is there');
+  const campaign = present(await lockCampaign(work.tx, id), 'a claimed campaign exists');
   if (campaign.status === 'SCHEDULED') {
     await beginOnTime(work, campaign);
     return;
@@ -183,7 +187,7 @@ async function step(work: Work, id: bigint, ports: CrmPorts): Promise<void> {
   if (turns.length > 0) await noteTurns(work.tx, id, turns);
   await setNext(work.tx, id, turns.length);
   if (await hasWaiting(work.tx, id)) return;
-  const latest = present(await lockCampaign(work.tx, id), 'a claimed campaign is there');
+  const latest = present(await lockCampaign(work.tx, id), 'a claimed campaign exists');
   await move(work, latest, 'completed');
 }
 

@@ -28,7 +28,7 @@ const Audience = closedObject({
   ),
   status: Type.Optional(
     wireChoice(LEAD_STATUSES, {
-      description: 'Leads in this state; all but CONVERTED and DEAD when absent',
+      description: 'Leads in this state. Default: all states except CONVERTED and DEAD',
     }),
   ),
   leadType: Type.Optional(wireChoice(LEAD_TYPES, { description: 'Leads of this type' })),
@@ -52,7 +52,7 @@ const planMembers = {
   label: wireText({ description: 'Name for people' }),
   audience: Audience,
   throttlePerMinute: Type.Optional(throttle),
-  scheduledDttm: moment('Time of the first message after the start; immediately when absent'),
+  scheduledDttm: moment('Time of the first message after the start. Default: immediately'),
 };
 const template = {
   templateId: reference('Template; or templateName'),
@@ -84,7 +84,7 @@ const count = (description: string) => wireInteger({ description });
 
 const Results = openObject({
   waiting: count('Not yet queued'),
-  drafts: count('WhatsApp drafts that name the campaign'),
+  drafts: count('WhatsApp drafts that refer to the campaign'),
   queued: count('Queued and not yet sent'),
   sent: count('Sent'),
   delivered: count('Delivered'),
@@ -120,7 +120,7 @@ export const CampaignList = closedObject({
 
 export const EstimateRecord = openObject({
   audienceCount: count('Number of people in the audience'),
-  reached: count('Number of them who would get a message'),
+  reached: count('Number of these people who would get a message'),
   suppressed: Type.Array(
     openObject({
       rule: wireText({ description: 'The rule that suppresses the message' }),

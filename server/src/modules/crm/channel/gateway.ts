@@ -8,7 +8,7 @@ import type { IncomingMedia, MessageSink } from './inbound.js';
 export interface OutgoingFile {
   readonly fileName: string;
   readonly mimeType: string;
-  /** Hash of the content. A gateway uses it to find a file that it has already uploaded. */
+  /** Hash of the content, by which a gateway recognises a file that it has already uploaded. */
   readonly sha256: string;
   readonly read: () => Promise<Buffer>;
 }
@@ -25,25 +25,23 @@ export interface OutgoingMessage {
   readonly html: string | undefined;
   readonly files: readonly OutgoingFile[];
   readonly whatsappTemplate: WhatsAppTemplate | undefined;
-  /** The link with which the recipient unsubscribes in one click. */
+  /** The one-click unsubscribe link for the recipient. */
   readonly unsubscribeUrl: string | undefined;
 }
 
 /** The outcome of an attempt to send a message. */
 export type SendOutcome =
-  /**
-   * The provider accepted the message; `providerId` is its id there, if the provider returned one.
-   */
+  /** The provider accepted the message. `providerId` is the provider's id, if it returned one. */
   | { readonly kind: 'SENT'; readonly providerId?: string | undefined }
   /**
-   * The provider will never accept the message. With `badAddress`, it will accept no message to
-   * this address.
+   * The provider will never accept this message. If `badAddress` is true, it will never accept any
+   * message to this address.
    */
   | {
       readonly kind: 'PERMANENT';
       readonly reason: string;
       readonly badAddress?: boolean;
-      /** True if the person has told the provider to stop our marketing. */
+      /** True if the person has asked the provider to block our marketing messages. */
       readonly refusesMarketing?: boolean;
     }
   /** The provider may accept the message later. */
@@ -55,7 +53,7 @@ export type SendOutcome =
   /** The provider reports that the window for free text is closed. */
   | { readonly kind: 'WINDOW_CLOSED'; readonly reason: string };
 
-/** What a gateway uses from the app. */
+/** The services of the app that a gateway uses. */
 export type GatewayTools = Pick<Context, 'clock' | 'log' | 'metrics'>;
 
 /** A gateway before it is opened. */
@@ -67,7 +65,7 @@ export interface Gateway {
 }
 
 export interface OpenGateway {
-  /** False while every attempt would fail. */
+  /** Returns false while every attempt to send would fail. */
   ready(): boolean;
   /** Sends one message. Never throws; the signal stops the wait for a response. */
   send(message: OutgoingMessage, signal: AbortSignal): Promise<SendOutcome>;

@@ -1,5 +1,4 @@
-// The contract for what providers deliver: the raw delivery, and the items that a reader finds in
-// it.
+// The contract for provider deliveries: the raw delivery, and the items in it.
 
 import type { Instant } from '../../../platform/database/database.js';
 import type { Channel } from './channel.js';
@@ -14,9 +13,9 @@ export type InboundChannel = (typeof INBOUND_CHANNELS)[number];
 export interface Delivery {
   readonly channel: InboundChannel;
   readonly body: Buffer;
-  /** SHA-256, in hex, of the octets that are the same if the provider delivers again. */
+  /** SHA-256, in hex, of the octets that do not change if the provider repeats the delivery. */
   readonly digest: string;
-  /** The connection of a PDU, as a UUID. */
+  /** The connection that a PDU arrived on, as a UUID. */
   readonly session?: string | undefined;
   readonly items: readonly DeliveryItem[];
 }
@@ -25,11 +24,11 @@ export interface Delivery {
 export interface DeliveryItem {
   /** The part of the delivery as JSON; undefined if the item is the whole delivery. */
   readonly content?: string | undefined;
-  /** The sender as the provider names it. Items of one sender are read in order. */
+  /** The sender, as named by the provider. Items from one sender are read in order. */
   readonly sender: string;
 }
 
-/** A stored item, as a reader gets it: its part of the delivery, or else the whole delivery. */
+/** A stored item as passed to a reader: its part of the delivery, or else the whole delivery. */
 export interface StoredItem {
   readonly content: string | null;
   readonly body: Buffer | null;
@@ -45,7 +44,7 @@ export type Reading =
   /** The item cannot be understood. It becomes a work item. */
   | { readonly kind: 'UNREADABLE'; readonly reason: string };
 
-/** Reads an item. Computes only, so that an item can be read again at any time. */
+/** Interprets an item. Has no side effects, so an item can be read again at any time. */
 type DeliveryReader = (item: StoredItem) => Reading;
 
 export type DeliveryReaders = Readonly<Record<InboundChannel, DeliveryReader>>;
@@ -53,8 +52,8 @@ export type DeliveryReaders = Readonly<Record<InboundChannel, DeliveryReader>>;
 /** Accepts deliveries. */
 export interface MessageSink {
   /**
-   * Stores a delivery in one small transaction, and returns the lanes of its items. If it rejects,
-   * nothing is stored and the provider must deliver again.
+   * Stores a delivery in one small transaction, and returns the lanes of its items. If the promise
+   * rejects, nothing is stored and the provider must deliver again.
    */
   store(delivery: Delivery): Promise<readonly number[]>;
   /**
@@ -69,10 +68,10 @@ export interface Receipt {
   readonly channel: Channel;
   /** The provider's id, or our reference if the provider returns it. At least one is given. */
   readonly providerId?: string | undefined;
-  /** Other spellings of the provider's id, the most probable first. */
+  /** Other spellings of the provider's id, most likely first. */
   readonly otherIds?: readonly string[] | undefined;
   readonly reference?: string | undefined;
-  /** The other end of the message, which decides between messages with similar ids. */
+  /** The recipient's address. It distinguishes messages with similar ids. */
   readonly address?: string | undefined;
   readonly status: Extract<MessageStatus, 'SENT' | 'DELIVERED' | 'READ' | 'FAILED'>;
   /** When the event happened, according to the provider. */
@@ -81,7 +80,7 @@ export interface Receipt {
   readonly detail?: string | undefined;
   /** True if no message can reach this address. */
   readonly badAddress?: boolean | undefined;
-  /** True if the person has told the provider to stop our marketing. */
+  /** True if the person has asked the provider to block our marketing messages. */
   readonly refusesMarketing?: boolean | undefined;
   /**
    * True if the message failed because the provider accepts none from us now. The message then
@@ -115,13 +114,16 @@ export interface IncomingMessage {
   readonly identity?: SenderIdentity | undefined;
   readonly to: string;
   readonly text: string;
-  /** The sender's own text, if `text` contains more. It may be an opt-out. */
+  /** The text that the sender wrote, if `text` contains more than that. It may be an opt-out. */
   readonly stated?: string | undefined;
-  /** The value of the button that was pressed, which may be an opt-out in other words. */
+  /**
+   * The value of the button that was pressed. It may be an opt-out even if the button's text is
+   * not.
+   */
   readonly choice?: string | undefined;
   /** When the message was sent, according to the provider. */
   readonly at?: Instant | undefined;
-  /** Everything in the message other than its text, as the record shows it. */
+  /** Everything in the message other than its text, as shown in the record. */
   readonly received?: ReceivedContent | undefined;
   /** A file stored by the provider, to be fetched later by its id. */
   readonly media?: IncomingMedia | undefined;
@@ -132,7 +134,7 @@ export interface IncomingMessage {
   readonly part?: MessagePart | undefined;
 }
 
-/** A user's id at the provider, with the other names received for the user. */
+/** A user's id at the provider, with the user's other identifiers. */
 export interface SenderIdentity {
   readonly userId: string;
   /** The phone number in E.164, if the provider shows it. */
@@ -143,12 +145,12 @@ export interface SenderIdentity {
 
 /** The content of a received message other than its text. */
 export interface ReceivedContent {
-  /** The provider's name of the type, such as `order`. */
+  /** The provider's name for the type, such as `order`. */
   readonly type: string;
   readonly userId?: string | undefined;
   readonly userName?: string | undefined;
   readonly profileName?: string | undefined;
-  /** The group in which the message was written. */
+  /** The id of the group that the message was written in. */
   readonly groupId?: string | undefined;
   /** The provider's id of the message that this one answers, edits, deletes or reacts to. */
   readonly refersTo?: string | undefined;
@@ -159,8 +161,8 @@ export interface ReceivedContent {
 /** The position of a part in a longer message. The first part is 1. */
 export interface MessagePart {
   /**
-   * The sender's reference for the whole message, unique among the messages that are being sent at
-   * the time.
+   * The sender's reference for the whole message. It is unique only among the messages being sent
+   * at the time.
    */
   readonly reference: string;
   readonly total: number;

@@ -1,4 +1,4 @@
-// The states of a message. Each has a rank, and a status only moves to a higher rank.
+// The states of a message. Each has a rank, and a message only moves to a state of higher rank.
 
 export const MESSAGE_STATUSES = [
   'DRAFT',
@@ -62,7 +62,7 @@ export function firstStatus(direction: Direction): MessageStatus {
   return direction === 'INBOUND' ? 'IN_PROGRESS' : 'DRAFT';
 }
 
-/** Returns whether the message is no longer a draft. */
+/** Returns whether the message has left the DRAFT state. */
 export function hasStarted(status: MessageStatus): boolean {
   return status !== 'DRAFT';
 }

@@ -19,26 +19,26 @@ const PARTS = {
 
 interface SmsSize {
   readonly encoding: 'GSM_7' | 'UCS_2';
-  /** Length in units of the alphabet: septets or UTF-16 code units. */
+  /** Length in septets (GSM alphabet) or UTF-16 code units. */
   readonly units: number;
   readonly segments: number;
-  /** The first character that is not in the smaller alphabet. */
+  /** The first character that is not in the GSM alphabet. */
   readonly unusual: string | undefined;
 }
 
-/** A text split into the parts that are sent. */
+/** A message split into the parts that are sent. */
 interface SmsParts extends Pick<SmsSize, 'encoding' | 'unusual'> {
   readonly parts: readonly string[];
 }
 
-/** Returns the size of a text as a phone network counts it. */
+/** Returns the size of a message as phone networks count it. */
 export function smsSizeOf(text: string): SmsSize {
   const { encoding, unusual, parts } = smsPartsOf(text);
   const units = [...text].reduce((sum, letter) => sum + unitsOf(letter, encoding), 0);
   return { encoding, units, segments: parts.length, unusual };
 }
 
-/** Splits a text into the parts that are sent. A character of two units is never split. */
+/** Splits a message into the parts that are sent. A character of two units is never split. */
 export function smsPartsOf(text: string): SmsParts {
   const letters = [...text];
   const unusual = letters.find((letter) => !LETTERS.has(letter));

@@ -29,8 +29,9 @@ import {
 import type { ConsentBody } from './schema.js';
 
 /**
- * Applies a statement about consent by a person or for an address. Refuses INVALID_REQUEST (neither
- * a record nor an address, or an address in a channel without addresses) and UNKNOWN_REFERENCE.
+ * Applies a statement about consent by a person or for an address. Refuses with INVALID_REQUEST
+ * (neither a record nor an address, or an address in a channel without addresses) and
+ * UNKNOWN_REFERENCE.
  */
 export async function updateConsent(
   work: Work,
@@ -43,7 +44,11 @@ export async function updateConsent(
       ? undefined
       : addressOf(work, { channel: body.channel, raw: body.address });
   if (record === undefined && address === undefined) {
-    throw refuseMember(commonProblems.INVALID_REQUEST, 'recipientId', 'or an address is required');
+    throw refuseMember(
+      commonProblems.INVALID_REQUEST,
+      'recipientId',
+      'is required, unless an address is given',
+    );
   }
   const officeId = record === undefined ? await officeFor(work, {}) : await officeOf(work, record);
   const { channel, granted, note, purpose = 'ALL' } = body;
@@ -122,7 +127,7 @@ function scopedTo<Filter extends { readonly address?: string | undefined }>(
   return { ...filter, addresses, offices: principal.offices };
 }
 
-// Returns the stored forms of an address; a text that is not an address, such as a short code, is
+// Returns the stored forms of an address. A string that is not an address, such as a short code, is
 // returned unchanged.
 function formsOf(text: string, home: PhoneCountries): readonly string[] {
   const forms = (['EMAIL', 'SMS'] as const).flatMap((channel) => {
@@ -168,16 +173,14 @@ export async function listSuppressions(
   return { count, result, nextAfter };
 }
 
-/** Finds who received the e-mail with this link, or refuses DOCUMENT_NOT_FOUND. */
+/** Finds who received the e-mail with this link, or refuses with DOCUMENT_NOT_FOUND. */
 export async function holderOfToken(call: Call, token: string): Promise<TokenHolder> {
   const holder = await findByToken(call.db, token);
   if (holder === undefined) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
   return holder;
 }
 
-/**
- * Withdraws consent to marketing for the address of an e-mail and for the person it was sent to.
- */
+/** Withdraws marketing consent for an e-mail's address and for the person it was sent to. */
 export async function unsubscribe(
   context: Context,
   { holder, party }: { readonly holder: TokenHolder; readonly party: PartyPorts },

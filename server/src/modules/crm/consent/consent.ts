@@ -21,7 +21,7 @@ import {
 
 /** A statement that gives or withdraws consent. */
 interface ConsentStatement {
-  /** The person who gave or withdrew consent; undefined if only the address is known. */
+  /** The person's record; undefined if only the address is known. */
   readonly record?: Recipient | undefined;
   readonly address?: string | undefined;
   readonly officeId: bigint;
@@ -70,10 +70,13 @@ const NO_REFUSAL: ConsentColumns = {
 interface FlagChange {
   readonly record: Recipient;
   readonly officeId: bigint;
-  /** The flags before the change. Absent for a new record, for which only refusals are stored. */
+  /**
+   * The flags before the change. Absent for a new record; then only refusals are added to the
+   * history.
+   */
   readonly before?: ConsentColumns | undefined;
   readonly after: ConsentColumns;
-  /** If absent, CLIENT or STAFF, depending on the kind of caller. */
+  /** Default: CLIENT or STAFF, depending on the kind of caller. */
   readonly source?: ConsentSource | undefined;
 }
 
@@ -111,8 +114,8 @@ interface ConsentRequest extends ConsentStatement {
 
 /**
  * Applies a statement: sets the record's flag if the purpose is ALL, suppresses or releases the
- * address if there is one, and stores the history. For a converted lead, its customer is used
- * instead.
+ * address if there is one, and stores the history. A statement about a converted lead is applied to
+ * its customer.
  */
 export async function applyConsent(
   work: Work,
@@ -140,8 +143,8 @@ async function bySuccessor(work: Work, statement: ConsentRequest): Promise<Conse
 }
 
 /**
- * Copies a lead's refusals that have no flag (marketing only, and WhatsApp) to its customer and its
- * contact.
+ * Copies those refusals of a lead for which there is no flag (marketing only, and WhatsApp) to its
+ * customer and its contact.
  */
 export async function carryRefusals(
   work: Work,
@@ -193,8 +196,8 @@ async function setRecordFlag(
     await setFlag(work.tx, record, { channel, value: optOut, by, at: work.now });
     return;
   }
-  // If another rule refuses the change to the customer, the statement is still kept in the history
-  // and the suppressed addresses. The history is written here, together with its source.
+  // Even if another rule refuses the change to the customer, the history and the suppressed
+  // addresses keep the statement. The history is written here, because the source is known here.
   const part = await inSavepoint(work.tx, (tx) =>
     updateCustomer(
       { ...work, tx, ifMatch: undefined },

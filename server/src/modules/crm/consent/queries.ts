@@ -53,7 +53,7 @@ export async function hasLaterOpposite(
   return rows.length > 0;
 }
 
-/** Reads the channels and purposes for which the record's last statement is a refusal. */
+/** Lists the channels and purposes for which the record's last statement is a refusal. */
 export function lastRefusals(
   tx: Tx,
   { kind, id }: Recipient,
@@ -71,7 +71,7 @@ export interface ConsentFilter {
   readonly kind?: RecipientKind | undefined;
   readonly recordId?: bigint | undefined;
   readonly channel?: ConsentChannel | undefined;
-  /** The forms of an address. */
+  /** The spellings of one address. */
   readonly addresses?: readonly string[] | undefined;
 }
 
@@ -108,7 +108,7 @@ export interface SuppressedAddress {
   readonly reason: SuppressionReason;
 }
 
-/** Suppresses an address. If it is already suppressed, the first reason is kept. */
+/** Suppresses an address. If it is already suppressed, the earlier reason is kept. */
 export async function insertSuppression(
   tx: Tx,
   suppressed: SuppressedAddress,
@@ -167,14 +167,14 @@ export async function setFlag(
   return rows.length > 0;
 }
 
-/** A record that has the phone number in question. */
+/** A record that has the phone number being looked up. */
 export interface PersonOfPhone extends Recipient {
   readonly office_id: bigint;
 }
 
 /**
- * Finds the records with this phone number among their numbers: customers first, those with it as
- * mobile number before all others, then contacts, then open leads.
+ * Finds the records with this phone number: customers first, then contacts, then open leads.
+ * Customers whose mobile number it is come before other customers.
  */
 export function findByPhone(
   on: Database | Tx,
@@ -203,16 +203,16 @@ export interface SuppressionFilter {
   /** Undefined means every office. */
   readonly offices: readonly bigint[] | undefined;
   readonly channel?: Channel | undefined;
-  /** The forms of an address. */
+  /** The spellings of one address. */
   readonly addresses?: readonly string[] | undefined;
 }
 
-// Addresses have no office. An office knows an address if it has a statement about it, a message
-// with it, or a person with this address.
+// Addresses have no office. An office knows an address if it has a statement about it, a message to
+// or from it, or a person with this address.
 function knownIn(offices: readonly bigint[] | undefined): Sql {
   if (offices === undefined) return sql`true`;
   const ofOffice = (column: Sql) => inOffices(column, offices);
-  // A suppressed number is stored as its key, in which Argentina's numbers have no mobile 9.
+  // A suppressed number is stored as a key, which omits the mobile 9 of Argentina's numbers.
   const forms = sql`(s.address, regexp_replace(s.address, '^\\+54(\\d{10})$', '+549\\1'))`;
   return sql`(exists (select from consent c where c.channel = s.channel
         and c.address in ${forms} and ${ofOffice(sql`c.office_id`)})

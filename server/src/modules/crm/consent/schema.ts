@@ -26,7 +26,9 @@ export const ConsentBody = closedObject({
   address: email('E-mail address or number, for EMAIL, SMS and WHATSAPP; with or without a record'),
   channel: wireChoice(CONSENT_CHANNELS, { description: 'Channel or use' }),
   purpose: Type.Optional(
-    wireChoice(CONSENT_PURPOSES, { description: 'ALL when absent; MARKETING: only marketing' }),
+    wireChoice(CONSENT_PURPOSES, {
+      description: 'ALL (the default), or MARKETING for marketing only',
+    }),
   ),
   granted: wireFlag({ description: 'False: withdrawn' }),
   note: note('How the person made the statement'),
@@ -34,7 +36,7 @@ export const ConsentBody = closedObject({
 
 export type ConsentBody = Static<typeof ConsentBody>;
 
-/** A statement of consent. */
+/** A statement about consent. */
 export const ConsentSaid = openObject({
   ...who,
   ...classifyAll({ address: text('The address that it applies to') }, 'confidential'),
@@ -56,7 +58,7 @@ export const ConsentList = closedObject({
   ...pageBS,
   ...who,
   channel: Type.Optional(wireChoice(CONSENT_CHANNELS, { description: 'Only this channel' })),
-  ...classifyAll({ address: email('Only of this address') }, 'confidential'),
+  ...classifyAll({ address: email('Only for this address') }, 'confidential'),
 });
 
 export const SuppressionRecord = openObject({

@@ -50,7 +50,7 @@ import type { Contact } from './schema.js';
 /**
  * Creates a contact, which belongs to a customer if one is given. Duplicates are not refused:
  * `duplicates` in the reply lists contacts with the same phone, e-mail address, or name and birth
- * date. Refuses INVALID_REQUEST (an id is given), UNKNOWN_REFERENCE (office, customer),
+ * date. Refuses with INVALID_REQUEST (an id is given), UNKNOWN_REFERENCE (office, customer),
  * REFERENCE_MISMATCH (a customer of another office), EMAIL_WRONG and CONTACT_NAME_MISSING.
  */
 export async function createContact(work: Work, body: Contact): Promise<Outcome> {
@@ -65,10 +65,7 @@ export async function createContact(work: Work, body: Contact): Promise<Outcome>
   };
 }
 
-/**
- * The office of a new contact, which the caller has checked, and the source of the contact's
- * consent.
- */
+/** The office of a new contact, already checked, and the source of the contact's consent. */
 interface ContactSource {
   readonly officeId: bigint;
   readonly source?: ConsentSource;
@@ -92,7 +89,7 @@ export async function storeContact(
 }
 
 /**
- * Changes the given members of a contact and leaves the rest as they are. Refuses
+ * Changes the given members of a contact and leaves the rest as they are. Refuses with
  * DOCUMENT_NOT_FOUND, PRECONDITION_FAILED, and for the same reasons as `createContact`.
  */
 export async function updateContact(work: Work, body: Contact): Promise<Outcome> {
@@ -149,10 +146,14 @@ function refuseWrong(body: Contact): void {
   }
 }
 
-// Refuses a contact without a name, because it could not be found again.
+// Refuses a contact without a name, because users could not find it again.
 function refuseNameless({ label, first_name, last_name, details }: ContactRow): void {
   if (label ?? first_name ?? last_name ?? details.organization) return;
-  throw refuseMember(crmProblems.CONTACT_NAME_MISSING, 'lastName', 'or organization is required');
+  throw refuseMember(
+    crmProblems.CONTACT_NAME_MISSING,
+    'lastName',
+    'is required, unless organization is given',
+  );
 }
 
 async function extraOf(work: Work, row: ContactRow, numbers: NumberMembers) {
@@ -181,7 +182,7 @@ function outcomeOf(msgCode: string, row: ContactRow): Outcome {
   return { msgCode, id: row.id, name: row.name, result: contactRecord(row), version: row.version };
 }
 
-/** Reads one contact, or refuses DOCUMENT_NOT_FOUND. */
+/** Reads one contact, or refuses with DOCUMENT_NOT_FOUND. */
 export async function readContact(call: Call, id: bigint): Promise<object> {
   const row = await findContact(call.db, id);
   if (row === undefined || !seesOffice(call.principal, row.office_id)) {

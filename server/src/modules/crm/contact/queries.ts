@@ -27,7 +27,10 @@ export interface ContactRow {
   readonly do_not_share: boolean;
   readonly email_opt_out: boolean;
   readonly sms_opt_out: boolean;
-  /** The country of phone numbers without a country code when the numbers were last changed. */
+  /**
+   * The home country when the phone numbers were last changed. Numbers without a country code
+   * belong to it.
+   */
   readonly home_country: PhoneCountries['home'];
   readonly details: ContactDetails;
   readonly version: bigint;
@@ -37,7 +40,7 @@ export interface ContactRow {
   readonly modified_at: Instant;
 }
 
-/** Stores a new contact. The row's members are its columns. */
+/** Stores a new contact. The row has one member per column. */
 export async function insertContact(tx: Tx, row: ContactRow): Promise<void> {
   await tx.query(sql`
     insert into contact select (jsonb_populate_record(null::contact, ${toJson(row)}::jsonb)).*`);
@@ -98,7 +101,7 @@ function conditionsOf(filter: ContactFilter): Sql {
   return joinSql(conditions, ' and ');
 }
 
-// Matches contacts with position(), because the text may contain LIKE wildcards.
+// Uses position(), because the search text may contain LIKE wildcards.
 function found({ text, phone, email }: Search): Sql {
   return sql`(c.name = ${text}
     or position(lower(${text}) in lower(concat_ws(' ', c.label, c.first_name, c.last_name,
@@ -143,7 +146,7 @@ export interface ContactMatchRow extends ContactRow {
   readonly kinds: readonly MatchKind[];
 }
 
-/** Limits where to search for contacts of the same person. */
+/** The scope of a search for contacts of the same person. */
 interface MatchScope {
   readonly offices: readonly bigint[] | undefined;
   /** A contact to exclude from the result. */

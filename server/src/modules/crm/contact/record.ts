@@ -11,7 +11,7 @@ import { idGiven, withoutAbsent } from '../record.js';
 import type { ContactDetails, ContactRow } from './queries.js';
 import { type Contact, contactDetailMembers } from './schema.js';
 
-/** The members that are set when a record is created and never change. */
+/** The members that are set at creation and never change. */
 interface ContactOrigin {
   readonly id: bigint;
   readonly name: string;
@@ -58,7 +58,7 @@ export function contactDetailsOf(body: object): ContactDetails {
   );
 }
 
-/** Returns a contact as the API returns it. */
+/** Converts a contact to the record that the API returns. */
 export function contactRecord(row: ContactRow): object {
   return withoutAbsent({
     ...row.details,
@@ -79,7 +79,9 @@ export function contactRecord(row: ContactRow): object {
   });
 }
 
-/** Returns the name to display: the label, or else the person, the organisation or the code. */
+/**
+ * Returns the display name: the label, or else the name of the person or organisation, or the code.
+ */
 export function contactLabelOf(row: ContactRow): string {
   const { prefix, middleName, suffix, organization } = row.details;
   const person = [prefix, row.first_name, middleName, row.last_name, suffix]

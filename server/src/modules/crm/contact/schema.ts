@@ -1,5 +1,4 @@
-// Wire shapes of contacts: people to whom the firm writes, whether or not they belong to a
-// customer.
+// Wire shapes of contacts: people whom the firm writes to, with or without a customer.
 
 import { type Static, Type } from '@sinclair/typebox';
 import { pageBS } from '../../../platform/http/reply/paging.js';
@@ -20,7 +19,7 @@ import {
   text,
 } from '../member-schema.js';
 
-/** Members that no rule reads. They are stored together in one column, unchanged. */
+/** Members that no rule uses. They are stored unchanged, together in one column. */
 export const contactDetailMembers = {
   salutation: text('Form of address'),
   prefix: text('Prefix of the name'),
@@ -35,8 +34,8 @@ export const contactDetailMembers = {
   description: note('Description'),
   preferredContactMethod: text('How the person prefers to be contacted'),
   preferredContactTime: text('When the person prefers to be contacted'),
-  emailAddressAutoBcc: email('Address that receives a copy of every mail'),
-  emailVerified: flag('The e-mail address was confirmed'),
+  emailAddressAutoBcc: email('Address that receives a copy of every e-mail'),
+  emailVerified: flag('Whether the e-mail address was confirmed'),
   ...primaryAddressMembers,
   ...reachMembers,
 };
@@ -44,9 +43,9 @@ export const contactDetailMembers = {
 const contactMembers = classified({
   id: reference('Given by the server'),
   name: text('Code given by the server'),
-  label: text('Human text; built from the name when absent'),
+  label: text('Text to display. Default: built from the name'),
   active: flag('False hides the contact from the search for duplicates'),
-  businessOfficeId: reference('Office; when absent, that of the customer, or else your own'),
+  businessOfficeId: reference('Office. Default: that of the customer, or else your own'),
   businessOfficeName: text('Code of the office'),
   customerId: reference('The customer of the contact'),
   firstName: text('First name'),

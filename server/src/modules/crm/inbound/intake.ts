@@ -8,7 +8,7 @@ import { INBOUND } from '../limits.js';
 import { dueLanes, insertDelivery } from './queries.js';
 import { type ReadingParts, readNext } from './read.js';
 
-/** The signal that items wait. */
+/** The signal that items are waiting. */
 export const INBOUND_SIGNAL = 'inbound';
 
 /** Stores deliveries and reads them, on one node. */
@@ -16,11 +16,11 @@ export interface Intake {
   readonly sink: (context: Context) => MessageSink;
   /** Reads all items that are due. Rejects if the database is unavailable. */
   readonly readDue: (context: Context) => Promise<void>;
-  /** Ends all reads after the current item. Items that arrive later wait for the next start. */
+  /** Stops all reads after the current item. Remaining items wait for the next start. */
   readonly end: () => Promise<void>;
 }
 
-/** The reads of one lane: the running one, and the next one if it was requested. */
+/** The reads of one lane: the running one, and the next one if requested. */
 interface Lane {
   running: Promise<void>;
   next: Promise<void> | undefined;
@@ -64,8 +64,8 @@ function laneOf(sender: string): number {
   return createHash('sha256').update(sender).digest().readUInt32BE(0) % INBOUND.lanes;
 }
 
-// Runs at most one read per lane. A request during a read gets the read that follows it, which
-// finds everything that was stored before the request.
+// Runs at most one read per lane. A request during a read waits for the following read, because
+// only that one is certain to find everything stored before the request.
 function readInTurn(
   lanes: Map<number, Lane>,
   number: number,
@@ -88,7 +88,8 @@ function begin(lanes: Map<number, Lane>, number: number, run: () => Promise<void
   return lane.running;
 }
 
-// The provider's pace follows ours, but a slow read must not delay the acknowledgement for long.
+// The provider waits for our acknowledgement and so sends no faster than we read, but a slow read
+// must not delay the acknowledgement for long.
 async function withinWait(context: Context, reading: Promise<void>): Promise<void> {
   const over = new AbortController();
   const read = reading.catch((error: unknown) => {

@@ -1,4 +1,4 @@
-// SQL that lists the items of deliveries and requests that they are read again.
+// SQL that lists the items of deliveries and queues items to be read again.
 
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { countRows, inOffices } from '../../../platform/database/list-query.js';
@@ -83,7 +83,10 @@ export async function discardItem(tx: Tx, id: bigint, reason: string): Promise<b
   return rows.length > 0;
 }
 
-/** Lets an item be read again that was parked or had no effect. Returns whether it was one. */
+/**
+ * Queues an item that was parked or had no effect to be read again. Returns false for any other
+ * item.
+ */
 export async function requeueItem(tx: Tx, id: bigint): Promise<boolean> {
   const rows = await tx.query<{ id: bigint }>(sql`
     update inbound_item set state = 'WAITING', settled_at = null, reason = null, kind = null,

@@ -1,4 +1,4 @@
-// Lists items that providers delivered, and requests that they are read again.
+// Lists the items that providers delivered, and queues items to be read again.
 
 import { present } from '../../../platform/assert.js';
 import { type Call, type Principal, seesOffice, type Work } from '../../../platform/context.js';
@@ -31,7 +31,7 @@ export async function listInbound(
   return { count, result: rows.map(recordOf), nextAfter };
 }
 
-/** Reads one item with its content as delivered, or refuses DOCUMENT_NOT_FOUND. */
+/** Reads one item with its content as delivered, or refuses with DOCUMENT_NOT_FOUND. */
 export async function readInbound(call: Call, id: bigint): Promise<object> {
   const row = await findItem(call.db, id);
   if (row === undefined || !sees(call.principal, row)) {
@@ -41,7 +41,7 @@ export async function readInbound(call: Call, id: bigint): Promise<object> {
 }
 
 /**
- * Lets an item be read again, for example after an update of the program. Refuses
+ * Queues an item to be read again, for example after an update of the program. Refuses with
  * DOCUMENT_NOT_FOUND and INBOUND_WRONG_STATE (current state as argument).
  */
 export async function retryInbound(work: Work, id: bigint): Promise<Outcome> {
@@ -58,9 +58,8 @@ export async function retryInbound(work: Work, id: bigint): Promise<Outcome> {
 }
 
 /**
- * Ends the work on a parked item that no program will understand. It is stored as delivered, and
- * can still be read again. Refuses DOCUMENT_NOT_FOUND and INBOUND_WRONG_STATE (current state as
- * argument).
+ * Closes a parked item that will never be understood. Its content stays stored, and it can still be
+ * read again. Refuses with DOCUMENT_NOT_FOUND and INBOUND_WRONG_STATE (current state as argument).
  */
 export async function discardInbound(
   work: Work,

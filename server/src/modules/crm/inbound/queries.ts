@@ -14,7 +14,10 @@ export const ITEM_KINDS = ['MESSAGE', 'RECEIPT', 'CONSENT', 'NOTICE'] as const;
 
 export type ItemKind = (typeof ITEM_KINDS)[number];
 
-/** Stores a delivery and its items in one statement. A webhook's repeat is stored once. */
+/**
+ * Stores a delivery and its items in one statement. If a webhook repeats a delivery, it is stored
+ * once.
+ */
 export async function insertDelivery(
   db: Database,
   { channel, body, digest, session, items }: Delivery,
@@ -43,7 +46,7 @@ export interface DueItem {
   readonly attempts: number;
   /** The delivery, if the item is the whole delivery. */
   readonly body: Buffer | null;
-  /** True if the delivery repeats the sender's last one over another connection. */
+  /** True if the delivery repeats the sender's previous one over another connection. */
   readonly repeated: boolean;
 }
 
@@ -97,7 +100,7 @@ export async function settleItem(tx: Tx, id: bigint, settled: Settled): Promise<
     where id = ${id} and state = 'WAITING'`);
 }
 
-/** Lets an item wait for its next attempt. */
+/** Sets the time of an item's next attempt. */
 export async function delayItem(
   on: Tx | Database,
   id: bigint,

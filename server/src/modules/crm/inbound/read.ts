@@ -1,5 +1,5 @@
-// Reads one item of a delivery and applies it in the transaction that settles the item, so a crash
-// neither loses nor repeats an effect.
+// Reads one item of a delivery, applies it, and settles the item in the same transaction, so a
+// crash neither loses nor repeats an effect.
 
 import type { Context, Work } from '../../../platform/context.js';
 import { systemWork } from '../../../platform/system-work.js';
@@ -17,7 +17,7 @@ import {
   settleItem,
 } from './queries.js';
 
-/** What reading uses. */
+/** The dependencies of reading. */
 export interface ReadingParts {
   readonly party: PartyPorts;
   readonly readers: DeliveryReaders;
@@ -119,8 +119,8 @@ function waitAfter(attempts: number): number {
   return Math.min(INBOUND.backoffMaxMs, INBOUND.backoffFirstMs * 2 ** attempts);
 }
 
-// After an error of the program or the database the item is retried, then parked. If the database
-// is unavailable, the failure cannot be stored and the attempt is not counted.
+// After an error in the program or the database, the item is retried and finally parked. While the
+// database is unavailable, the failure cannot be stored and the attempt is not counted.
 async function noteFailure(context: Context, item: DueItem, error: unknown): Promise<void> {
   const reason = `FAILED: ${error instanceof Error ? error.message : 'unknown'}`;
   context.log.warn({ err: error, item: String(item.id) }, 'an item of a delivery was not read');

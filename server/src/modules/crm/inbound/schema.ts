@@ -32,8 +32,8 @@ export const InboundRecord = openObject({
       }),
       kind: Type.Optional(wireChoice(ITEM_KINDS, { description: 'What was read' })),
       reason: text('Why it had no effect, or was not understood'),
-      attempts: wireInteger({ description: 'How often it was read' }),
-      messageId: reference('The message that it became, or that its receipt is about'),
+      attempts: wireInteger({ description: 'Number of times that it was read' }),
+      messageId: reference('The message that was stored from it, or that the receipt is about'),
       businessOfficeId: reference('Office of the message'),
       receivedDttm: wireInstant({ description: 'When the delivery was stored' }),
       settledDttm: Type.Optional(wireInstant({ description: 'When it was read' })),
@@ -68,7 +68,9 @@ export const InboundList = closedObject({
   ...pageBS,
   channel: Type.Optional(wireChoice(INBOUND_CHANNELS, { description: 'Only this channel' })),
   state: Type.Optional(
-    wireChoice(ITEM_STATES, { description: 'Only these; PARKED are the work items' }),
+    wireChoice(ITEM_STATES, {
+      description: 'Only items in this state; PARKED items need work by a person',
+    }),
   ),
   kind: Type.Optional(wireChoice(ITEM_KINDS, { description: 'Only this kind' })),
 });

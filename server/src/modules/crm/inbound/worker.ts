@@ -1,5 +1,5 @@
-// The worker that reads items which were not read after the acknowledgement: after a crash, an
-// error, or for a late message.
+// Reads the items that were not read right after their acknowledgement: after a crash or an error,
+// or because a receipt arrived before its message.
 
 import { JOB } from '../../../limits.js';
 import { startLoop } from '../../../platform/concurrency/loop.js';
@@ -41,7 +41,7 @@ async function measure({ db, metrics }: Context): Promise<void> {
   metrics.gauges.set({ name: 'inbound_parked' }, Number(parked));
 }
 
-/** Deletes old deliveries. Items that wait or are parked keep their delivery. */
+/** Deletes old deliveries, except those with items that are waiting or parked. */
 export const purgeInbound = jobHandler({
   kind: { name: 'inbound.purge', data: closedObject({}) },
   dailyAtUtc: '01:50',

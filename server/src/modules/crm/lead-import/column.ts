@@ -1,4 +1,4 @@
-// The columns of a file of leads: the members of a lead, and the usual column names in exports of
+// The columns of a lead file: the members of a lead, and the usual column names in exports from
 // other programs.
 
 import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
@@ -11,13 +11,13 @@ import { StrictLeadBody } from '../lead/schema.js';
 import { LEAD_IMPORT } from '../limits.js';
 import { crmProblems } from '../problems.js';
 
-/** Members that the server, the import itself or a conversion sets. */
+/** Members that are set by the server, by the import or by a conversion. */
 const NOT_IMPORTED: ReadonlySet<string> = new Set([
   ...['id', 'name', 'active', 'businessOfficeId', 'businessOfficeName', 'autoRollover'],
   ...['convertedAccount', 'convertedContact', 'portalUserName'],
 ]);
 
-/** A column with the whole name of a person, which becomes the first and the last name. */
+/** A column with a person's full name, which is split into first and last name. */
 export const FULL_NAME = 'fullName';
 
 /** The lead members that a file may have as columns, and the full name. */
@@ -28,7 +28,8 @@ export const LEAD_COLUMNS: readonly string[] = [
 
 export type LeadCells = RowCells<string>;
 
-// Names in the exports of Salesforce, HubSpot, Zoho, Mailchimp, LinkedIn and Facebook among them.
+// The usual column names, for example in exports from Salesforce, HubSpot, Zoho, Mailchimp,
+// LinkedIn and Facebook.
 const USUAL_NAMES: Readonly<Record<string, readonly string[]>> = {
   [FULL_NAME]: ['leadname', 'contactname', 'personname'],
   firstName: ['givenname', 'forename'],
@@ -64,8 +65,7 @@ const USUAL_NAMES: Readonly<Record<string, readonly string[]>> = {
   description: ['notes', 'comment'],
 };
 
-// If the only phone of a file is called phone, it is the mobile one; if there is also a mobile
-// phone, it is another.
+// A column `phone` is the mobile phone, unless the file also has a column for the mobile phone.
 const PHONE_NAMES = ['phone', 'phonenumber', 'telephone', 'telephonenumber', 'tel'];
 const WEAK_NAMES: Readonly<Record<string, readonly string[]>> = {
   mobilePhone: PHONE_NAMES,
@@ -79,7 +79,7 @@ const WIRE_KINDS: Readonly<Record<string, ColumnKind>> = {
   integer: 'NUMBER',
 };
 
-// Spreadsheets damage the numbers of phones and of identity documents.
+// Spreadsheets corrupt phone numbers and document numbers.
 function kindOf(column: string): ColumnKind {
   if (/Phone$|^fax$|^identifier$/.test(column)) return 'PHONE';
   const shape = Object.entries(StrictLeadBody.properties).find(([name]) => name === column)?.[1];
@@ -108,7 +108,7 @@ const CONSENT = new RegExp(
 
 /**
  * Refuses a file whose rows would be misread: INVALID_REQUEST if no column is known, and
- * CONSENT_COLUMN_NOT_MAPPED if a column about consent is neither mapped nor left out on request.
+ * CONSENT_COLUMN_NOT_MAPPED if a column about consent is neither mapped nor explicitly left out.
  */
 export function refuseUnreadFile(
   { headers }: Pick<RowFile<string>, 'headers'>,

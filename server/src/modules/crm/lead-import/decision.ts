@@ -22,8 +22,9 @@ import {
 import { type CheckedRow, checkRows } from './row.js';
 
 /**
- * Captures the accepted rows: PREVIEWED → COMMITTED. The rows are checked again, because records
- * created since the preview can make a row a duplicate. Duplicates are captured only on request.
+ * Captures the accepted rows, which moves the import from PREVIEWED to COMMITTED. The rows are
+ * checked again, because records created since the preview can make a row a duplicate. Duplicates
+ * are captured only on request.
  */
 export async function commitLeadImport(
   work: Work,
@@ -97,8 +98,8 @@ function endOf(row: ImportedLead, checked: CheckedRow, lead: LeadRow | undefined
 
 /**
  * Withdraws the leads that are unchanged since their capture and that no user has worked on: they
- * become DEAD and inactive. Other leads are kept, and the outcome of each row shows this. COMMITTED
- * → UNDONE.
+ * become DEAD and inactive. Other leads are kept, as the outcome of each row shows. The import
+ * moves from COMMITTED to UNDONE.
  */
 export async function undoLeadImport(work: Work, id: bigint): Promise<Outcome> {
   const row = await leadImportSteps.lockVisible(work, id, ['COMMITTED']);

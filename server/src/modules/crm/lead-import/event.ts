@@ -10,7 +10,7 @@ const data = {
 };
 
 export const leadImportEvents = eventKinds({
-  'lead-import.created': { summary: 'A file of leads was checked', permission, data },
-  'lead-import.committed': { summary: 'Leads of a file were captured', permission, data },
-  'lead-import.undone': { summary: 'Leads of a file were withdrawn', permission, data },
+  'lead-import.created': { summary: 'The leads in a file were checked', permission, data },
+  'lead-import.committed': { summary: 'The leads in a file were captured', permission, data },
+  'lead-import.undone': { summary: 'The leads in a file were withdrawn', permission, data },
 });

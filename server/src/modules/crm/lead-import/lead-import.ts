@@ -41,9 +41,9 @@ import { type CheckedRow, checkRows, readCells } from './row.js';
 import type { ImportRequest } from './schema.js';
 
 /**
- * Checks every row and stores the import. No lead is captured. Warns about columns that were not
- * read and about another import of the same rows. Refuses UNKNOWN_REFERENCE, and INVALID_REQUEST
- * for an unreadable file or mapping.
+ * Checks every row and stores the import, but captures no leads. Warns about unread columns and
+ * about another import of the same rows. Refuses with UNKNOWN_REFERENCE, and INVALID_REQUEST for an
+ * unreadable file or mapping.
  */
 export async function importLeads(work: Work, request: ImportRequest): Promise<Outcome> {
   const officeId = await officeFor(work, request);
@@ -127,14 +127,14 @@ export async function changedImport(
   return { msgCode, id, name: codeOf(id), result, version: row.version };
 }
 
-/** Reads one import with the verdict on each row, or refuses DOCUMENT_NOT_FOUND. */
+/** Reads one import with the verdict on each row, or refuses with DOCUMENT_NOT_FOUND. */
 export async function readLeadImport(call: Call, id: bigint): Promise<object> {
   const row = await seenImport(call, id);
   return versioned(await importRecord(call, row, await rowsOfLeadImport(call, id)), row.version);
 }
 
 /**
- * Returns the rows that did not become leads as CSV, each with its reason, so that they can be
+ * Returns as CSV the rows that did not become leads, each with its reason, so that they can be
  * corrected and sent again. Document numbers are omitted.
  */
 export async function leadImportErrors(call: Call, id: bigint): Promise<FileReply> {
@@ -206,7 +206,8 @@ async function importRecord(
       matches: one.matches.length === 0 ? null : one.matches,
       outcome: one.outcome,
       leadId: one.lead_id,
-      // The cells of a captured row are deleted, so only the lead has its numbers then.
+      // The cells of a captured row are deleted, so that only its lead contains the document
+      // number.
       ...(one.verdict === 'REFUSED'
         ? {}
         : warned(keptAsWritten(one.cells, { home_country, details: one.cells }))),

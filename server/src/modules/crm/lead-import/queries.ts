@@ -22,7 +22,7 @@ export interface LeadImportRow {
   readonly office_id: bigint;
   readonly label: string;
   readonly fingerprint: string;
-  /** How the file's headers were mapped to members. Empty for rows sent as JSON. */
+  /** The file's headers and the members that they were mapped to. Empty for rows sent as JSON. */
   readonly columns: readonly MappedHeader[];
   readonly version: bigint;
   readonly created_by: string;
@@ -119,7 +119,7 @@ export async function insertLeadImport(
       identifier text, verdict text, code text, member text, detail text, matches jsonb)`);
 }
 
-/** Lists an import's rows in order. With `wanting`, only those that did not become leads. */
+/** Lists an import's rows in order. With `wanting`, only rows that did not become leads. */
 export async function rowsOfLeadImport(
   on: { readonly context: Pick<Context, 'vault'>; readonly db: Call['db'] | Tx },
   id: bigint,

@@ -79,7 +79,7 @@ export const leadImportRoutes: readonly Route[] = [
   read({
     path: 'crm/lead/import/errors/id/{id}',
     operation: 'readLeadImportErrors',
-    summary: 'The rows of an import that did not become leads, with the reasons, as CSV',
+    summary: 'The rows of an import that did not become leads, as CSV with the reasons',
     permission,
     produces: 'text/csv',
     params: ById,

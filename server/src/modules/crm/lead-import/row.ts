@@ -39,20 +39,20 @@ interface RowError {
   readonly detail: string;
 }
 
-/** Rows, and the errors of those that are refused already. */
+/** Rows, and the errors of those that are already refused. */
 interface ReadCells {
   readonly rows: readonly LeadCells[];
   readonly errors: readonly (RowError | undefined)[];
 }
 
-// A cell of the wrong kind has the code that a member of the wrong kind has in a single capture.
+// A cell with an invalid value gets the same code as an invalid member in a single capture.
 function codeOfFault({ code }: CellFault): string {
   return code === 'NUMBER_WRONG' || code === 'DATE_WRONG' || code === 'FLAG_WRONG'
     ? 'WRONG_SHAPE'
     : code;
 }
 
-/** Returns the rows of a file, each with the first cell that was not understood as its error. */
+/** Returns the rows of a file. The first unreadable cell of a row is its error. */
 export function readCells({ rows, faults }: Pick<RowFile<string>, 'rows' | 'faults'>): ReadCells {
   const errors = faults.map(
     (fault) =>
@@ -90,7 +90,7 @@ export async function checkRows(
 
 const LEAD_MEMBERS = LEAD_COLUMNS.filter((column) => column !== FULL_NAME);
 
-// The last word of a full name is the last name; the label keeps the name as written.
+// The last word of a full name becomes the last name. The label is the name as written.
 function withNames({ [FULL_NAME]: fullName, ...cells }: LeadCells): LeadCells {
   const words = (fullName ?? '').trim().split(/\s+/);
   if (words[0] === '' || cells.firstName?.trim() || cells.lastName?.trim()) return cells;
@@ -128,7 +128,7 @@ function errorOf(error: unknown): RowError {
   };
 }
 
-// Looks up each user and campaign once, however many rows refer to it.
+// Looks up each user and campaign only once, even if many rows refer to it.
 async function withKnownReferences(
   work: Work,
   rows: readonly (Lead | RowError)[],

@@ -21,16 +21,16 @@ import { LEAD_COLUMNS } from './column.js';
 import { LEAD_IMPORT_STATES } from './queries.js';
 
 export const ImportQuery = closedObject({
-  businessOfficeId: reference('Office of the leads; your own when absent'),
+  businessOfficeId: reference('Office of the leads. Default: your own'),
   businessOfficeName: text('Code of the office'),
   label: text('Name of the import, for display'),
 });
 
-// Cells are text, so that an invalid cell refuses only its own row.
+// Cells are strings, so that an invalid cell refuses only its own row.
 export const ImportBody = closedObject({
   csv: Type.Optional(
     wireText({
-      description: 'The file; sent as text/csv it is the whole body',
+      description: 'The file. In a text/csv request, the file is the whole body',
       longest: HTTP.bodyBytes,
     }),
   ),
@@ -53,7 +53,7 @@ export type ImportRequest = Static<typeof ImportBody> & Static<typeof ImportQuer
 export const CommitBody = closedObject({
   duplicates: Type.Optional(
     wireChoice(['SKIP', 'CAPTURE'], {
-      description: 'What to do with duplicates; SKIP when absent',
+      description: 'What to do with duplicates. Default: SKIP',
     }),
   ),
 });
@@ -72,11 +72,11 @@ const summary = {
   rows: wireInteger(),
   accepted: wireInteger({ description: 'Number of valid new rows' }),
   duplicates: wireInteger({ description: 'Number of rows that match a known record' }),
-  refused: wireInteger({ description: 'Number of wrong rows' }),
+  refused: wireInteger({ description: 'Number of invalid rows' }),
   captured: wireInteger({ description: 'Rows that became leads' }),
   undone: wireInteger({ description: 'Number of leads that the undo withdrew' }),
   kept: wireInteger({
-    description: 'Number of leads that the undo left, because they were worked on',
+    description: 'Number of leads that the undo left, because users have worked on them',
   }),
   ...stampShape,
 };
@@ -91,7 +91,7 @@ export const ImportReply = openObject({
       row: wireInteger({ description: 'Number of the row, from 1, without the header' }),
       verdict: wireText({ description: 'ACCEPTED, DUPLICATE or REFUSED' }),
       code: text('Why it was refused'),
-      member: text('The member that is wrong'),
+      member: text('The invalid member'),
       detail: text('Explanation of the code'),
       matches: Type.Optional(
         Type.Array(
@@ -102,7 +102,7 @@ export const ImportReply = openObject({
           }),
         ),
       ),
-      outcome: text('CAPTURED, SKIPPED, UNDONE, or KEPT because it was worked on'),
+      outcome: text('CAPTURED, SKIPPED, UNDONE, or KEPT because users have worked on the lead'),
       leadId: reference('The lead that it became'),
       warnings,
     }),

@@ -3,7 +3,7 @@
 import type { Vault } from '../../../platform/vault/vault.js';
 import type { LeadCells } from './column.js';
 
-/** The key of an imported row. */
+/** The primary key of an imported row. */
 interface RowPlace {
   readonly importId: bigint;
   readonly rowNo: number;
@@ -29,7 +29,7 @@ export function openCells(vault: Vault, at: RowPlace, stored: SealedCells): Lead
     : { ...cells, identifier: vault.open(identifierPlace(at), identifier) };
 }
 
-/** Returns the context to which an identifier's seal is bound. */
+/** Returns the context that an identifier's seal is bound to. */
 export function identifierPlace({ importId, rowNo }: RowPlace): string {
   return `lead_import_row ${importId} ${rowNo} identifier`;
 }

@@ -1,4 +1,4 @@
-// Assigns many leads at once. Each lead has its own outcome.
+// Assigns many leads in one request, with a separate outcome for each.
 
 import { seesOffice, type Work } from '../../../platform/context.js';
 import { commonProblems } from '../../../platform/http/reply/problem.js';
@@ -50,7 +50,7 @@ export async function assignLeads(work: Work, body: AssignRequest): Promise<Outc
   };
 }
 
-// Advances the round-robin only for leads that will be assigned.
+// Advances the round-robin only for those leads that will be assigned.
 async function assigneesOf(
   work: Work,
   leads: readonly LeadRow[],

@@ -21,7 +21,7 @@ export function assignmentChanged(
 }
 
 const permission = 'crm.lead-assignment.read';
-const active = Type.Boolean({ description: 'Whether the rule assigns leads' });
+const active = Type.Boolean({ description: 'Whether the rule is active' });
 
 export const leadAssignmentEvents = eventKinds({
   'lead.assigned': {

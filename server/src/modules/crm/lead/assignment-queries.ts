@@ -27,7 +27,7 @@ export interface AssignmentRow {
   readonly modified_at: Instant;
 }
 
-// A row as the driver reads it: array items are text.
+// A row as returned by the driver, which reads array items as strings.
 interface StoredRow extends Omit<AssignmentRow, 'assignees'> {
   readonly assignees: readonly string[];
 }
@@ -53,10 +53,7 @@ export async function updateAssignmentRow(tx: Tx, row: AssignmentRow): Promise<v
     where id = ${row.id}`);
 }
 
-/**
- * Updates whose turn is next in rules that the caller has locked. The rules' versions do not
- * change.
- */
+/** Updates the next turn in rules that the caller has locked. The rules' versions do not change. */
 export async function updateTurns(
   tx: Tx,
   turns: readonly Pick<AssignmentRow, 'id' | 'turn'>[],

@@ -29,7 +29,8 @@ export const leadAssignmentRoutes: readonly Route[] = [
     method: 'PUT',
     path: 'crm/lead/assign',
     operation: 'assignLeads',
-    summary: 'Assign leads to a user, or in turns by the rules; each has its own outcome',
+    summary:
+      'Assign leads to a user, or in turns by the rules; the reply has an outcome for each lead',
     permission: 'crm.lead.assign',
     scope: 'OFFICE',
     body: AssignBody,

@@ -22,11 +22,11 @@ const assignees = Type.Array(wireId({ description: 'A user' }), {
 const ruleMembers = {
   id: reference('Given by the server'),
   name: text('Code given by the server'),
-  label: text('Human text; the source when absent'),
+  label: text('Text to display. Default: the source'),
   active: flag('False: assigns no leads'),
-  businessOfficeId: reference('Office of the leads; your own when absent'),
+  businessOfficeId: reference('Office of the leads. Default: your own'),
   businessOfficeName: text('Code of the office'),
-  leadSource: text('Source of the leads; every source without its own rule when absent'),
+  leadSource: text('Source of the leads. Default: every source that has no rule of its own'),
 };
 
 export const AssignmentBody = closedObject({ ...ruleMembers, assignees });
@@ -48,7 +48,7 @@ export const AssignmentRecord = openObject({
   label: wireText(),
   active: flag('False: assigns no leads'),
   businessOfficeId: wireId(),
-  leadSource: text('In capitals; absent: every source without its own rule'),
+  leadSource: text('In capitals. Absent for every source that has no rule of its own'),
   assignees,
   turn: wireInteger({ description: 'Index in `assignees` of the next user, from 0' }),
   ...stampShape,
@@ -65,7 +65,7 @@ export const AssignBody = closedObject({
     minItems: 1,
     maxItems: LEAD_ASSIGNMENT.leadsAtOnceMax,
   }),
-  assignedTo: reference('User who gets them; when absent, in turns by the rules'),
+  assignedTo: reference('User who gets the leads. Default: in turns by the rules'),
 });
 export type AssignRequest = Static<typeof AssignBody>;
 

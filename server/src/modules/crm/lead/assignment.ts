@@ -25,9 +25,9 @@ import type { AssignmentChange, NewAssignment } from './assignment-schema.js';
 import { sourceOf } from './turn.js';
 
 /**
- * Creates the rule for an office and a lead source. Refuses INVALID_REQUEST (an id is given, or a
- * user is listed twice), UNKNOWN_REFERENCE (office, users), and LEAD_ASSIGNMENT_TAKEN if another
- * active rule covers this office and source.
+ * Creates the rule for an office and a lead source. Refuses with INVALID_REQUEST (an id is given,
+ * or a user is listed twice), UNKNOWN_REFERENCE (office, users), and LEAD_ASSIGNMENT_TAKEN if
+ * another active rule covers this office and source.
  */
 export async function createAssignment(work: Work, body: NewAssignment): Promise<Outcome> {
   refuseOwnId(body.id);
@@ -61,8 +61,8 @@ export async function createAssignment(work: Work, body: NewAssignment): Promise
 
 /**
  * Changes the given members of a rule. A new list of assignees starts with its first user. Refuses
- * DOCUMENT_NOT_FOUND, PRECONDITION_FAILED, REFERENCE_MISMATCH (another office), and for the same
- * reasons as `createAssignment`.
+ * with DOCUMENT_NOT_FOUND, PRECONDITION_FAILED, REFERENCE_MISMATCH (another office), and for the
+ * same reasons as `createAssignment`.
  */
 export async function updateAssignment(work: Work, body: AssignmentChange): Promise<Outcome> {
   const id = idGiven(body.id);
@@ -146,7 +146,7 @@ function assignmentRecord(row: AssignmentRow): object {
   });
 }
 
-/** Reads one rule, or refuses DOCUMENT_NOT_FOUND. */
+/** Reads one rule, or refuses with DOCUMENT_NOT_FOUND. */
 export async function readAssignment(call: Call, id: bigint): Promise<object> {
   const row = await findAssignment(call.db, id);
   if (row === undefined || !seesOffice(call.principal, row.office_id)) {

@@ -47,16 +47,16 @@ interface Conversion {
   readonly portfolioTypeName?: string;
 }
 
-/** The portfolio type if the request names none. */
+/** The default portfolio type. */
 const PORTFOLIO_TYPE = 'EXCHANGE';
 
 /**
- * Converts a QUALIFIED lead into a customer with a cash account, a portfolio and a contact, or
- * links it to an existing customer and fills empty members of that customer and its contact. A
- * repeated conversion replies with the same ids and changes nothing. Refuses DOCUMENT_NOT_FOUND,
- * PRECONDITION_FAILED, LEAD_WRONG_STATE, LEAD_HAS_DUPLICATES (lists the customers; not checked when
- * linking or when a reason is given), UNKNOWN_REFERENCE, and for the same reasons as opening a
- * customer.
+ * Converts a QUALIFIED lead into a customer with a cash account, a portfolio and a contact. Or
+ * links it to an existing customer, and fills empty members of that customer and its contact. A
+ * repeated conversion replies with the same ids and changes nothing. Refuses with
+ * DOCUMENT_NOT_FOUND, PRECONDITION_FAILED, LEAD_WRONG_STATE, LEAD_HAS_DUPLICATES (lists the
+ * customers; not checked when linking or when a reason is given), UNKNOWN_REFERENCE, and for the
+ * same reasons as opening a customer.
  */
 export async function convertLead(
   work: Work,
@@ -149,7 +149,7 @@ async function linkCustomer(
   }
   const missing = missingIn(customer, membersFor(lead));
   if (Object.keys(missing).length > 0) {
-    // `If-Match` contains the version of the lead, not of the customer.
+    // `If-Match` contains the version of the lead, so it is not passed on for the customer.
     await updateCustomer(
       { ...work, ifMatch: undefined },
       { id: customerId, ...missing },
@@ -184,8 +184,7 @@ function duplicates(lead: LeadRow, matches: readonly CustomerMatch[]): Problem {
 type Members = Omit<CreateCustomerBody, 'id' | 'label' | 'portfolioTypeName'>;
 
 /**
- * Returns the members that a customer takes over from a lead, except phone numbers that receive no
- * messages.
+ * Returns the lead's members to copy to a customer, except phone numbers that receive no messages.
  */
 function membersFor(lead: LeadRow): Members {
   const { details } = lead;
@@ -234,10 +233,7 @@ function membersFor(lead: LeadRow): Members {
   return withoutAbsent(members);
 }
 
-/**
- * Returns the members that the customer lacks, and the refusals of consent that it does not have
- * yet.
- */
+/** Returns those members and refusals of consent that the customer does not have yet. */
 function missingIn(customer: Customer, members: Members): Members {
   const had: ReadonlyMap<string, unknown> = new Map([
     ...Object.entries(customer.details),

@@ -8,7 +8,7 @@ import { inOrder, type MatchKind } from '../person/match.js';
 import { findLeadMatches, findLeads, type LeadRow } from './queries.js';
 import { labelOf, leadKeysOf } from './record.js';
 
-/** A likely duplicate, and the values that it shares with the lead. */
+/** A likely duplicate, with the kinds of values that it shares with the lead. */
 interface Duplicate {
   readonly id: bigint;
   readonly name: string;

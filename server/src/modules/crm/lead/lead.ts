@@ -46,8 +46,8 @@ import { takeTurns } from './turn.js';
 
 /**
  * Captures a lead. Duplicates are not refused: `duplicates` in the reply lists records with the
- * same phone, e-mail address, identifier, or name and birth date. Refuses INVALID_REQUEST (an id is
- * given), UNKNOWN_REFERENCE (office, user, campaign), LEAD_EMPTY, LEAD_STATUS_NOT_INITIAL and
+ * same phone, e-mail address, identifier, or name and birth date. Refuses with INVALID_REQUEST (an
+ * id is given), UNKNOWN_REFERENCE (office, user, campaign), LEAD_EMPTY, LEAD_STATUS_NOT_INITIAL and
  * EMAIL_WRONG.
  */
 export async function captureLead(work: Work, sent: Lead): Promise<Outcome> {
@@ -74,7 +74,7 @@ export async function captureLead(work: Work, sent: Lead): Promise<Outcome> {
   };
 }
 
-/** Captures a lead on our own path, which refuses the names of the original. */
+/** Captures a lead on our own path, which refuses member names of the original API. */
 export function captureOwnLead(work: Work, sent: Lead): Promise<Outcome> {
   refuseOriginalNames(sent);
   return captureLead(work, sent);
@@ -84,17 +84,17 @@ async function timeZoneOf({ tx }: Work, officeId: bigint): Promise<string> {
   return present(await officeById(tx, officeId), 'the office of a lead exists').timeZone;
 }
 
-// A lead needs at least one of these members, which identify or reach the person.
+// A lead needs at least one of these members, to identify or reach the person.
 const IDENTIFYING = [
   ...(['lastName', 'firstName', 'organization', 'label', 'identifier'] as const),
   ...(['mobilePhone', 'homePhone', 'officePhone', 'otherPhone'] as const),
   ...(['emailAddress1', 'emailAddress2'] as const),
 ];
 
-/** Refuses LEAD_EMPTY, LEAD_STATUS_NOT_INITIAL and EMAIL_WRONG. */
+/** Refuses with LEAD_EMPTY, LEAD_STATUS_NOT_INITIAL and EMAIL_WRONG. */
 export function refuseUncapturable(body: Lead): void {
   if (!IDENTIFYING.some((member) => body[member]?.trim())) {
-    const others = `or one of ${IDENTIFYING.slice(1).join(', ')} is required`;
+    const others = `is required, unless one of ${IDENTIFYING.slice(1).join(', ')} is given`;
     throw refuseMember(crmProblems.LEAD_EMPTY, 'lastName', others);
   }
   if (body.status !== undefined && !INITIAL_LEAD_STATUSES.includes(body.status)) {
@@ -110,7 +110,7 @@ export function refuseUncapturable(body: Lead): void {
 export interface NewLeads {
   readonly leads: readonly { readonly id: bigint; readonly body: Lead }[];
   readonly officeId: bigint;
-  /** The source of the leads' consent. If absent, it depends on the kind of caller. */
+  /** The source of the leads' consent. The default depends on the kind of caller. */
   readonly source?: ConsentSource;
 }
 
@@ -165,10 +165,10 @@ async function turnsOf(
 }
 
 /**
- * Changes the given members of a lead and leaves the rest as they are. Refuses DOCUMENT_NOT_FOUND,
- * PRECONDITION_FAILED, LEAD_WRONG_STATE (current state as first argument), EMAIL_WRONG,
- * REFERENCE_MISMATCH (another office) and UNKNOWN_REFERENCE (user, campaign). Consent changes on a
- * converted lead also apply to its customer.
+ * Changes the given members of a lead and leaves the rest as they are. Refuses with
+ * DOCUMENT_NOT_FOUND, PRECONDITION_FAILED, LEAD_WRONG_STATE (current state as first argument),
+ * EMAIL_WRONG, REFERENCE_MISMATCH (another office) and UNKNOWN_REFERENCE (user, campaign). Consent
+ * changes on a converted lead also apply to its customer.
  */
 export async function updateLead(work: Work, sent: Lead, party: PartyPorts): Promise<Outcome> {
   const before = await lockVisibleLead(work, keyGiven(sent));
@@ -233,8 +233,7 @@ function refuseMove(lead: LeadRow, to: LeadRow['status']): void {
   });
 }
 
-// Applies the same e-mail rule as for customers, so that an address cannot prevent a later
-// conversion.
+// Applies the e-mail rule of customers, so that an address cannot prevent a later conversion.
 function refuseWrongEmails(body: Lead): void {
   for (const member of ['emailAddress1', 'emailAddress2', 'emailAddressAutoBcc'] as const) {
     const address = body[member];
@@ -242,7 +241,7 @@ function refuseWrongEmails(body: Lead): void {
   }
 }
 
-/** Locks a lead. Refuses DOCUMENT_NOT_FOUND, also for a lead in another office. */
+/** Locks a lead. Refuses with DOCUMENT_NOT_FOUND, also for a lead in another office. */
 export async function lockVisibleLead(work: Work, key: LeadKey): Promise<LeadRow> {
   const row = await lockLead(work, key);
   if (row === undefined || !seesOffice(work.principal, row.office_id)) {
@@ -256,7 +255,7 @@ export function outcomeOf(msgCode: string, row: LeadRow): Outcome {
   return { msgCode, id: row.id, name: row.name, result: leadRecord(row), version: row.version };
 }
 
-/** Reads one lead, or refuses DOCUMENT_NOT_FOUND. */
+/** Reads one lead, or refuses with DOCUMENT_NOT_FOUND. */
 export async function readLead(call: Call, id: bigint): Promise<object> {
   const row = await findLead(call, id);
   if (row === undefined || !seesOffice(call.principal, row.office_id)) {

@@ -61,7 +61,7 @@ function conditionsOf(filter: LeadFilter): Sql {
   return joinSql(conditions, ' and ');
 }
 
-// Matches leads with position(), because the text may contain LIKE wildcards.
+// Uses position(), because the search text may contain LIKE wildcards.
 function found({ text, phone, email }: LeadSearch): Sql {
   return sql`(l.name = ${text}
     or position(lower(${text}) in lower(concat_ws(' ', l.label, l.first_name,
@@ -93,7 +93,7 @@ const DESCENDING: ReadonlySet<LeadSort> = new Set(['NEWEST', 'LAST_CHANGED']);
 
 export type ListedLead = LeadRow & { readonly place_key: string };
 
-/** Reads a page of leads plus one, in the requested order. Their identifiers remain sealed. */
+/** Reads a page of leads plus one lead, in the requested order. Identifiers remain sealed. */
 export function listLeadRows(
   on: Database | Tx,
   { filter, sort }: { readonly filter: LeadFilter; readonly sort: LeadSort },

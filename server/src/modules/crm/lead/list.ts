@@ -26,7 +26,7 @@ import { type LeadQuery, LeadRecord } from './schema.js';
 import { openLead } from './secret.js';
 import type { LeadSort } from './state.js';
 
-/** The connection and the caller that a read needs. */
+/** The parts of a call that a read needs. */
 type LeadReads = Pick<Call, 'context' | 'db' | 'principal'>;
 
 /** Lists the leads that the caller may see, newest first unless the query sets another order. */
@@ -53,7 +53,7 @@ function partsOf({ place_key: key, id }: ListedLead): readonly string[] {
   return [key, String(id)];
 }
 
-/** Reads the position from a cursor; undefined if the cursor is malformed. */
+/** Parses a cursor into a position; undefined if the cursor is malformed. */
 export function leadPlaceOf([key, id = '']: readonly string[]): LeadPlace | undefined {
   return key !== undefined && /^\d{1,18}$/.test(id) ? { key, id: BigInt(id) } : undefined;
 }
@@ -97,8 +97,8 @@ const COLUMNS = [
 ];
 
 /**
- * Exports all leads that match the query as a file, from one snapshot. Members are masked as in a
- * list.
+ * Exports all leads that match the query, as a file that is read from one snapshot. Members are
+ * masked as in a list.
  */
 export function exportLeads(
   call: LeadReads,
@@ -115,8 +115,8 @@ export function exportLeads(
   });
 }
 
-// Reads cells directly from rows, because building whole records would be slower. No column shows
-// the identifier, so it remains sealed.
+// Reads cells directly from rows, because building whole records would be slower. No column
+// contains the identifier, so it remains sealed.
 async function* leadCells(
   tx: Tx,
   call: LeadReads,

@@ -11,15 +11,15 @@ import { commonProblems, refuseMember } from '../../../platform/http/reply/probl
 import { type IgnoredMember, ignoredMember } from '../../../platform/http/reply/warning.js';
 import type { Lead } from './schema.js';
 
-/** A lead under our own names, with warnings about members that have no effect. */
+/** A lead with our own member names, and warnings about members without effect. */
 interface MeantLead {
   readonly body: Lead;
   readonly ignored: readonly IgnoredMember[];
 }
 
 /**
- * Returns a lead with `emailAddress` as `emailAddress1`, and with `dateOfBirth` as `birthDate` if
- * it is a date. Any other `dateOfBirth` is kept as text, because it must never cost a lead. Refuses
+ * Renames `emailAddress` to `emailAddress1`, and `dateOfBirth` to `birthDate` if it is a date. Any
+ * other `dateOfBirth` is kept as text, because a bad date must never lose a lead. Refuses with
  * INVALID_REQUEST if the two names of a member have different values.
  * @param timeZone the time zone of the lead's office, for timestamps that mean a date
  */
@@ -37,7 +37,10 @@ export function meantLead(sent: Lead, timeZone: string): MeantLead {
   };
 }
 
-/** Refuses the names of the original on our own path, naming the members to use instead. */
+/**
+ * Refuses member names of the original API on our own path. The error names the member to use
+ * instead.
+ */
 export function refuseOriginalNames(sent: Lead): void {
   for (const [member, own] of [
     ['emailAddress', 'emailAddress1'],
@@ -50,7 +53,7 @@ export function refuseOriginalNames(sent: Lead): void {
 }
 
 function birthOf(text: string | undefined, stated: BusinessDate | undefined, timeZone: string) {
-  // Clients of the original send 0 for "not given".
+  // Clients of the original API send 0 for "not given".
   if (text === undefined || text === '' || text === '0') return { members: {}, ignored: [] };
   const date = dateIn(text, timeZone);
   if (date !== undefined) {
@@ -61,8 +64,8 @@ function birthOf(text: string | undefined, stated: BusinessDate | undefined, tim
   return { members: { dateOfBirth: text }, ignored: [ignoredMember('dateOfBirth', why)] };
 }
 
-// A timestamp has its own date. Epoch milliseconds are midnight UTC, or a moment of the date in the
-// office's time zone.
+// A timestamp contains a date. Epoch milliseconds either mean midnight UTC, or a moment on the date
+// in the office's time zone.
 function dateIn(text: string, timeZone: string): BusinessDate | undefined {
   const day = parseBusinessDate(text);
   const instant = parseInstant(text);
@@ -80,7 +83,7 @@ function sameValue<Value extends string>(
 ): Value | undefined {
   if (sent === undefined || sent === '' || own === undefined || sent === own) return sent || own;
   const name = alias === 'emailAddress' ? 'emailAddress1' : 'birthDate';
-  const detail = `is another name for ${name}, which has another value`;
+  const detail = `is another name for ${name}, which has a different value`;
   throw refuseMember(commonProblems.INVALID_REQUEST, alias, detail);
 }
 
@@ -98,7 +101,7 @@ type ConversionResults = {
   readonly [Member in (typeof CONVERSION_RESULTS)[number]]?: bigint | string | null | undefined;
 };
 
-/** Warns of results of a conversion that a request states otherwise than the lead has them. */
+/** Warns about conversion results in a request that differ from those of the lead. */
 export function ignoredResults(
   sent: ConversionResults,
   stored: ConversionResults = {},

@@ -16,7 +16,7 @@ import type { Lead, leadDetailMembers } from './schema.js';
 import { openLead, sealedLead, storedTexts } from './secret.js';
 import type { LeadStatus } from './state.js';
 
-/** The lead members that no rule reads, and a birth date that is not a date. */
+/** The lead members that no rule uses, and a birth date that could not be parsed. */
 export type LeadDetails = Pick<Lead, keyof typeof leadDetailMembers | 'dateOfBirth'>;
 
 export interface LeadRow {
@@ -49,7 +49,10 @@ export interface LeadRow {
   readonly converted_customer_id: bigint | null;
   readonly converted_at: Instant | null;
   readonly conversion_reason: string | null;
-  /** The country of phone numbers without a country code when the numbers were last changed. */
+  /**
+   * The home country when the phone numbers were last changed. Numbers without a country code
+   * belong to it.
+   */
   readonly home_country: PhoneCountries['home'];
   readonly details: LeadDetails;
   readonly version: bigint;
@@ -59,11 +62,11 @@ export interface LeadRow {
   readonly modified_at: Instant;
 }
 
-/** The database connection for a read or write, with the vault that seals identifiers. */
+/** The database connection for a read, with the vault that opens identifiers. */
 type LeadSource = CustomerSource;
 type LeadWork = Extract<CustomerSource, { readonly tx: Tx }>;
 
-/** Stores new leads. Each row's members are its columns. */
+/** Stores new leads. Each row has one member per column. */
 export async function insertLeads(work: LeadWork, rows: readonly LeadRow[]): Promise<void> {
   const sealed = await mapInTurns(rows, (row) => sealedLead(work.context.vault, row));
   const stored = await toJsonInTurns(sealed);
@@ -106,7 +109,7 @@ export interface LeadKey {
   readonly name?: string | undefined;
 }
 
-/** Locks those of the given leads that exist, in the order of their ids. */
+/** Locks the given leads, as far as they exist, in the order of their ids. */
 export async function lockLeads(work: LeadWork, ids: readonly bigint[]): Promise<LeadRow[]> {
   const rows = await work.tx.query<LeadRow>(
     sql`select * from lead where id = any(${ids}::bigint[]) order by id for update`,
@@ -222,7 +225,7 @@ interface SealedIdentifier {
   readonly index: string;
 }
 
-/** Stores a sealed identifier together with the digest that is used to search for it. */
+/** Stores a sealed identifier together with its search digest. */
 export async function sealIdentifier(
   tx: Tx,
   { id, identifier, index }: SealedIdentifier,

@@ -12,7 +12,7 @@ import type { LeadDetails, LeadRow } from './queries.js';
 import { type Lead, type LeadRecord, leadDetailMembers } from './schema.js';
 import { statusWhenAssigned } from './state.js';
 
-/** The members that are set when a record is created and never change. */
+/** The members that are set at creation and never change. */
 interface LeadOrigin {
   readonly id: bigint;
   readonly name: string;
@@ -75,7 +75,7 @@ export function changedLeadRow(work: Work, row: LeadRow, given: Lead): LeadRow {
   });
 }
 
-// A birth date replaces a former text that was no date.
+// A valid birth date replaces an earlier one that could not be parsed.
 function detailsAfter(before: LeadDetails, body: Lead): LeadDetails {
   const { dateOfBirth: former, ...rest } = before;
   const text = body.dateOfBirth ?? (body.birthDate === undefined ? former : undefined);
@@ -93,7 +93,7 @@ function detailsOf(body: Lead): LeadDetails {
 
 type LeadMembers = Static<typeof LeadRecord>;
 
-/** Reads each member that is not stored in the details. */
+/** Reads the members that are not stored in the details. */
 const READERS: {
   readonly [Member in keyof LeadMembers]?: (row: LeadRow) => LeadMembers[Member] | null;
 } = {
@@ -138,7 +138,7 @@ type Reader = (row: LeadRow) => unknown;
 const OWN_READERS: readonly (readonly [member: string, read: Reader])[] = Object.entries(READERS);
 const READER_OF: ReadonlyMap<string, Reader> = new Map(OWN_READERS);
 
-/** Returns a lead as the API returns it. */
+/** Converts a lead to the record that the API returns. */
 export function leadRecord(row: LeadRow): object {
   const own = OWN_READERS.map(([member, read]) => [member, read(row)] as const);
   const isPresent = ([, value]: readonly [string, unknown]) =>
@@ -152,7 +152,7 @@ export function leadReaderOf(member: string): Reader {
 }
 
 /**
- * Returns the lead's name to display: its label, or else the person, the organisation or the code.
+ * Returns the display name: the label, or else the name of the person or organisation, or the code.
  */
 export function labelOf(row: LeadRow): string {
   if (row.label !== null) return row.label;

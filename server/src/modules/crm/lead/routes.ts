@@ -24,7 +24,7 @@ import {
   OwnLeadBody,
 } from './schema.js';
 
-/** The permission required to capture a lead, on every path that captures one. */
+/** The permission to capture a lead, required on every path that captures leads. */
 export const CAPTURE_LEAD = 'crm.lead.create';
 
 export function leadRoutes(ports: CrmPorts): readonly Route[] {
@@ -43,7 +43,7 @@ function leadWrites(ports: CrmPorts): readonly Route[] {
       method: 'POST',
       path: 'crm/lead/create',
       operation: 'captureLead',
-      summary: 'Capture a lead; the reply names likely duplicates',
+      summary: 'Capture a lead; the reply lists likely duplicates',
       permission: CAPTURE_LEAD,
       scope: 'OFFICE',
       body: OwnLeadBody,

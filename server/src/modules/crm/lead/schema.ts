@@ -33,12 +33,12 @@ import { LEAD_SORTS, LEAD_STATUSES } from './state.js';
 
 export const LEAD_TYPES = ['INDIVIDUAL', 'ORGANIZATION'] as const;
 
-/** Members that no rule reads. They are stored together in one column, unchanged. */
+/** Members that no rule uses. They are stored unchanged, together in one column. */
 export const leadDetailMembers = {
   department: text('Department of the organisation'),
   description: note('Description'),
-  emailAddressAutoBcc: email('Address that receives a copy of every mail'),
-  emailVerified: flag('The e-mail address was confirmed'),
+  emailAddressAutoBcc: email('Address that receives a copy of every e-mail'),
+  emailVerified: flag('Whether the e-mail address was confirmed'),
   ethnicity: text('Ethnicity'),
   fax: phone('Fax number'),
   headOfHousehold: flag('Heads a household'),
@@ -74,7 +74,7 @@ export const leadDetailMembers = {
   ),
 };
 
-/** It is returned only if it is not a date, so that no lead is lost. */
+/** Returned only if the text is not a date. Such a text is stored, so that no lead is lost. */
 const birthText = {
   dateOfBirth: Type.Optional(
     wireText({
@@ -88,13 +88,13 @@ const birthText = {
   ),
 };
 
-/** Other names by which clients of the original send members. */
+/** Other names of members, used by clients of the original API. */
 const originalNames = {
   ...birthText,
-  emailAddress: email('emailAddress1 as named by clients of the original'),
+  emailAddress: email('The name of emailAddress1 in the original API'),
 };
 
-/** Members that rules, filters or calculations read. */
+/** Members that rules, filters or calculations use. */
 const ruledMembers = {
   active: flag('False hides the lead from duplicate search'),
   annualIncome: Type.Optional(wireDecimal({ description: 'Income per year', least: 0 })),
@@ -112,7 +112,7 @@ const ruledMembers = {
   firstName: text('First name'),
   lastName: text('Last name'),
   identifier: text('Number of an identity document'),
-  label: text('Human text; built from the name when absent'),
+  label: text('Text to display. Default: built from the name'),
   leadType: Type.Optional(wireChoice(LEAD_TYPES, { description: 'Person or organisation' })),
   noOfDependents: Type.Optional(wireInteger({ description: 'Number of dependents' })),
   organization: text('Organisation'),
@@ -126,7 +126,7 @@ const ruledMembers = {
 const ownMembers = {
   id: reference('Given by the server'),
   name: text('Code given by the server'),
-  businessOfficeId: reference('Office of the lead; your own when absent'),
+  businessOfficeId: reference('Office of the lead. Default: your own'),
   businessOfficeName: text('Code of the office'),
 };
 
@@ -146,15 +146,15 @@ const leadMembers = classified({ ...ownMembers, ...ruledMembers, ...leadDetailMe
 
 const sentMembers = { ...leadMembers, ...classified(originalNames) };
 
-/** The body of a capture by an original client: unknown members are ignored. */
+/** The body of a capture by a client of the original API: unknown members are ignored. */
 export const LeadBody = openObject(sentMembers);
 
-/** A lead under our own names: unknown members are refused. */
+/** A lead with our own member names: unknown members are refused. */
 export const StrictLeadBody = closedObject(leadMembers);
 
 /**
- * The body of a capture on our own path. The names of the original are members, so that their
- * refusal can name the member to use instead.
+ * The body of a capture on our own path. The schema includes member names of the original API, so
+ * that the refusal can name the member to use instead.
  */
 export const OwnLeadBody = closedObject({
   ...leadMembers,
@@ -202,7 +202,7 @@ const leadFilters = {
   assignedTo: reference('Only leads of this user'),
   unassigned: flag('Only leads without a user, or only leads with one'),
   active: flag('Only active leads, or only inactive ones'),
-  doNotCall: flag('Only leads who refuse calls, or only those who do not'),
+  doNotCall: flag('Only leads who refuse phone calls, or only those who do not'),
   doNotShare: flag('Only leads who refuse sharing, or only those who do not'),
   emailOptOut: flag('Only leads who refuse e-mail, or only those who do not'),
   smsOptOut: flag('Only leads who refuse text messages, or only those who do not'),
@@ -216,7 +216,7 @@ const leadFilters = {
     REACHED,
   ),
   sort: Type.Optional(
-    wireChoice(LEAD_SORTS, { description: 'Order of the list; NEWEST when absent' }),
+    wireChoice(LEAD_SORTS, { description: 'Order of the list. Default: NEWEST' }),
   ),
 };
 
@@ -229,7 +229,7 @@ export type LeadQuery = Static<typeof LeadExport>;
 export const ConvertBody = closedObject({
   linkCustomerId: reference('Existing customer to link the lead to; its empty members are filled'),
   overrideReason: text('Why a new customer is opened although customers match'),
-  portfolioTypeName: text('Type of the portfolio of a new customer; EXCHANGE when absent'),
+  portfolioTypeName: text('Type of the portfolio of a new customer. Default: EXCHANGE'),
 });
 
 /** An example that works with the demonstration data. */

@@ -1,5 +1,5 @@
-// Seals and opens a lead's identifier: a BVN or a document number. The table stores it sealed, next
-// to a digest that is used to search for it.
+// Seals and opens a lead's identifier: a BVN or a document number. The table stores it sealed,
+// together with a digest for searches.
 
 import type { Vault } from '../../../platform/vault/vault.js';
 import { identifierIndex } from '../../party/index.js';
@@ -27,12 +27,12 @@ export function openLead<Row extends Identified>(vault: Vault, row: Row): Row {
     : { ...row, identifier: vault.open(identifierPlace(id), identifier) };
 }
 
-/** Returns the texts of match keys as stored. An identifier is stored as its digest. */
+/** Returns the stored form of match keys. An identifier is stored as its digest. */
 export function storedTexts(vault: Vault, keys: readonly MatchKey[]): readonly string[] {
   return keys.map(({ kind, key }) => (kind === 'IDENTIFIER' ? identifierIndex(vault, key) : key));
 }
 
-/** Returns the context to which an identifier's seal is bound. */
+/** Returns the context that an identifier's seal is bound to. */
 export function identifierPlace(id: bigint): string {
   return `lead ${id} identifier`;
 }

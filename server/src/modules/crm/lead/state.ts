@@ -40,8 +40,8 @@ export function mayMoveLead(from: LeadStatus, to: LeadStatus): boolean {
 }
 
 /**
- * Returns the state after an assignment: a lead without a user becomes ASSIGNED when it gets one,
- * unless the client names a state.
+ * Returns the state after an assignment. A lead that gets its first user becomes ASSIGNED, unless
+ * the client sends a state.
  */
 export function statusWhenAssigned(present: LeadStatus, assigned: boolean): LeadStatus {
   return assigned && (present === 'NEW' || present === 'RECYCLED') ? 'ASSIGNED' : present;

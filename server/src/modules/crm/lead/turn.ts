@@ -9,15 +9,15 @@ import {
   updateTurns,
 } from './assignment-queries.js';
 
-/** Unassigned leads in one office: their sources, in order. Undefined means no source. */
+/** The sources of unassigned leads in one office, one per lead. Undefined means no source. */
 interface Unassigned {
   readonly officeId: bigint;
   readonly sources: readonly (string | undefined)[];
 }
 
 /**
- * Returns the user for each of these leads, from the rule for its source or else from the rule for
- * every source; undefined if there is no rule or none of its users may log in. The rules remain
+ * Returns the next user for each of these leads, from the rule for its source or else from the rule
+ * for every source. Undefined if there is no rule or none of its users may log in. The rules remain
  * locked until the transaction ends, so that concurrent captures neither skip nor repeat a user.
  */
 export async function takeTurns(
@@ -27,7 +27,8 @@ export async function takeTurns(
   const rules = await activeAssignments(tx, officeId);
   if (rules.length === 0) return sources.map(() => undefined);
   const wanted = new Set(sources.flatMap((source) => ruleFor(source, rules)?.id ?? []));
-  // Captures from one source wait for the rule's lock, so the users are read before locking.
+  // Other captures from the same source wait for the rule's lock, so the users are read before the
+  // lock is taken.
   const known = await presentOf(tx, officeId, rules);
   const locked = (await lockAssignments(tx, [...wanted])).filter(({ active }) => active);
   const isChanged = locked.some(
@@ -69,12 +70,12 @@ function ruleFor(
   );
 }
 
-/** Returns a source in the form that rules compare; undefined for no source. */
+/** Returns a source in the normalised form in which rules store it; undefined for no source. */
 export function sourceOf(text: string | undefined): string | undefined {
   return text?.trim().toUpperCase() || undefined;
 }
 
-// Finds the first user, from the current turn on, who may log in, and the turn after that.
+// Starting with the current turn, finds the first user who may log in, and the turn after that.
 function nextOf(
   assignees: readonly bigint[],
   turn: number,

@@ -70,7 +70,7 @@ function candidateOf(claimed: ClaimedMessage, people: ReadonlyMap<string, Person
   };
 }
 
-/** What an attempt to send a message uses. */
+/** The dependencies of an attempt to send a message. */
 interface AttemptTools {
   readonly context: Context;
   readonly gateway: OpenGateway;
@@ -103,7 +103,7 @@ export async function attemptMessage(judged: Judged, tools: AttemptTools): Promi
   return outcome.kind;
 }
 
-// Returns the text to send. A message's secret is created for each attempt and never stored.
+// Returns the text to send. A secret in a message is created for each attempt and never stored.
 async function textOf(
   { claimed: { secret_id: secretId, body } }: Judged,
   { context, fillSecret }: AttemptTools,
@@ -126,7 +126,7 @@ async function callGateway(judged: Judged, tools: CallTools): Promise<SendOutcom
 
 type End = Omit<Ended, 'address'>;
 
-// Returns the outcome if the message must not be handed to a gateway, in the order of the rules.
+// Returns the outcome if a rule prevents the attempt. The rules are checked in order.
 function heldBack({ claimed, verdict }: Judged): End | undefined {
   if (claimed.status !== 'QUEUED') {
     return { state: 'WITHDRAWN', outcome: 'WITHDRAWN', countsAsFailure: false };
@@ -179,8 +179,9 @@ function endOf({ claimed }: Judged, outcome: SendOutcome): End {
   }
 }
 
-// Returns the delay before the next attempt. It doubles after each failure, up to a maximum. The
-// message's reference adds jitter, so that messages that failed together are not retried together.
+// Returns the delay before the next attempt. It doubles after each failure, up to a maximum. Jitter
+// is derived from the message's reference, so that messages that failed together are not retried
+// together.
 function waitAfter(failures: number, reference: string): number {
   const whole = Math.min(MESSAGE.backoffMaxMs, MESSAGE.backoffFirstMs * 2 ** failures);
   const spread = Number.parseInt(reference.slice(0, 4), 16) / 0xffff;
@@ -197,11 +198,12 @@ interface EndToWrite {
   readonly end: End;
   /** True if no message can reach the address. */
   readonly badAddress?: boolean;
-  /** Given if the person has stopped our marketing at the provider. */
+  /** Given if the person has asked the provider to block our marketing messages. */
   readonly refusalParty?: PartyPorts | undefined;
 }
 
-// Stores the outcome together with its statement about the address, so that a crash loses neither.
+// Stores the outcome and what it shows about the address in one transaction, so that a crash loses
+// neither.
 async function writeEnd(
   context: Context,
   { claimed, address }: Judged,

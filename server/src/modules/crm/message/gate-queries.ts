@@ -1,4 +1,4 @@
-// SQL that reads the inputs of the sending rules: the current facts about addresses and people.
+// SQL that reads the facts about addresses and people that the sending rules check.
 
 import type { Database, Tx } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
@@ -8,7 +8,7 @@ import { addressVariants, keyOf, type Person, type Recipient } from '../person/r
 import { addressesOf } from '../whatsapp/identity-queries.js';
 import type { GateFacts } from './gate.js';
 
-/** The members of a message that the sending rules read. */
+/** The members of a message that the sending rules check. */
 export interface Candidate {
   readonly channel: Channel;
   readonly purpose: Purpose;
@@ -20,7 +20,10 @@ export interface Candidate {
    * closed.
    */
   readonly isTemplate: boolean;
-  /** True for e-mails about logins and to users, which are not for the people at the address. */
+  /**
+   * True for e-mails about logins and e-mails to users. Opt-outs of people with the same address do
+   * not apply to them.
+   */
   readonly ignoresOptOuts: boolean;
 }
 
@@ -79,9 +82,9 @@ export async function readGateFacts(
   });
 }
 
-// Selects the addressee and all others who have the address, with their refusals. One person may
-// have several records, so a refusal at one of them applies to the address. A converted lead's
-// refusals are its customer's.
+// Selects the addressee and all other people with the address, with their refusals. One person may
+// have several records, so a refusal on any of them applies to the address. The refusals of a
+// converted lead are those of its customer.
 const concerned = sql`
   select p.position, ${lastAnswer(sql`'MARKETING'`)} as marketing_withdrawn,
     case p.channel

@@ -32,8 +32,8 @@ export interface GateFacts {
   /** Number of marketing messages sent to the address in the last day. */
   readonly marketingInDay: number;
   /**
-   * WhatsApp allows free text for one day after the person's last message. Templates are always
-   * allowed.
+   * True within one day after the person's last message, while WhatsApp allows free text. Also true
+   * for templates, which are always allowed.
    */
   readonly windowOpen: boolean;
   readonly timeZone: string;

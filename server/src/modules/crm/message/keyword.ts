@@ -40,15 +40,15 @@ const STATEMENTS: ReadonlyMap<string, Statement> = new Map([
   ...of(START_MARKETING, { granted: true, purpose: 'MARKETING' }),
 ]);
 
-/** Words around a keyword that change nothing. */
+/** Words that may surround a keyword without changing its meaning. */
 const POLITE = new Set([
   ...['PLEASE', 'PLS', 'NOW', 'THANK', 'THANKS', 'YOU', 'HI', 'HELLO'],
   ...['SVP', 'STP', 'MERCI', 'BONJOUR', 'S', 'SIL', 'IL', 'VOUS', 'PLAIT'],
 ]);
 
 /**
- * Returns the meaning of a text if the whole text is a keyword. Staff read longer texts such as
- * "stop calling at night".
+ * Returns the meaning of a text if the whole text is a keyword. Longer texts such as "stop calling
+ * at night" are left to staff.
  */
 export function keywordIn(text: string): KeywordStatement | undefined {
   const words = text

@@ -36,7 +36,7 @@ export async function listSentMessages(
   return { count, result: rows.map(recordOf), nextAfter };
 }
 
-/** Reads one message with its attempts and receipts, or refuses DOCUMENT_NOT_FOUND. */
+/** Reads one message with its attempts and receipts, or refuses with DOCUMENT_NOT_FOUND. */
 export async function readSentMessage(call: Call, id: bigint): Promise<object> {
   const row = await findShown(call.db, id);
   if (row === undefined || !seesOffice(call.principal, row.office_id)) {
@@ -47,7 +47,7 @@ export async function readSentMessage(call: Call, id: bigint): Promise<object> {
 
 /** Returns the record of a message that this transaction queued. */
 export async function shownMessage(tx: Tx, id: bigint): Promise<object> {
-  return wholeRecord(tx, present(await findShown(tx, id), 'a message that was queued is there'));
+  return wholeRecord(tx, present(await findShown(tx, id), 'a queued message exists'));
 }
 
 async function wholeRecord(on: Database | Tx, row: ShownMessage): Promise<object> {
@@ -93,7 +93,7 @@ function recordOf(row: ShownMessage): object {
 }
 
 /**
- * Queues a failed message again and resets its number of failed attempts. Refuses
+ * Queues a failed message again and resets its number of failed attempts. Refuses with
  * DOCUMENT_NOT_FOUND and MESSAGE_NOT_FAILED (current state as argument).
  */
 export async function replayMessage(work: Work, id: bigint): Promise<Outcome> {

@@ -12,15 +12,15 @@ interface LoginMail {
   readonly subject: string;
   readonly text: string;
   /**
-   * Undefined for a user who may see all offices. The firm's first office then sends the e-mail.
+   * Undefined for a user who may see all offices; the firm's first office then sends the e-mail.
    */
   readonly officeId: bigint | undefined;
-  /** The id of the password reset whose link is inserted when the e-mail is sent. */
+  /** The id of the password reset. Its link is inserted into the text when the e-mail is sent. */
   readonly resetId?: string;
 }
 
 /**
- * Queues an e-mail in the caller's transaction. It ignores opt-outs, but nothing is sent to an
+ * Queues an e-mail in the caller's transaction. Opt-outs are ignored, but nothing is sent to an
  * address that has bounced.
  */
 export async function queueLoginMail(work: Work, mail: LoginMail): Promise<void> {

@@ -90,7 +90,7 @@ export async function queueMessages(
   return resultsOf(work, planned, made);
 }
 
-// Stores in drafts the messages that are sent, with their new status and address.
+// Updates the drafts that are sent, with their new status and address.
 async function moveDrafts(work: Work, planned: readonly Planned[]): Promise<void> {
   for (const { message, transport } of planned) {
     if (message.whatsappDraftId === undefined) continue;

@@ -8,19 +8,20 @@ import { holdSuccessors, type RecordKey } from '../person/successor.js';
 
 /** A file that is sent with a message. The attachment store holds its content. */
 export interface AttachmentRef {
-  /** Id of a stored attachment. It is sent only if the virus scanner does not block it. */
+  /** Id of a stored attachment. It is not sent if the virus scanner has blocked it. */
   readonly attachmentId?: bigint | undefined;
   readonly fileName: string;
   readonly mimeType: string;
   readonly sha256: string;
 }
 
-/** An address without a record. */
+/** A recipient that is only an address, without a record. */
 interface AddressOnly {
   readonly address: string;
   /**
-   * True for the login of a user or customer: the message is about the login or the user's work, so
-   * opt-outs of people with the same address do not apply. A suppressed address still gets nothing.
+   * True if the address belongs to the login of a user or customer. The message is then about the
+   * login or the user's work, so opt-outs of people with the same address do not apply. A
+   * suppressed address still gets nothing.
    */
   readonly isLogin?: boolean;
 }
@@ -32,7 +33,7 @@ export interface NewMessage {
   readonly officeId: bigint;
   readonly purpose: Purpose;
   readonly subject?: string | undefined;
-  /** The message text. For a WhatsApp template, the filled-in text. */
+  /** The text of the message. For a WhatsApp template, the text with its variables filled in. */
   readonly text: string;
   readonly html?: string | undefined;
   readonly templateId?: bigint | undefined;
@@ -40,7 +41,7 @@ export interface NewMessage {
   readonly templateVersion?: number | undefined;
   readonly campaignId?: bigint | undefined;
   readonly whatsappTemplate?: WhatsAppTemplate | undefined;
-  /** The record that the message is about. If absent, the recipient. */
+  /** The record that the message is about. Default: the recipient. */
   readonly relatedTo?: RelatedKind | undefined;
   readonly relatedToId?: bigint | undefined;
   readonly attachments?: readonly AttachmentRef[] | undefined;
@@ -59,7 +60,7 @@ export interface NewMessage {
   readonly whatsappDraftId?: bigint | undefined;
 }
 
-/** Replaces converted leads, as recipients and as subjects, by their customers. */
+/** Replaces converted leads with their customers, both as recipients and as subjects. */
 export async function toSuccessors(
   tx: Tx,
   messages: readonly NewMessage[],

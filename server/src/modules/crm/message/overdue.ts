@@ -1,4 +1,4 @@
-// Gives up messages that were not sent in time, usually because their channel has no gateway.
+// Fails messages that were not sent in time, usually because their channel has no gateway.
 
 import type { Context } from '../../../platform/context.js';
 import { systemWork } from '../../../platform/system-work.js';

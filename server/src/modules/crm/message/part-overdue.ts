@@ -24,7 +24,7 @@ export function messagePartWorker(party: PartyPorts): Worker {
   };
 }
 
-/** Stores each overdue message once with the parts that arrived, and deletes old parts. */
+/** Stores each overdue message once, with the parts that have arrived, and deletes old parts. */
 export async function giveUpParts(context: Context, party: PartyPorts): Promise<void> {
   for (const set of await listOverdueSets(context.db)) {
     await systemWork(context, 'message-part', async (work) => {

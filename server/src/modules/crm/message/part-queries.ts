@@ -20,7 +20,7 @@ export interface StoredPart {
   readonly text: string;
   readonly providerId: string;
   readonly at: Instant;
-  /** True once a message contains the part. */
+  /** True once the part has been joined into a stored message. */
   readonly joined: boolean;
 }
 

@@ -13,9 +13,9 @@ import {
 } from './part-queries.js';
 
 /**
- * Stores a part. Returns the whole message when its last part arrives, and undefined for all other
- * parts and for duplicates. If a part has a known number but a different text, it starts another
- * message; the parts of the previous message are then returned unless they already were.
+ * Stores a part. Returns the whole message when its last part arrives; otherwise, and for
+ * duplicates, undefined. A part whose number has already arrived with a different text starts
+ * another message. The parts of the previous message are then returned, unless they already were.
  */
 export async function joinPart(
   tx: Tx,
@@ -36,8 +36,8 @@ export async function joinPart(
 }
 
 /**
- * Returns the parts of an incomplete message joined, each with its number; undefined if there are
- * none.
+ * Joins the parts of an incomplete message, each marked with its number. Returns undefined if there
+ * are none.
  */
 export async function joinRest(tx: Tx, set: PartSet): Promise<IncomingMessage | undefined> {
   return joined(tx, set, brokenMessage);

@@ -1,4 +1,4 @@
-// SQL that pauses channels whose provider accepts messages and then rejects them.
+// SQL that pauses channels if the provider first accepts messages and then rejects them.
 
 import type { Database, Tx } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
@@ -6,12 +6,12 @@ import { milliseconds } from '../../../platform/lease/queries.js';
 import type { Channel } from '../channel/channel.js';
 import { MESSAGE } from '../limits.js';
 
-// A pause without a failure for this long has ended.
+// A pause ends if there is no failure for this long.
 const isCurrent = sql`p.failed_at > clock_timestamp() - ${milliseconds(MESSAGE.pauseEndsAfterMs)}`;
 
 /**
- * Pauses a channel on all nodes. Each failure after the pause makes the next pause twice as long.
- * Failures during a pause belong to the same outage.
+ * Pauses a channel on all nodes. If the channel fails again after the pause, the next pause is
+ * twice as long. Failures during a pause belong to the same outage.
  */
 export async function pauseChannel(tx: Tx, channel: Channel, reason: string): Promise<void> {
   await tx.query(sql`
@@ -39,8 +39,8 @@ export async function endPause(tx: Tx, transportId: bigint): Promise<void> {
 }
 
 /**
- * Lets a message wait that the provider has accepted and then refused. Returns false unless this is
- * the outcome of its last attempt and its status is still SENT.
+ * Returns a message to the queue that the provider first accepted and then refused. Returns false
+ * unless this concerns its last attempt and its status is still SENT.
  */
 export async function requeueRefused(
   tx: Tx,
@@ -77,7 +77,7 @@ export function claimable(channel: Sql, free: Sql): Sql {
     from message_pause p where p.channel = ${channel} and ${isCurrent}), ${free})`;
 }
 
-/** Statement for a CTE: a channel that was probed pauses until the next probe. */
+/** Statement for a CTE: pauses a probed channel until the next probe. */
 export function pauseAfterProbe(taken: Sql): Sql {
   return sql`update message_pause p
     set paused_until = clock_timestamp() + p.wait_ms * interval '1 millisecond'

@@ -49,8 +49,8 @@ export interface NewTransport {
 }
 
 /**
- * Inserts the rows and so claims their keys. Of two callers with the same key, the second waits and
- * inserts nothing.
+ * Inserts the rows, which claims their keys. If two callers have the same key, the second one waits
+ * and inserts nothing.
  */
 export async function insertTransports(
   tx: Tx,
@@ -85,7 +85,7 @@ export async function findQueuedByKey(
   return new Map(rows.map((row) => [row.once_key, row]));
 }
 
-/** Inserts those of the given messages that are e-mails or text messages. */
+/** Inserts the records of the e-mails and text messages among the given messages. */
 export async function insertMessages(work: Work, planned: readonly Planned[]): Promise<void> {
   const rows = planned
     .filter(({ transport }) => transport.channel !== 'WHATSAPP')
@@ -100,7 +100,10 @@ export async function insertMessages(work: Work, planned: readonly Planned[]): P
       ${toJson(rows)}::jsonb)`);
 }
 
-/** Inserts the records of those given messages that are WhatsApp messages, except for drafts. */
+/**
+ * Inserts the records of the WhatsApp messages among the given messages, except for drafts, which
+ * already have one.
+ */
 export async function insertWhatsAppRows(work: Work, planned: readonly Planned[]): Promise<void> {
   const mine = planned.filter(
     ({ message, transport }) =>
@@ -122,7 +125,7 @@ export async function insertWhatsAppRows(work: Work, planned: readonly Planned[]
       ${toJson(rows)}::jsonb)`);
 }
 
-/** Stores the sent values in a draft: its text, subject and template. The caller has locked it. */
+/** Updates a draft with the text, subject and template that are sent. The caller has locked it. */
 export async function storeDraftContent(
   tx: Tx,
   draftId: bigint,
@@ -186,14 +189,14 @@ export interface Planned {
   readonly name: string;
 }
 
-/** A new status for a message, and the statuses from which the change is allowed. */
+/** A status change, with the statuses from which it is allowed. */
 export interface RowMove {
   readonly id: bigint;
   readonly from: readonly MessageStatus[];
   readonly to: MessageStatus;
   /** When the change happened. If absent, now. */
   readonly at?: Instant | undefined;
-  /** The address that the message was sent to, if it only became known when sending. */
+  /** The address that the message was sent to, if it was determined only when sending. */
   readonly address?: string | undefined;
 }
 

@@ -49,10 +49,10 @@ export interface OutgoingRow {
 }
 
 /**
- * Locks the message with our reference if the receipt contains it, or else with the provider's id.
- * If several messages match, a message to the address of the receipt comes first, then the most
- * probable spelling of the id, then the newest message. An id in another base matches only with the
- * address, unless the receipt has none.
+ * Locks the message of a receipt. It is found by our reference if the receipt contains it, or else
+ * by the provider's id. If several messages match, the order of preference is: a message to the
+ * address of the receipt, the most likely spelling of the id, the newest message. An id in another
+ * number base matches only together with the address, unless the receipt has no address.
  */
 export async function lockOutgoing(tx: Tx, receipt: Receipt): Promise<OutgoingRow | undefined> {
   const { channel, reference = null, providerId = null, otherIds = [], address = null } = receipt;
@@ -74,8 +74,8 @@ export async function lockOutgoing(tx: Tx, receipt: Receipt): Promise<OutgoingRo
 }
 
 /**
- * Finds the person of the last message with an address in WhatsApp. Staff may have linked the
- * message to its person.
+ * Finds the person whom the last WhatsApp message to or from an address belongs to. Staff may have
+ * linked that message to a person.
  */
 export function lastPersonOf(tx: Tx, address: string): Promise<PersonOfPhone[]> {
   return tx.query<PersonOfPhone>(sql`
@@ -102,7 +102,9 @@ export async function insertReceipt(
   return rows.length > 0;
 }
 
-/** Ends pending attempts, because the receipt proves that the provider has the message. */
+/**
+ * Ends an attempt that is still open, because the receipt proves that the provider has the message.
+ */
 export async function endByReceipt(tx: Tx, id: bigint, providerId: string | null): Promise<void> {
   await tx.query(sql`
     with taken as (

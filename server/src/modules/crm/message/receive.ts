@@ -1,5 +1,5 @@
-// Stores incoming messages, updates the status of outgoing ones from receipts, and applies the
-// statements of consent in either.
+// Stores incoming messages, applies receipts to outgoing messages, and applies the statements about
+// consent in both.
 
 import type { Work } from '../../../platform/context.js';
 import { codeOf } from '../../../platform/ids.js';
@@ -47,7 +47,7 @@ export type Effect =
   /** The message of a receipt is not known yet. */
   | { readonly done: 'LATER'; readonly reason: string };
 
-/** Stores a message, or one part of it. A message that is already stored has no effect. */
+/** Stores a message or one part of it. Does nothing if the message is already stored. */
 export async function receiveMessage(
   work: Work,
   message: IncomingMessage,
@@ -82,8 +82,8 @@ export async function storeReceived(
   return { done: true, transportId: arrival.id, officeId: arrival.officeId };
 }
 
-// Makes a text storable: PostgreSQL stores neither lone surrogates nor the null character. Only
-// broken phones send them.
+// Removes lone surrogates and null characters, which PostgreSQL cannot store. Only faulty phones
+// send them.
 function storable(text: string): string {
   return text.toWellFormed().replaceAll('\u0000', '');
 }
@@ -150,7 +150,7 @@ async function applyKeyword(
   await stateConsent(work, { sender, said }, party);
 }
 
-/** Applies a receipt: moves the status of its message forward, or changes nothing. */
+/** Applies a receipt. The status of its message moves forward or does not change. */
 export async function takeReceipt(
   work: Work,
   receipt: Receipt,
@@ -178,8 +178,8 @@ export async function takeReceipt(
   return { done: true, transportId: id, officeId };
 }
 
-// Lets the message wait and pauses the channel, as after an attempt with the outcome UNAVAILABLE.
-// A receipt about an earlier attempt changes nothing.
+// Returns the message to the queue and pauses the channel, as after an attempt with the outcome
+// UNAVAILABLE. A receipt about an earlier attempt changes nothing.
 async function waitForChannel(
   work: Work,
   message: OutgoingRow,
@@ -195,6 +195,6 @@ async function waitForChannel(
   }
   await moveBackToQueue(work, message);
   await pauseChannel(work.tx, channel, reason);
-  work.context.log.warn({ channel }, 'a provider refuses messages that it had accepted');
+  work.context.log.warn({ channel }, 'a provider refuses messages that it has already accepted');
   return { done: true, transportId: id, officeId, reason: `UNAVAILABLE: ${reason}` };
 }

@@ -128,7 +128,7 @@ export const messageRoutes: readonly Route[] = [
     method: 'POST',
     path: 'crm/message/replay',
     operation: 'replayMessages',
-    summary: 'Queue failed messages again, the oldest first',
+    summary: 'Queue failed messages again, oldest first',
     permission: 'crm.message.replay',
     scope: 'OFFICE',
     body: ReplayBody,

@@ -26,27 +26,31 @@ const recipientMembers = {
   recipientType: Type.Optional(
     wireChoice(RECIPIENT_KINDS, { description: "Kind of the recipient's record, instead of `to`" }),
   ),
-  recipientId: reference("Recipient's record; its current address is used"),
+  recipientId: reference("The recipient's record; its current address is used"),
 };
 
 const commonMembers = {
   ...recipientMembers,
   purpose: Type.Optional(
     wireChoice(PURPOSES, {
-      description: 'SERVICE when absent; MARKETING requires marketing consent',
+      description: 'Default: SERVICE. MARKETING requires marketing consent',
     }),
   ),
-  templateId: reference('Template of the text, instead of `body`'),
+  templateId: reference('Template to fill in, instead of `body`'),
   templateName: text('Code of that template'),
   language: text('Language of the template, such as `en`'),
   relatedTo: Type.Optional(
     wireChoice(RELATED_KINDS, {
-      description: 'Kind of the related record; the recipient if absent',
+      description: 'Kind of the related record. Default: the recipient',
     }),
   ),
-  relatedToId: reference('Record it is about'),
-  notBefore: Type.Optional(wireInstant({ description: 'Earliest time of sending' })),
-  businessOfficeId: reference('Office that sends to a plain address; your own when absent'),
+  relatedToId: reference('Record that the message is about'),
+  notBefore: Type.Optional(
+    wireInstant({ description: 'Earliest time at which the message is sent' }),
+  ),
+  businessOfficeId: reference(
+    'Office that sends, if the recipient is only an address. Default: your own',
+  ),
   businessOfficeName: text('Code of that office'),
 };
 
@@ -80,7 +84,7 @@ export const WhatsAppSendBody = closedObject({
   subject: text('Subject, for our own records'),
   body: body(CRM.messageLengthMax),
   attachmentIds,
-  template: reference('templateId as named by clients of the original'),
+  template: reference('The name of templateId in the original API'),
   whatsappTemplate: Type.Optional(
     closedObject({
       name: wireText({ description: 'Name of the approved template at WhatsApp' }),
@@ -112,7 +116,7 @@ export const SentMessageRecord = openObject({
     recipientType: recipientMembers.recipientType,
     recipientId: recipientMembers.recipientId,
     from: text('Sender of an inbound message'),
-    to: text('Address or number of the receiver'),
+    to: text('Address or number of the recipient'),
     subject: text('Subject'),
     body: text('Text of the message'),
     html: text('Text as HTML'),
@@ -122,13 +126,13 @@ export const SentMessageRecord = openObject({
     campaignId: reference('Campaign of the message'),
     businessOfficeId: wireId({ description: 'Business office that sends' }),
     startDttm: wireInstant({ description: 'When it was requested or received' }),
-    endDttm: Type.Optional(wireInstant({ description: 'When it was delivered or abandoned' })),
-    attempts: wireInteger({ description: 'Attempts so far' }),
+    endDttm: Type.Optional(wireInstant({ description: 'When it was delivered or given up' })),
+    attempts: wireInteger({ description: 'Number of attempts' }),
     failures: wireInteger({ description: 'Attempts that failed' }),
     lastError: text('How the last attempt failed'),
-    reference: text('Our reference at the provider, equal in all attempts'),
+    reference: text('Our reference at the provider, the same in all attempts'),
     providerId: text('Id that the provider returned'),
-    notBefore: wireInstant({ description: 'Earliest time of sending' }),
+    notBefore: wireInstant({ description: 'Earliest time at which the message is sent' }),
     attemptList: Type.Optional(
       Type.Array(
         openObject(
@@ -183,17 +187,19 @@ export const SentMessageList = closedObject({
   channel: Type.Optional(wireChoice(CHANNELS, { description: 'Only this channel' })),
   direction: Type.Optional(wireChoice(DIRECTIONS, { description: 'Only this direction' })),
   state: Type.Optional(
-    wireChoice(TRANSPORT_STATES, { description: 'Only these; FAILED are the dead letters' }),
+    wireChoice(TRANSPORT_STATES, {
+      description: 'Only messages in this state; FAILED messages are the dead letters',
+    }),
   ),
   status: Type.Optional(wireChoice(MESSAGE_STATUSES, { description: 'Only this status' })),
   recipientType: recipientMembers.recipientType,
   recipientId: recipientMembers.recipientId,
-  campaignId: reference('Only of this campaign'),
+  campaignId: reference('Only messages of this campaign'),
 });
 
 export const ReplayBody = closedObject({
   channel: Type.Optional(wireChoice(CHANNELS, { description: 'Only this channel' })),
-  campaignId: reference('Only of this campaign'),
+  campaignId: reference('Only messages of this campaign'),
   most: Type.Optional(
     wireInteger({
       description: 'Maximum number, oldest first',

@@ -26,8 +26,8 @@ import { findAttachmentRefs } from './queries.js';
 import type { EmailBody, SmsBody, WhatsAppSendBody } from './schema.js';
 
 /**
- * Queues an e-mail. If a rule suppresses it, that is not an error: the reply contains SUPPRESSED
- * and the rule. Refuses INVALID_REQUEST (no text, or not exactly one recipient), EMAIL_WRONG,
+ * Queues an e-mail. If a rule suppresses it, the reply is not an error, but contains SUPPRESSED and
+ * the rule. Refuses with INVALID_REQUEST (no text, or not exactly one recipient), EMAIL_WRONG,
  * UNKNOWN_REFERENCE for records that the caller may not see, and if the template cannot be used.
  */
 export async function sendEmail(work: Work, body: EmailBody, ports: CrmPorts): Promise<Outcome> {
@@ -84,8 +84,9 @@ export async function sendWhatsApp(
   );
 }
 
-// A message of a campaign counts in its results. As the campaign's own messages, it is marketing
-// whatever its template's purpose, and a campaign that is paused or cancelled sends nothing.
+// A draft that refers to a campaign is included in the campaign's results. Like the campaign's own
+// messages, it is marketing whatever its template's purpose, and is not sent while the campaign is
+// paused or cancelled.
 async function campaignOf(
   { tx }: Work,
   draft: MessageRow | undefined,
@@ -95,18 +96,18 @@ async function campaignOf(
   return { campaignId: draft.campaign, purpose: 'MARKETING' };
 }
 
-// Clients of the original name `templateId` as their records do.
+// Clients of the original API use another name for `templateId`.
 function withTemplateId(body: WhatsAppSendBody): WhatsAppSendBody {
   const [alias, own] = [idGiven(body.template), idGiven(body.templateId)];
   if (alias !== undefined && own !== undefined && alias !== own) {
-    const detail = 'is another name for templateId, which has another value';
+    const detail = 'is another name for templateId, which has a different value';
     throw refuseMember(commonProblems.INVALID_REQUEST, 'template', detail);
   }
   const templateId = own ?? alias;
   return templateId === undefined ? body : { ...body, templateId };
 }
 
-// A user id is answered at its phone number once WhatsApp has shown the number.
+// A user id is replaced with its phone number once WhatsApp has shown the number.
 async function whatsappAddress(work: Work, to: string): Promise<string> {
   return isUserId(to)
     ? ((await phoneOfUser(work, to)) ?? to)
@@ -162,7 +163,11 @@ function recipientOf(request: SendRequest): NewMessage['recipient'] {
     throw refuseMember(commonProblems.INVALID_REQUEST, 'to', 'is not allowed with a recipient');
   }
   if (address === undefined) {
-    throw refuseMember(commonProblems.INVALID_REQUEST, 'to', 'or a recipient is required');
+    throw refuseMember(
+      commonProblems.INVALID_REQUEST,
+      'to',
+      'is required, unless a recipient is given',
+    );
   }
   return { address };
 }
@@ -203,7 +208,11 @@ async function contentOf(
     if (text !== undefined) return { purpose, subject, text, html };
     const { whatsappTemplate: approved } = request;
     if (approved !== undefined) return { purpose, subject, text: approvedText(approved), html };
-    throw refuseMember(commonProblems.INVALID_REQUEST, 'body', 'or a template is required');
+    throw refuseMember(
+      commonProblems.INVALID_REQUEST,
+      'body',
+      'is required, unless a template is given',
+    );
   }
   if (text !== undefined) {
     throw refuseMember(commonProblems.INVALID_REQUEST, 'body', 'is not allowed with a template');
@@ -216,7 +225,8 @@ async function contentOf(
   return { ...filled, subject: subject ?? filled.subject };
 }
 
-// WhatsApp sends the text of an approved template, so our record has its name and parameters.
+// WhatsApp itself inserts the text of an approved template, so our record contains only its name
+// and parameters.
 function approvedText({ name, language, parameters = [] }: ApprovedTemplate): string {
   return [`${name} (${language})`, ...parameters].join('\n');
 }
@@ -232,7 +242,7 @@ function aboutOf(request: SendRequest, recipient: NewMessage['recipient']) {
   throw refuseMember(
     commonProblems.INVALID_REQUEST,
     'relatedToId',
-    'or a recipient is required, because the template is filled from that record',
+    'is required, unless a recipient is given: the template is filled in from that record',
   );
 }
 
@@ -246,8 +256,8 @@ async function lockDraft(work: Work, id: bigint | undefined): Promise<MessageRow
   });
 }
 
-// Merges a request with its draft: the request's members take precedence. A draft about a person
-// that has no phone number goes to that person.
+// Merges a request with its draft. The request's members take precedence. If the draft has no phone
+// number but is about a person, it is sent to that person.
 function withDraft(body: WhatsAppSendBody, draft: MessageRow): WhatsAppSendBody {
   const { related_to: kind, related_to_id: id } = draft;
   const person = RECIPIENT_KINDS.find((each) => each === kind);
@@ -265,8 +275,8 @@ function withDraft(body: WhatsAppSendBody, draft: MessageRow): WhatsAppSendBody 
   };
 }
 
-// The draft's text, or else its template. A text or template in the request takes precedence over
-// the draft's template.
+// Returns the draft's text, or else its template. A text or template in the request takes
+// precedence over the draft's template.
 function textOf(body: WhatsAppSendBody, draft: MessageRow): Partial<WhatsAppSendBody> {
   if (body.body !== undefined) return {};
   if (draft.body !== null) return { body: draft.body };

@@ -1,4 +1,4 @@
-// SQL of the sender: claims messages and stores outcomes. All times come from the database.
+// SQL for the sender: claims messages and stores outcomes. All times come from the database.
 
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
@@ -18,7 +18,9 @@ export interface Offer {
   readonly free: number;
 }
 
-/** The key of one attempt. Only its number can end the attempt. */
+/**
+ * The key of one attempt. An outcome is stored only if this is still the message's last attempt.
+ */
 interface AttemptKey {
   readonly id: bigint;
   readonly attempts: number;
@@ -55,7 +57,7 @@ interface ClaimedFile {
 
 /**
  * Claims due messages for a node, oldest first in each channel, and skips those that other nodes
- * are claiming. Also stores the attempt, so that it is visible if the node crashes.
+ * are claiming. Also stores the attempts, so that they are visible if the node crashes.
  */
 export function claimMessages(
   db: Database,
@@ -111,7 +113,7 @@ export async function renewLeases(
   return new Set(rows.map((row) => row.id));
 }
 
-/** Returns messages whose lease has expired to the queue, and returns their number. */
+/** Puts messages whose lease has expired back into the queue, and returns their number. */
 export async function recoverLost(db: Database): Promise<number> {
   const rows = await db.query<{ id: bigint }>(sql`
     with lost as (
@@ -125,7 +127,7 @@ export async function recoverLost(db: Database): Promise<number> {
   return rows.length;
 }
 
-/** Locks messages that no node has sent in time. */
+/** Locks messages that were not sent in time. */
 export function lockOverdue(tx: Tx): Promise<(AttemptKey & Moving)[]> {
   return tx.query<AttemptKey & Moving>(sql`
     select id, attempts, channel, office_id as "officeId",
@@ -134,7 +136,7 @@ export function lockOverdue(tx: Tx): Promise<(AttemptKey & Moving)[]> {
     order by give_up_at limit ${MESSAGE.lostPerRoundMax} for update skip locked`);
 }
 
-/** The outcome of an attempt, and the message's new delivery state. */
+/** The outcome of an attempt, and the new delivery state of the message. */
 export interface Ended {
   readonly state: Exclude<TransportState, 'RECEIVED' | 'SENDING'>;
   readonly outcome: string;

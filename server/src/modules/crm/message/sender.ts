@@ -24,16 +24,14 @@ import {
   renewLeases,
 } from './sender-queries.js';
 
-/** What the sender is built from. */
+/** The dependencies of the sender. */
 interface SenderParts {
   readonly gateways: readonly Gateway[];
   readonly attachments: AttachmentStore;
   readonly fillSecret: FillSecret;
   readonly party: PartyPorts;
   readonly sink: (context: Context) => MessageSink;
-  /**
-   * The gateways that are open on this node. The sender fills this map for other users of gateways.
-   */
+  /** The gateways that are open on this node. The sender fills this map; others read it. */
   readonly open: Map<Channel, OpenGateway>;
 }
 
@@ -42,7 +40,7 @@ export function messageSender(parts: SenderParts): Worker {
   return { name: 'message-sender', role: 'jobs', start: (context) => startSender(context, parts) };
 }
 
-/** An open gateway with its number of running attempts and of consecutive pauses. */
+/** An open gateway, with the number of its running attempts and of its consecutive pauses. */
 interface Line {
   readonly gateway: Gateway;
   readonly open: OpenGateway;
@@ -118,7 +116,7 @@ async function claimDue({ context, lines }: Sender): Promise<readonly Judged[]> 
   return claimed.length === 0 ? [] : judgeClaimed(context, claimed);
 }
 
-// Claims messages in batches, because a query for each free slot would cost more than waiting.
+// Claims messages in batches, because a query for each free slot would cost more than a short wait.
 function offerOf({ gateway, busy, pauses }: Line): Offer {
   const { channel, atOnceMax } = gateway;
   // One message is enough to find out whether the provider is available again.

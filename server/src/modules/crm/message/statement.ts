@@ -1,4 +1,4 @@
-// Finds the people behind an address, and applies their statements of consent to all of them.
+// Finds the records with an address, and applies statements about consent to all of them.
 
 import { assert } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
@@ -17,7 +17,7 @@ import { lockSuccessors } from '../person/successor.js';
 import { learnIdentity, phoneOfUser } from '../whatsapp/identity.js';
 import { lastPersonOf } from './receive-queries.js';
 
-/** The other end of a message, and the records with its address. */
+/** The other party of a message: its address, and the records with this address. */
 export interface Correspondent {
   readonly address: string;
   readonly people: readonly PersonOfPhone[];
@@ -25,8 +25,8 @@ export interface Correspondent {
 }
 
 /**
- * Finds the records of a sender: by phone number, even if only its user id was received. A user id
- * without a number belongs to the person of its last message.
+ * Finds the records of a sender by phone number, even if only its user id was received. If no
+ * number is known for a user id, the person of its last message is used.
  */
 export async function correspondentOf(
   work: Work,
@@ -67,8 +67,8 @@ export interface SaidBy {
 }
 
 /**
- * Applies a statement to an address and to every record with it. Returns false for a statement that
- * a later opposite one has replaced: providers keep no order.
+ * Applies a statement to an address and to every record with it. Returns false if a later statement
+ * already says the opposite, because providers do not guarantee the order.
  */
 export async function stateConsent(
   work: Work,
@@ -108,7 +108,7 @@ export async function receiveStatement(
   return { applied, officeId: sender.officeId };
 }
 
-/** The provider's refusal to deliver our marketing, because the person has stopped it there. */
+/** A provider's refusal to deliver our marketing, because the person has blocked it there. */
 interface MarketingRefusal {
   readonly channel: Channel;
   readonly address: string;
@@ -116,7 +116,9 @@ interface MarketingRefusal {
   readonly statedAt?: Instant | undefined;
 }
 
-/** Withdraws consent to marketing for an address that the provider refuses. */
+/**
+ * Withdraws marketing consent for an address to which the provider refuses to deliver marketing.
+ */
 export async function refuseMarketing(
   work: Work,
   { channel, address, note, statedAt }: MarketingRefusal,

@@ -28,7 +28,10 @@ export async function moveStatus(work: Work, message: Moving, move: Move): Promi
   return moveFrom(work, message, { ...move, from });
 }
 
-/** Moves a message back that the provider accepted, but then refused like all others. */
+/**
+ * Moves a message back to QUEUED because the provider, after accepting it, refused all our
+ * messages.
+ */
 export function moveBackToQueue(work: Work, message: Moving): Promise<boolean> {
   return moveFrom(work, message, { from: ['SENT'], to: 'QUEUED' });
 }

@@ -1,4 +1,4 @@
-// The link with which the recipient of an e-mail unsubscribes.
+// The unsubscribe link in e-mails.
 
 import type { Config } from '../../../config/config.js';
 import type { OutgoingMessage } from '../channel/gateway.js';
@@ -15,13 +15,13 @@ export function withUnsubscribeLink(message: OutgoingMessage, url: string): Outg
   return {
     ...message,
     unsubscribeUrl: url,
-    text: text.includes(url) ? text : `${text}\n\n-- \nUnsubscribe from these mails: ${url}\n`,
+    text: text.includes(url) ? text : `${text}\n\n-- \nUnsubscribe from these e-mails: ${url}\n`,
     html: html === undefined || html.includes(url) ? html : withLine(html, url),
   };
 }
 
 function withLine(html: string, url: string): string {
-  const line = `<p><small><a href="${url}">Unsubscribe from these mails</a></small></p>`;
+  const line = `<p><small><a href="${url}">Unsubscribe from these e-mails</a></small></p>`;
   const end = html.toLowerCase().lastIndexOf('</body>');
   return end < 0 ? `${html}\n${line}\n` : `${html.slice(0, end)}${line}\n${html.slice(end)}`;
 }

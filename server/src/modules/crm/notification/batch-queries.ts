@@ -16,8 +16,8 @@ interface JoinedBatch {
 }
 
 /**
- * Adds a notice to a customer's open batch, or opens a new batch. The notice that fills the batch
- * closes it. Locks the batch, so that concurrent changes wait.
+ * Adds a notice to a customer's open batch, or opens a new batch. A batch is closed when it is
+ * full. Locks the batch, so that concurrent changes wait.
  */
 export async function joinBatch(
   tx: Tx,
@@ -37,8 +37,8 @@ export async function joinBatch(
   return batch;
 }
 
-// Computes when a batch is due: at the rule's next time of day in the office, or after its number
-// of minutes.
+// Computes when a batch is due: at the rule's time of day, in the office's time zone, or after its
+// number of minutes.
 function dueAt({ gather_minutes, gather_time }: RuleRow, officeId: bigint): Sql {
   if (gather_time === null) {
     return sql`clock_timestamp() + ${gather_minutes ?? 0}::integer * interval '1 minute'`;
@@ -58,7 +58,8 @@ export async function addToBatch(tx: Tx, id: bigint, batchId: bigint): Promise<v
 }
 
 /**
- * Removes a notification from its batch, which the caller has locked, and sets it to WAITING again.
+ * Removes a notification from its batch and sets it to WAITING again. The caller has locked the
+ * batch.
  */
 export async function leaveBatch(tx: Tx, id: bigint): Promise<void> {
   await tx.query(sql`
@@ -99,7 +100,7 @@ export async function finishBatch(tx: Tx, id: bigint): Promise<void> {
   await tx.query(sql`update notification_batch set state = 'DONE' where id = ${id}`);
 }
 
-/** Deletes some sent batches that have no notifications left, and returns their number. */
+/** Deletes one set of sent batches without remaining notifications, and returns their number. */
 export async function deleteOldBatches(db: Database): Promise<number> {
   const rows = await db.query<{ id: bigint }>(sql`
     with old as (

@@ -1,5 +1,5 @@
-// Batches a customer's notices into one message, which is sent when the batch is due. Every step is
-// an idempotent transaction.
+// Batches a customer's notices into one message, which is sent when the batch is due. Each step is
+// one idempotent transaction.
 
 import { Type } from '@sinclair/typebox';
 import { assert, present } from '../../../platform/assert.js';
@@ -48,8 +48,9 @@ export const batchJob: JobKind<typeof BatchData> = {
 };
 
 /**
- * Adds a notification, which the caller has locked, to its customer's batch. The first notification
- * of a batch also enqueues the batch's job. Returns the outcome if no message is to be sent.
+ * Adds a notification to its customer's batch. The caller has locked the notification. The first
+ * notification of a batch also enqueues the batch's job. Returns the outcome if no message is to be
+ * sent.
  */
 export async function batchNotification(
   work: Work,
@@ -79,9 +80,9 @@ interface BatchAttempt {
 }
 
 /**
- * Queues the messages of a batch and marks it as done, in one transaction. Once done, a batch never
- * changes; later notices open another batch. A notice that fails repeatedly leaves the batch in the
- * same transaction and gets its own job.
+ * Queues the messages of a batch and marks it as done, in one transaction. A batch that is done
+ * never changes, and later notices open another batch. A notice that fails repeatedly leaves the
+ * batch in the same transaction and gets its own job.
  */
 export async function sendBatch(
   context: Context,
@@ -151,8 +152,8 @@ async function prepareBatch(
   return { notices, ended, failed };
 }
 
-// Enqueues a separate job for a notification. It needs another key, because the first job is stored
-// for some days.
+// Enqueues a separate job for a notification. The job needs another key, because the first job
+// remains stored for some days.
 async function sendAlone(work: Work, notificationId: bigint): Promise<void> {
   await leaveBatch(work.tx, notificationId);
   const key = `notification ${notificationId} alone`;

@@ -26,7 +26,7 @@ interface StoredDocument {
   readonly bytes: number;
 }
 
-/** A notification that is ready to send, with the facts of its record and its documents. */
+/** A notification that is ready to be sent, with the facts about its record and its documents. */
 export interface Notice {
   readonly notification: NotificationRow;
   readonly subject: Subject;
@@ -87,9 +87,8 @@ export async function subjectOf(
 }
 
 /**
- * Returns why a rule sends no message for a notification, regardless of its record, or undefined. A
- * rule that now has another event type has templates for other values, and perhaps another
- * document.
+ * Returns why the rule sends no message for a notification, whatever its record; undefined if it
+ * does. If the rule's event type has changed, its templates expect other values.
  */
 function reasonOfRule({ notification, rule }: RuledNotification): NobodyReason | undefined {
   if (!rule.active) return 'RULE_DISABLED';
@@ -98,7 +97,7 @@ function reasonOfRule({ notification, rule }: RuledNotification): NobodyReason |
 
 /**
  * Refuses with 503 if a rule has changed since it was read, because it may now need other
- * documents. The job's next attempt generates those.
+ * documents. The next attempt of the job generates them.
  */
 export async function refuseChangedRule(tx: Tx, { id, version }: RuleRow): Promise<void> {
   const rule = present(await findRule(tx, id), 'a rule is never removed');
@@ -130,7 +129,7 @@ export function unsent(reason: NobodyReason): NoticeOutcome {
 /** A message about one or more records. */
 interface NoticeMessage {
   readonly rule: RuleRow;
-  /** Part of the keys that ensure that each message is queued once. */
+  /** Prefix of the keys that ensure that each message is queued only once. */
   readonly key: string;
   readonly first: Subject;
   /** Further records of the same kind that belong to the same customer. */
@@ -154,8 +153,8 @@ interface Delivery extends NoticeMessage {
 }
 
 /**
- * Queues a message in one channel after another until one is not suppressed. Suppressed messages
- * are stored, so that their reason is visible.
+ * Tries one channel after another until a message is not suppressed. Suppressed messages are
+ * stored, so that the reasons are visible.
  */
 async function deliver(work: Work, delivery: Delivery): Promise<readonly bigint[]> {
   const ids: bigint[] = [];
@@ -186,7 +185,7 @@ async function send(work: Work, delivery: Delivery, { channel, templateId }: Rul
     templateId,
     templateVersion: filled.templateVersion,
     whatsappTemplate: filled.whatsappTemplate,
-    // A message about several records refers to their customer.
+    // A message about several records is stored as being about their customer.
     relatedTo: related,
     relatedToId: related === undefined ? undefined : first.reference.id,
     attachments: channel === 'EMAIL' ? attachments : [],

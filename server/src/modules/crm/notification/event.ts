@@ -28,7 +28,7 @@ const rule = (summary: string) => ({
   permission: 'crm.notification-rule.read',
   data: {
     name: Type.String({ description: 'The code of the rule' }),
-    eventType: Type.String({ description: 'The type of event of the rule' }),
+    eventType: Type.String({ description: 'The event type of the rule' }),
     active: Type.Boolean({ description: 'Whether the rule is in force' }),
   },
 });
@@ -39,7 +39,7 @@ export const notificationEvents = eventKinds({
   'notification-rule.enabled': rule('A notification rule was enabled'),
   'notification-rule.disabled': rule('A notification rule was disabled'),
   'notification-preference.updated': {
-    summary: 'The notification preferences of a customer were changed',
+    summary: "A customer's notification preferences were changed",
     permission: 'crm.preference.read',
   },
 });

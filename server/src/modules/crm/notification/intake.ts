@@ -1,6 +1,6 @@
-// Turns events into notifications. A cursor moves through the gap-free order of events, and
-// matching notifications are stored in the transaction that moves the cursor, so a crash neither
-// loses nor repeats any.
+// Turns events into notifications. A cursor moves through the gap-free sequence of events.
+// Notifications are stored in the transaction that moves the cursor, so a crash neither loses nor
+// repeats any.
 
 import { startLoop } from '../../../platform/concurrency/loop.js';
 import type { Context, Work } from '../../../platform/context.js';

@@ -67,7 +67,7 @@ export async function notify(context: Context, id: bigint, ports: CrmPorts): Pro
     : await prepareNotice(context, { notification: before, rule }, ports);
   await systemWork(context, `notification ${id}`, async (work) => {
     const notification = await lockWaiting(work.tx, id);
-    // If the notification has left its batch since it was read, another job sends it.
+    // If the notification has left its batch in the meantime, another job sends it.
     if (notification === undefined || notification.alone !== before.alone) return;
     await refuseChangedRule(work.tx, rule);
     const outcome =

@@ -11,10 +11,7 @@ export interface NotifiableEvent {
   /** The kind of record to which a message about the event refers. */
   readonly kind: SubjectKind;
   readonly group: EventGroup;
-  /**
-   * The member of the event's data that contains the record's id. If absent, the event's subject is
-   * the id.
-   */
+  /** The member of the event's data that contains the record's id. Default: the event's subject. */
   readonly idMember?: string;
 }
 

@@ -28,8 +28,8 @@ export async function listNotifications(
 }
 
 /**
- * Replays a dead notification, with the current rule and templates. Refuses DOCUMENT_NOT_FOUND and
- * NOTIFICATION_WRONG_STATE (current state as argument).
+ * Replays a dead notification with the current rule and templates. Refuses with DOCUMENT_NOT_FOUND
+ * and NOTIFICATION_WRONG_STATE (current state as argument).
  */
 export async function replayNotification(work: Work, id: bigint): Promise<Outcome> {
   const found = await findShown(work.tx, id);

@@ -11,7 +11,10 @@ import type { EventGroup } from './notifiable-event.js';
 export interface PreferenceRow {
   readonly customer_id: bigint;
   readonly language: string | null;
-  /** Channels by group. An empty list means no messages; no entry means the rules' channels. */
+  /**
+   * Channels by group. An empty list means that no messages are sent; a group without an entry uses
+   * the rules' channels.
+   */
   readonly choices: Readonly<Partial<Record<EventGroup, readonly Channel[]>>>;
   readonly version: bigint;
   readonly created_by: string;
@@ -40,7 +43,9 @@ export async function storePreference(tx: Tx, row: PreferenceRow): Promise<void>
       modified_by = excluded.modified_by, modified_at = excluded.modified_at`);
 }
 
-/** Reads a customer's office and locks the customer's preference until the transaction ends. */
+/**
+ * Reads a customer's office, and locks the customer's preference for the rest of the transaction.
+ */
 export async function lockCustomerOffice(tx: Tx, id: bigint): Promise<bigint | undefined> {
   const [row] = await tx.query<{ office_id: bigint }>(sql`
     select office_id, pg_advisory_xact_lock(hashtextextended('notification preference ' || id, 0))

@@ -21,9 +21,10 @@ import {
 import type { PreferenceChange } from './schema.js';
 
 /**
- * Changes a customer's preference. Each given group gets the given channels: an empty list means no
- * messages, and no list means the rules' channels. Refuses DOCUMENT_NOT_FOUND, PRECONDITION_FAILED
- * and INVALID_REQUEST (a malformed language, or a channel or group listed twice).
+ * Changes a customer's preference. For each given group the channels are replaced: an empty list
+ * means no messages, and a group without a list uses the rules' channels. Refuses with
+ * DOCUMENT_NOT_FOUND, PRECONDITION_FAILED and INVALID_REQUEST (a malformed language, or a channel
+ * or group listed twice).
  */
 export async function updatePreference(work: Work, body: PreferenceChange): Promise<Outcome> {
   const { customerId } = body;

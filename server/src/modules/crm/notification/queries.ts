@@ -19,8 +19,8 @@ export const NOTIFICATION_JOB = 'notification.send';
 export const BATCH_JOB = 'notification.send-batch';
 
 /**
- * Reads the position up to which events have been handled; undefined if another node has locked the
- * cursor.
+ * Locks the cursor and returns the position up to which events have been handled; undefined if
+ * another node has locked it.
  */
 export async function lockCursor(tx: Tx): Promise<bigint | undefined> {
   const [row] = await tx.query<{ position: bigint }>(
@@ -109,7 +109,7 @@ export async function finishNotification(
 export interface ShownNotification extends Omit<NotificationRow, 'state' | 'alone'> {
   readonly state: (typeof NOTIFICATION_STATES)[number];
   readonly rule_name: string;
-  /** Text, because the driver reads int8 arrays as text. */
+  /** Strings, because the driver reads the items of int8 arrays as strings. */
   readonly message_ids: readonly string[];
   readonly job_id: bigint | null;
   readonly job_state: JobState | null;
@@ -117,7 +117,7 @@ export interface ShownNotification extends Omit<NotificationRow, 'state' | 'alon
   readonly last_error: string | null;
 }
 
-// A batched notification is sent by its batch's job.
+// Finds the job that sends a notification: its own job or that of its batch.
 const isJobOf = sql`
   j.kind = case when n.batch_id is null then ${NOTIFICATION_JOB} else ${BATCH_JOB} end
   and j.key = case when n.batch_id is not null then 'notification batch ' || n.batch_id
@@ -154,7 +154,7 @@ function conditionsOf(filter: NotificationFilter): Sql {
 }
 
 // Starts from the dead jobs, which are few and indexed, and finds their notifications by the ids in
-// the job data. Searching for the job of each open notification would be slow.
+// the job data. Finding the job of each open notification would be slow.
 const isDead = sql`n.id in (
   select n.id from job j join notification n on n.id = (j.data ->> 'notificationId')::bigint
   where j.state = 'DEAD' and j.kind = ${NOTIFICATION_JOB} and n.done_at is null and ${isJobOf}

@@ -11,7 +11,7 @@ export interface UserRow {
   readonly roles: readonly string[];
 }
 
-/** Finds an active user by id. Returns an empty list if there is none. */
+/** Finds an active user by id. Returns a list of one user, or an empty list. */
 export function findActiveUser(tx: Tx, id: bigint): Promise<UserRow[]> {
   return tx.query<UserRow>(sql`
     select id, label, email_address, roles from principal

@@ -1,5 +1,5 @@
-// The addressees of a notification: its customer, in the preferred channels, users, or the
-// custodian of a trade.
+// Finds the addressees of a notification: the customer, with the preferred channels, or users, or
+// the custodian of a trade.
 
 import type { Tx } from '../../../platform/database/database.js';
 import { permissionsOf } from '../../identity/index.js';
@@ -14,7 +14,7 @@ import type { RuleChannel, RuleRow } from './rule-queries.js';
 export interface Addressee {
   readonly recipient: NewMessage['recipient'];
   /**
-   * Unique within a notification. It is part of the key that ensures that each message is queued
+   * Unique within a notification. Part of the key that ensures that each message is queued only
    * once.
    */
   readonly key: string;
@@ -34,7 +34,7 @@ export type NobodyReason =
   | 'NOT_WANTED'
   | 'NOBODY_ASSIGNED'
   | 'NO_APPROVER'
-  /** No active user made the record: an API client or the program did. */
+  /** The record was not created by an active user, but by an API client or the program. */
   | 'NO_MAKER'
   | 'NO_CUSTODIAN'
   | 'NO_ADDRESS';
@@ -108,8 +108,8 @@ async function custodianOf(rule: RuleRow, { custodian }: Subject) {
   ];
 }
 
-// Finds the users who may approve the record. Users cannot approve their own work, so the maker is
-// left out.
+// Finds the users who may approve the record. The maker is excluded, because users cannot approve
+// their own work.
 async function approversOf(tx: Tx, rule: RuleRow, { officeId, maker }: Subject) {
   const makerId = maker?.kind === 'user' ? maker.id : 0n;
   const users = await listActiveUsers(tx, { officeId, except: makerId });

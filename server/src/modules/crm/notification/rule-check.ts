@@ -22,18 +22,18 @@ import type { RuleChannel, RuleRow } from './rule-queries.js';
 import type { RuleDraft } from './schema.js';
 
 /**
- * Returns the event that a rule names. Refuses NOTIFICATION_RULE_REFUSED and suggests the most
+ * Returns the event that a rule names. Refuses with NOTIFICATION_RULE_REFUSED and suggests the most
  * similar type.
  */
 export function notifiableEvent(eventType: string): NotifiableEvent {
   const found = NOTIFIABLE_EVENTS.get(eventType);
   if (found !== undefined) return found;
   const nearest = nearestWord(eventType, NOTIFIABLE_EVENTS.keys());
-  const hint = nearest === undefined ? '' : `; perhaps ${nearest} is meant`;
+  const hint = nearest === undefined ? '' : `; did you mean ${nearest}?`;
   throw refuseRule('eventType', `is not a type of event that rules can use${hint}`);
 }
 
-/** Checks a rule's event, conditions and recipient. Refuses NOTIFICATION_RULE_REFUSED. */
+/** Checks a rule's event, conditions and recipient. Refuses with NOTIFICATION_RULE_REFUSED. */
 export function refuseWrongRule(
   work: Work,
   rule: Pick<
@@ -109,13 +109,13 @@ function refuseWrongConditions(
     const there = members.length === 0 ? 'none' : members.join(', ');
     throw refuseRule(
       `conditions/${index}/member`,
-      `is not a member of the event, which has ${there}`,
+      `is not a member of the event; its members: ${there}`,
     );
   });
 }
 
 /**
- * Returns a rule's channels with their templates. Refuses NOTIFICATION_RULE_REFUSED (a channel
+ * Returns a rule's channels with their templates. Refuses with NOTIFICATION_RULE_REFUSED (a channel
  * listed twice), UNKNOWN_REFERENCE, TEMPLATE_INACTIVE and TEMPLATE_NOT_FITTING.
  */
 export async function channelsOf(
@@ -141,7 +141,7 @@ export async function channelsOf(
     if (!template.active) throw refuse(crmProblems.TEMPLATE_INACTIVE, member, 'is inactive');
     if (template.channel !== draft.channel || template.related_to !== kind) {
       const fits = `${template.channel} about ${template.related_to}`;
-      const detail = `is for ${fits}, and not for ${draft.channel} about ${kind}`;
+      const detail = `is for ${fits}, not for ${draft.channel} about ${kind}`;
       throw refuse(crmProblems.TEMPLATE_NOT_FITTING, member, detail);
     }
     channels.push({ channel: draft.channel, templateId: template.id });

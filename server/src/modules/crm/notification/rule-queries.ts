@@ -39,7 +39,7 @@ export interface RuleRow {
   readonly modified_at: Instant;
 }
 
-/** A row as the driver reads it: ids inside JSON are numbers. */
+/** A row as returned by the driver, which reads ids inside JSON as numbers. */
 type StoredRule = Omit<RuleRow, 'channels'> & {
   readonly channels: readonly { readonly channel: Channel; readonly templateId: number }[];
 };
@@ -52,7 +52,7 @@ function ruleOf(row: StoredRule): RuleRow {
   return { ...row, channels };
 }
 
-/** Stores a new rule, enabled from now according to the database clock. */
+/** Stores a new rule. It is enabled from the current time of the database. */
 export async function insertRule(tx: Tx, row: Omit<RuleRow, 'enabled_from'>): Promise<RuleRow> {
   const [stored] = await tx.query<StoredRule>(sql`
     insert into notification_rule
@@ -87,8 +87,8 @@ export interface RuleKey {
 }
 
 /**
- * Locks a rule. A code is looked up in the firm and in the given offices (undefined: all). Returns
- * undefined if several of them have this code.
+ * Locks a rule. A code is looked up among firm-wide rules and those of the given offices
+ * (undefined: all offices). Returns undefined if the code is not unique there.
  */
 export async function lockRule(
   tx: Tx,
@@ -110,8 +110,8 @@ export async function findRule(on: Database | Tx, id: bigint): Promise<RuleRow |
 }
 
 /**
- * Returns whether a code is free: in its office and in the firm or, for the firm, in all offices.
- * Concurrent requests to create the same code wait for each other.
+ * Returns whether a code is free: in its office and among firm-wide rules or, for a firm-wide rule,
+ * everywhere. Concurrent requests to create the same code wait for each other.
  * @param officeId null for the whole firm
  */
 export async function claimRuleName(
@@ -168,7 +168,7 @@ export async function listRuleRows(
   return rows.map(ruleOf);
 }
 
-/** Returns those of the given codes that a rule already has. */
+/** Returns those of the given codes that are already in use by a rule. */
 export async function findRuleNames(
   on: Database | Tx,
   names: readonly string[],

@@ -14,7 +14,10 @@ function toCustomer(name: string, label: string, eventType: string): RuleDraft {
   return { name, label, eventType, recipient: 'CUSTOMER', channels: [mail(name)] };
 }
 
-/** Returns such a rule for entitlements of corporate actions of these kinds that are paid. */
+/**
+ * Returns a rule that sends the customer an e-mail about paid entitlements from corporate actions
+ * of these kinds.
+ */
 function onPayment(name: string, label: string, kinds: readonly string[]): RuleDraft {
   return {
     ...toCustomer(name, label, 'entitlement.paid'),
@@ -43,19 +46,19 @@ const SHIPPED: readonly RuleDraft[] = [
     channels: [mail('CONTRACT-NOTE-CUSTODIAN')],
   },
   {
-    ...toCustomer('CASH-POSTED', 'Money of a customer moved', 'cash-transaction.posted'),
+    ...toCustomer('CASH-POSTED', "A customer's money moved", 'cash-transaction.posted'),
     channels: [mail('CASH-POSTED'), sms('CASH-POSTED-SMS')],
   },
-  toCustomer('DEPOSIT-MATURED', 'A deposit was paid at its end', 'term-instrument.matured'),
+  toCustomer('DEPOSIT-MATURED', 'A deposit was repaid at maturity', 'term-instrument.matured'),
   toCustomer(
     'PAPER-MATURED',
-    'Commercial paper was paid at its end',
+    'Commercial paper was repaid at maturity',
     'discounted-instrument.matured',
   ),
-  toCustomer('BILL-MATURED', 'A bill was paid at its end', 'treasury-bill.matured'),
-  toCustomer('FUND-EXECUTED', 'Units of a fund were dealt', 'fund-transaction.executed'),
+  toCustomer('BILL-MATURED', 'A bill was repaid at maturity', 'treasury-bill.matured'),
+  toCustomer('FUND-EXECUTED', 'Fund units were dealt', 'fund-transaction.executed'),
   {
-    ...toCustomer('EVENT-ANNOUNCED', 'A security that a customer holds pays', 'entitlement.made'),
+    ...toCustomer('EVENT-ANNOUNCED', 'A security held by a customer pays', 'entitlement.made'),
     conditions: [
       { member: 'state', values: ['PROVISIONAL', 'DUE'] },
       { member: 'kind', values: ['DVCA', 'DVOP', 'DRIP', 'CAPD', 'LIQU'] },

@@ -28,9 +28,9 @@ import {
 import type { RuleChange, RuleDraft } from './schema.js';
 
 /**
- * Creates a rule, which is active from now on unless `active` is false. Refuses INVALID_REQUEST (an
- * id is given, or the code is malformed), UNKNOWN_REFERENCE, NOTIFICATION_RULE_NAME_TAKEN, and for
- * the same reasons as `refuseWrongRule` and `channelsOf`.
+ * Creates a rule, which is active immediately unless `active` is false. Refuses with
+ * INVALID_REQUEST (an id is given, or the code is malformed), UNKNOWN_REFERENCE,
+ * NOTIFICATION_RULE_NAME_TAKEN, and for the same reasons as `refuseWrongRule` and `channelsOf`.
  */
 export async function createRule(work: Work, body: RuleDraft): Promise<Outcome> {
   refuseOwnId(body.id);
@@ -75,10 +75,10 @@ export async function storeRule(
 }
 
 /**
- * Changes the given members of a rule. Pending notifications use the changed rule, but are not sent
- * if its event type has changed. Refuses DOCUMENT_NOT_FOUND, FORBIDDEN (a firm-wide rule, if the
- * caller belongs to an office), PRECONDITION_FAILED, and for the same reasons as `refuseWrongRule`
- * and `channelsOf`.
+ * Changes the given members of a rule. Pending notifications use the changed rule. They are not
+ * sent if its event type has changed. Refuses with DOCUMENT_NOT_FOUND, FORBIDDEN (a firm-wide rule,
+ * if the caller belongs to an office), PRECONDITION_FAILED, and for the same reasons as
+ * `refuseWrongRule` and `channelsOf`.
  */
 export async function updateRule(work: Work, body: RuleChange): Promise<Outcome> {
   const before = await ruleRows.lockVisible(work, keyGiven(body));
@@ -105,8 +105,7 @@ export async function updateRule(work: Work, body: RuleChange): Promise<Outcome>
 
 type Batching = Pick<RuleRow, 'gather' | 'gather_minutes' | 'gather_time'>;
 
-// Returns the batching members. A change of mode drops the members that only the previous mode
-// needed.
+// Returns the batching members. If the mode changes, the members of the previous mode are dropped.
 function batchingOf(body: Omit<RuleChange, 'id'>, before?: Batching): Batching {
   const gather = body.gather ?? before?.gather ?? 'AT_ONCE';
   const former = gather === before?.gather ? before : undefined;
@@ -117,7 +116,7 @@ function batchingOf(body: Omit<RuleChange, 'id'>, before?: Batching): Batching {
   };
 }
 
-// Returns the permission. It is dropped if the recipient is no longer APPROVERS.
+// Returns the required permission, which is dropped if the recipient is no longer APPROVERS.
 function permissionOf(before: RuleRow, body: RuleChange): string | null {
   if (body.permission !== undefined) return body.permission;
   return (body.recipient ?? before.recipient) === 'APPROVERS' ? before.permission : null;
@@ -139,7 +138,7 @@ function storeChange(work: Work, before: RuleRow, proposal: RuleRow): Promise<Ru
 
 /**
  * Enables or disables a rule. A repeated request changes nothing. Events from before a rule was
- * enabled send no messages. Refuses DOCUMENT_NOT_FOUND, FORBIDDEN and PRECONDITION_FAILED.
+ * enabled send no messages. Refuses with DOCUMENT_NOT_FOUND, FORBIDDEN and PRECONDITION_FAILED.
  */
 export async function switchRule(work: Work, id: bigint, active: boolean): Promise<Outcome> {
   const before = await ruleRows.lockVisible(work, { id });
@@ -187,7 +186,7 @@ function ruleRecord(rule: RuleRow): object {
   };
 }
 
-/** Reads one rule, or refuses DOCUMENT_NOT_FOUND. */
+/** Reads one rule, or refuses with DOCUMENT_NOT_FOUND. */
 export async function readRule(call: Call, id: bigint): Promise<object> {
   const rule = await findRule(call.db, id);
   if (rule === undefined || !seesScope(call.principal, rule.office_id)) {

@@ -34,17 +34,16 @@ const name = wireText({ description: 'Code of the rule', longest: TEMPLATE.nameL
 const eventType = wireText({ description: 'Type of the event, such as trade-order.executed' });
 const recipient = wireChoice(NOTIFICATION_RECIPIENTS, { description: 'Recipient of the message' });
 const deliver = wireChoice(DELIVERIES, {
-  description:
-    'FIRST: the first channel that is not suppressed; ALL: each channel. FIRST when absent',
+  description: 'FIRST (the default): the first channel that is not suppressed; ALL: each channel',
 });
 const gather = wireChoice(GATHER_MODES, {
   description:
-    'AT_ONCE: each notice is a message; MINUTES and TIME_OF_DAY: the notices of a customer are ' +
-    'sent in one e-mail, that long after the first one or at that time. AT_ONCE when absent',
+    'AT_ONCE (the default): each notice is a message; MINUTES and TIME_OF_DAY: the notices of ' +
+    'a customer are sent in one e-mail, that long after the first notice or at that time',
 });
 const gatherMinutes = Type.Optional(
   wireInteger({
-    description: 'For MINUTES: from the first notice to the message',
+    description: 'For MINUTES: time from the first notice to the message',
     least: 1,
     most: NOTIFICATION.gatherMinutesMax,
   }),
@@ -62,21 +61,21 @@ const conditions = Type.Array(Condition, { maxItems: NOTIFICATION.conditionsMax 
 
 const RuleChannel = closedObject({
   channel,
-  templateId: reference('The template; or templateName'),
+  templateId: reference('The template, unless templateName is given'),
   templateName: text('Code of the template'),
 });
 const channels = Type.Array(RuleChannel, { minItems: 1, maxItems: CHANNELS.length });
 
 const ruleMembers = {
-  label: text('Human text; the code when absent'),
+  label: text('Text to display. Default: the code'),
   conditions: Type.Optional(conditions),
   permission: text('For APPROVERS: users with this permission, such as finance.journal.approve'),
   deliver: Type.Optional(deliver),
   attachDocument: flag('Attach the document of the record, such as the contract note as PDF'),
   gather: Type.Optional(gather),
   gatherMinutes,
-  gatherTime: text('For TIME_OF_DAY: HH:MM by the clock of the office, such as 15:30'),
-  active: flag('False: no messages; true when absent'),
+  gatherTime: text('For TIME_OF_DAY: HH:MM in the time zone of the office, such as 15:30'),
+  active: flag('False: the rule sends no messages. Default: true'),
 };
 
 export const RuleBody = closedObject({
@@ -99,7 +98,7 @@ export type RuleDraft = Static<typeof RuleBody>;
  * ignored.
  */
 export const RuleUpdateBody = closedObject({
-  id: reference('The rule; or name'),
+  id: reference('The rule, unless name is given'),
   name: Type.Optional(name),
   eventType: Type.Optional(eventType),
   recipient: Type.Optional(recipient),
@@ -127,7 +126,7 @@ export const RuleRecord = openObject({
   attachDocument: wireFlag({ description: 'The document of the record is attached' }),
   gather,
   gatherMinutes,
-  gatherTime: text('HH:MM by the clock of the office'),
+  gatherTime: text('HH:MM in the time zone of the office'),
   enabledFromDttm: wireInstant({ description: 'Earlier events send no messages' }),
   businessOfficeId: reference('Office; absent: the whole firm'),
   ...stampShape,
@@ -135,7 +134,7 @@ export const RuleRecord = openObject({
 
 export const RuleList = closedObject({
   ...pageBS,
-  eventType: text('Only of this type'),
+  eventType: text('Only for events of this type'),
   active: flag('Only active rules, or only inactive ones'),
 });
 
@@ -150,11 +149,11 @@ export const NotificationRecord = openObject({
   businessOfficeId: reference('Office of the event'),
   state: wireChoice(NOTIFICATION_STATES, {
     description:
-      'GATHERED: waits for other notices of its customer; QUEUED: its messages are queued; ' +
+      'GATHERED: waits for other notices for its customer; QUEUED: its messages are queued; ' +
       'NOBODY: no message, see reason; DEAD: all attempts failed, can be replayed',
   }),
   reason: text('Why there was no message'),
-  attempts: wireInteger({ description: 'Attempts so far' }),
+  attempts: wireInteger({ description: 'Number of attempts' }),
   lastError: text('How the last attempt failed'),
   messageIds: Type.Array(wireId({ description: 'A queued message' })),
   createdDttm: stampShape.createdDttm,
@@ -165,7 +164,7 @@ export const NotificationList = closedObject({
   ...pageBS,
   ruleId: reference('Only of this rule'),
   state: Type.Optional(wireChoice(NOTIFICATION_STATES, { description: 'Only in this state' })),
-  eventType: text('Only of this type'),
+  eventType: text('Only for events of this type'),
   relatedTo: Type.Optional(wireChoice(SUBJECT_KINDS, { description: 'Only about this kind' })),
   relatedToId: reference('Only about this record'),
 });
@@ -175,7 +174,7 @@ const wanted = Type.Array(channel, { maxItems: CHANNELS.length });
 
 export const PreferenceBody = closedObject({
   customerId: wireId({ description: 'The customer' }),
-  language: Type.Optional(wireText({ description: 'Language as en or fr-CA', longest: 12 })),
+  language: Type.Optional(wireText({ description: 'Language, such as en or fr-CA', longest: 12 })),
   groups: Type.Optional(
     Type.Array(closedObject({ group, channels: Type.Optional(wanted) }), {
       maxItems: EVENT_GROUPS.length,
@@ -188,7 +187,7 @@ export type PreferenceChange = Static<typeof PreferenceBody>;
 
 export const PreferenceRecord = openObject({
   customerId: wireId({ description: 'The customer' }),
-  language: text('Language as en or fr-CA'),
+  language: text('Language, such as en or fr-CA'),
   groups: Type.Array(closedObject({ group, channels: wanted })),
   ...Type.Partial(Type.Object(stampShape)).properties,
 });

@@ -1,9 +1,9 @@
-// The countries in which phone numbers without a country code are read.
+// The countries to assume for phone numbers without a country code.
 
 import { countryOf, type PhoneCountries } from '../../../platform/address/phone.js';
 import type { Context } from '../../../platform/context.js';
 
-/** Returns the home country of the firm, for numbers without a record. */
+/** Returns the home country of the firm, for phone numbers that belong to no record. */
 export function homeOf({ config }: Pick<Context, 'config'>): PhoneCountries {
   return { home: config.homeCountry };
 }
@@ -16,16 +16,16 @@ const MEMBERS = [
   'primaryCountry',
 ] as const;
 
-/** The numbers of a lead or contact, as written, and its country. */
+/** The phone numbers of a lead or contact as entered, and its country. */
 export type NumberMembers = { readonly [Member in (typeof MEMBERS)[number]]?: string | undefined };
 
-/** A lead or contact: the members that decide how its numbers are read. */
+/** The members of a lead or contact that determine how its phone numbers are read. */
 export interface NumberOwner {
   readonly home_country: PhoneCountries['home'];
   readonly details: NumberMembers;
 }
 
-/** Returns the countries in which the numbers of a lead or contact are read. */
+/** Returns the countries to assume for the phone numbers of a lead or contact. */
 export function countriesOf({ home_country: home, details }: NumberOwner): PhoneCountries {
   return { home, country: countryOf(details.primaryCountry) };
 }
@@ -51,7 +51,8 @@ export function homeCountryAfter(
 }
 
 /**
- * Returns the numbers read by a change: the given ones, or all numbers if the home country changed.
+ * Returns the phone numbers that a change reinterprets: the given ones, or all if the home country
+ * changed.
  */
 export function numbersRead(
   given: NumberMembers,

@@ -1,5 +1,5 @@
-// Match keys identify a person: normalised phone numbers, e-mail addresses, identifier, and name
-// with birth date.
+// Match keys, which identify a person: normalised phone numbers, e-mail addresses, the identifier,
+// and the name with the birth date.
 
 import { emailKey, foldedEmailKey } from '../../../platform/address/email.js';
 import { countryOf, type PhoneCountries, phoneKeysIn } from '../../../platform/address/phone.js';
@@ -45,7 +45,7 @@ export interface Identification {
   readonly home: PhoneCountries['home'];
 }
 
-/** Returns a record's distinct match keys. A text that cannot be normalised has no key. */
+/** Returns a record's distinct match keys. A value that cannot be normalised has no key. */
 export function matchKeysOf(of: Identification): readonly MatchKey[] {
   const countries = { home: of.home, country: countryOf(of.country) };
   const emails = of.emails.flatMap((raw) => emailKey(raw) ?? []);
@@ -64,7 +64,7 @@ function keyOf(kind: MatchKind, key: string | undefined): MatchKey | undefined {
   return key ? { kind, key } : undefined;
 }
 
-/** The keys of a phone number and an e-mail address that a search text may be. */
+/** The keys of a search text, read as a phone number and as an e-mail address. */
 interface Reach {
   readonly phone: string | undefined;
   readonly email: string | undefined;

@@ -21,8 +21,8 @@ export function seesScope(principal: Principal, officeId: bigint | null): boolea
 }
 
 /**
- * Refuses DOCUMENT_NOT_FOUND for another office's record, and FORBIDDEN for a change to a firm-wide
- * one.
+ * Refuses with DOCUMENT_NOT_FOUND for another office's record, and FORBIDDEN for a change to a
+ * firm-wide one.
  */
 export function refuseForeignScope(work: Work, officeId: bigint | null): void {
   if (!seesScope(work.principal, officeId)) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);

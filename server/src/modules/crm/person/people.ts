@@ -1,4 +1,4 @@
-// Reads people. A converted lead is replaced by its customer.
+// Reads people. Converted leads are replaced with their customers.
 
 import type { Database, Tx } from '../../../platform/database/database.js';
 import { keyOf, type Person, type Recipient } from './recipient.js';
@@ -7,7 +7,7 @@ import { findSuccessors } from './successor.js';
 
 /**
  * Finds the people for the given references, keyed by each reference's `keyOf`. People who no
- * longer exist are left out, and a converted lead is replaced by its customer.
+ * longer exist are left out, and converted leads are replaced with their customers.
  */
 export async function findPeople(
   on: Database | Tx,

@@ -1,4 +1,4 @@
-// Warnings about phone numbers that are stored as written.
+// Warnings about phone numbers that cannot receive messages.
 
 import { readPhone } from '../../../platform/address/phone.js';
 import { countriesOf, type NumberOwner } from './home-country.js';
@@ -15,7 +15,7 @@ interface PhoneWarning {
   readonly pointer: string;
 }
 
-/** Returns, for each number that receives no messages, the reason. */
+/** Returns the reason for each number that cannot receive messages. */
 function faultsIn(phones: Phones, owner: NumberOwner) {
   return PHONES.flatMap((member) => {
     const text = phones[member]?.trim() ?? '';
@@ -26,14 +26,14 @@ function faultsIn(phones: Phones, owner: NumberOwner) {
   });
 }
 
-/** Warns of each given number that receives no messages. */
+/** Returns a warning for each given number that cannot receive messages. */
 export function keptAsWritten(given: Phones, owner: NumberOwner): readonly PhoneWarning[] {
   return shown('PHONE_NOT_READ', faultsIn(given, owner), (member, fault) => {
     return `${member} is stored as written, but no messages are sent to it: ${fault}`;
   });
 }
 
-/** Warns of each number that a converted lead's customer does not get. */
+/** Returns a warning for each number that is not copied to a converted lead's customer. */
 export function notTakenOver(owner: NumberOwner): readonly PhoneWarning[] {
   return shown('PHONE_NOT_TAKEN_OVER', faultsIn(owner.details, owner), (member, fault) => {
     return (

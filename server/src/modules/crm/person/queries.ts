@@ -27,7 +27,7 @@ export async function findPersonRow(
   return row;
 }
 
-/** Returns those of the given users who may log in and see the office's records. */
+/** Returns those of the given users who may log in and may see the office's records. */
 export async function activeUsers(
   tx: Tx,
   { ids, officeId }: { readonly ids: readonly bigint[]; readonly officeId: bigint },

@@ -44,7 +44,7 @@ export async function readPeople(
   return new Map(rows.map((row) => [keyOf(row), personOf(row)]));
 }
 
-// A number that cannot be read does not hide the next one.
+// Takes the first readable number, not just the first number.
 function personOf(row: PersonRow): Person {
   const { home, country } = row;
   const [email] = row.emails.flatMap((text) => emailKey(text) ?? []);

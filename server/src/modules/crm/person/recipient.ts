@@ -1,4 +1,4 @@
-// Recipients of messages: their kinds, addresses and flags.
+// The recipients of messages and their addresses.
 
 import { emailKey } from '../../../platform/address/email.js';
 import {
@@ -14,8 +14,8 @@ export const RECIPIENT_KINDS = ['LEAD', 'CONTACT', 'CUSTOMER'] as const;
 export type RecipientKind = (typeof RECIPIENT_KINDS)[number];
 
 /**
- * A person to write to. The address and consent are read when the message is queued and again when
- * it is sent.
+ * A person to send a message to. Address and consent are read when the message is queued and again
+ * when it is sent.
  */
 export interface Recipient {
   readonly kind: RecipientKind;
@@ -31,7 +31,7 @@ export interface Person extends Recipient {
   readonly phone: string | undefined;
 }
 
-/** Returns the key of a recipient for use in a map. */
+/** Returns a recipient's key for use in a map. */
 export function keyOf({ kind, id }: Recipient): string {
   return `${kind} ${id}`;
 }
@@ -42,8 +42,8 @@ export function addressOf(person: Person, channel: Channel): string | undefined 
 }
 
 /**
- * Returns the form of an address to send to: an e-mail address's key, a phone number in E.164, or a
- * user id of WhatsApp. Undefined for a text that is not an address of the channel.
+ * Returns the form of an address that messages are sent to: the key of an e-mail address, a phone
+ * number in E.164, or a WhatsApp user id. Undefined if the string is not an address of the channel.
  */
 export function normalAddress(
   channel: Channel,
@@ -55,14 +55,14 @@ export function normalAddress(
 }
 
 /**
- * Returns whether a text is a user id of WhatsApp: a country, and up to 128 letters and digits. A
- * person with a user name has an id but may show no phone number.
+ * Returns whether a string is a WhatsApp user id: a country, and up to 128 letters and digits.
+ * People with a WhatsApp user name have an id but may hide their phone number.
  */
 export function isUserId(text: string): boolean {
   return /^[A-Z]{2}\.(?:ENT\.)?[A-Za-z0-9]{1,128}$/.test(text);
 }
 
-/** Returns the form in which opt-outs of an address are stored and compared. */
+/** Returns the form of an address in which opt-outs are stored and compared. */
 export function addressKey(channel: Channel, address: string): string {
   return channel === 'EMAIL' ? (emailKey(address) ?? address) : phoneKey(address);
 }

@@ -7,7 +7,7 @@ import { findPersonRow } from './queries.js';
 import type { Recipient } from './recipient.js';
 import { holdSuccessors } from './successor.js';
 
-/** The facts about the person that activities and timelines need. */
+/** The facts about a person that activities and timelines need. */
 export interface RelatedPerson extends Recipient {
   readonly officeId: bigint;
   readonly doNotCall: boolean;
@@ -22,7 +22,9 @@ export async function findRelatedPerson(
   return row && { kind, id, officeId: row.officeId, doNotCall: row.doNotCall };
 }
 
-/** Like `findHeldPerson`, but refuses UNKNOWN_REFERENCE for `relatedToId` if it is undefined. */
+/**
+ * Like `findHeldPerson`, but refuses with UNKNOWN_REFERENCE for `relatedToId` if it is undefined.
+ */
 export async function holdRelatedPerson(work: Work, about: Recipient): Promise<RelatedPerson> {
   const person = await findHeldPerson(work, about);
   if (person !== undefined) return person;
@@ -31,9 +33,9 @@ export async function holdRelatedPerson(work: Work, about: Recipient): Promise<R
 }
 
 /**
- * Finds the person to write about. A converted lead is replaced by its customer. Returns undefined
- * if the caller may not see the record. Locks a lead FOR SHARE, so that it is not converted before
- * this transaction commits.
+ * Finds the person that a new record is about. A converted lead is replaced with its customer.
+ * Returns undefined if the caller may not see the record. Locks a lead FOR SHARE, so that it is not
+ * converted before this transaction commits.
  */
 export async function findHeldPerson(
   work: Work,

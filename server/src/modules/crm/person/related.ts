@@ -9,7 +9,7 @@ import type { RelatedKind } from './related-kind.js';
 import { findHeldPerson } from './related-person.js';
 
 interface RelatedReference {
-  /** JSON pointer to the object that contains the reference. Empty for the body itself. */
+  /** JSON pointer to the object that contains the reference; empty for the body itself. */
   readonly pointer: string;
   readonly related: {
     readonly relatedTo?: RelatedKind | undefined;
@@ -18,8 +18,8 @@ interface RelatedReference {
 }
 
 /**
- * Returns the reference to store: a converted lead is replaced by its customer, and a lead is
- * locked FOR SHARE so that it is not converted before this transaction commits. Refuses
+ * Returns the reference to store. A converted lead is replaced with its customer. Any other lead is
+ * locked FOR SHARE so that it is not converted before this transaction commits. Refuses with
  * UNKNOWN_REFERENCE for a record that the caller may not see.
  */
 export async function holdRelated(
@@ -42,7 +42,7 @@ export async function holdRelated(
   });
 }
 
-/** A reference, as columns of a record. */
+/** A reference in the form of columns. */
 export interface RelatedColumns {
   readonly related_to: RelatedKind | null;
   readonly related_to_id: bigint | null;

@@ -4,7 +4,7 @@ import type { Tx } from '../../../platform/database/database.js';
 import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
 import { activeUsers } from './queries.js';
 
-/** Refuses UNKNOWN_REFERENCE for an id that does not belong to an active user of the office. */
+/** Refuses with UNKNOWN_REFERENCE if the id does not belong to an active user of the office. */
 export async function refuseUnknownUser(
   tx: Tx,
   given: { readonly id: bigint; readonly officeId: bigint; readonly member: string },

@@ -1,4 +1,4 @@
-// SQL for converted leads and the customers that they became.
+// SQL that finds the customers of converted leads.
 
 import type { Database, Tx } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
@@ -9,8 +9,8 @@ interface ConversionRow {
 }
 
 /**
- * Reads the offices of the given customers. It runs after the lock, because a conversion may create
- * the customers.
+ * Reads the offices of the given customers. A separate query after the lock, because a concurrent
+ * conversion may have created them.
  */
 export async function officesOf(
   on: Database | Tx,
@@ -33,8 +33,8 @@ const LOCK: Readonly<Record<LeadLock, Sql>> = {
 };
 
 /**
- * Reads the customers of the given leads, null for a lead that is not converted. Locks in the order
- * of the leads' ids.
+ * Reads the customers of the given leads; null for a lead that is not converted. The leads are
+ * locked in the order of their ids.
  */
 export function readConversions(
   on: Database | Tx,

@@ -12,7 +12,7 @@ interface Successor {
   readonly officeId: bigint;
 }
 
-/** A record of any kind; only leads can have successors. */
+/** A record of any kind. Only leads can have successors. */
 export interface RecordKey {
   readonly kind: RelatedKind;
   readonly id: bigint;

@@ -1,5 +1,5 @@
-// Checks a template before it is stored: it must be complete for its channel and use only known
-// variables.
+// Checks templates before they are stored: the texts must be complete for the channel and use only
+// known variables.
 
 import type { ProblemKind } from '../../../platform/http/reply/problem.js';
 import { commonProblems, type Problem, refusal } from '../../../platform/http/reply/problem.js';
@@ -20,14 +20,14 @@ interface TemplateCheck {
 const LANGUAGE = /^[a-z]{2,3}(-[A-Z]{2})?$/;
 const CODE = /^[A-Z0-9][A-Z0-9._-]*$/;
 
-/** The texts of a template, with the form of each. */
+/** The text members of a template, with the form of each. */
 const TEXTS = [
   ['subject', 'LINE'],
   ['text', 'TEXT'],
   ['html', 'HTML'],
 ] as const;
 
-/** Returns the code of a template as stored. Refuses INVALID_REQUEST. */
+/** Returns the code of a template as stored. Refuses with INVALID_REQUEST. */
 export function templateCode(name: string): string {
   const code = name.trim().toUpperCase();
   if (CODE.test(code)) return code;
@@ -36,7 +36,7 @@ export function templateCode(name: string): string {
 }
 
 /**
- * Checks the texts of a template. Refuses TEMPLATE_REFUSED, TEMPLATE_MALFORMED and
+ * Checks the texts of a template. Refuses with TEMPLATE_REFUSED, TEMPLATE_MALFORMED and
  * TEMPLATE_VARIABLE_UNKNOWN.
  */
 export function refuseWrongTexts({ channel, relatedTo, texts }: TemplateCheck): void {

@@ -1,4 +1,4 @@
-// Fills in templates, for a preview or for a message to be queued.
+// Fills in templates, for a preview or for a message.
 
 import { present } from '../../../platform/assert.js';
 import type { Principal } from '../../../platform/context.js';
@@ -43,7 +43,7 @@ export function fillTemplate(
 
 /**
  * Fills in a template for several records in one message. If the template has no repeated section,
- * the text is repeated for each record. The subject line is the first record's.
+ * the whole text is repeated for each record. The subject line is that of the first record.
  */
 export function fillForAll(
   template: Template,
@@ -99,7 +99,7 @@ function contentIn(
   return present(found[0], 'a template has a text in its default language');
 }
 
-// Sent in place of an empty parameter, which the provider would reject.
+// Sent instead of an empty parameter, which the provider would reject.
 const NO_VALUE = '-';
 
 function whatsappTemplateOf(content: Content, values: Values): WhatsAppTemplate | undefined {
@@ -111,13 +111,13 @@ function whatsappTemplateOf(content: Content, values: Values): WhatsAppTemplate 
   };
 }
 
-/** The template to fill in, and the record to fill it in with. */
+/** The template to fill in, and the record that provides the values. */
 interface TemplateUse {
   readonly template: TemplateKey;
   readonly channel: Channel;
   readonly about: SubjectReference;
   readonly language?: string | undefined;
-  /** The member of the request that refers to the template; by default that of its key. */
+  /** The member of the request that refers to the template. Default: templateId or templateName. */
   readonly member?: 'template' | undefined;
 }
 
@@ -128,9 +128,9 @@ interface TemplateUser {
 }
 
 /**
- * Fills in a template for a message that the caller sends. Refuses UNKNOWN_REFERENCE (a template or
- * record that the caller may not see), TEMPLATE_INACTIVE and TEMPLATE_NOT_FITTING (another channel
- * or record kind).
+ * Fills in a template for a message that the caller sends. Refuses with UNKNOWN_REFERENCE (a
+ * template or record that the caller may not see), TEMPLATE_INACTIVE and TEMPLATE_NOT_FITTING
+ * (another channel or record kind).
  */
 export async function renderTemplate(
   { on, principal }: TemplateUser,
@@ -179,8 +179,8 @@ interface PreviewRequest {
 }
 
 /**
- * Fills in a template with a record or with sample values. Nothing is sent. Refuses
- * DOCUMENT_NOT_FOUND (the template, or a version that it does not have) and UNKNOWN_REFERENCE.
+ * Fills in a template with the values of a record or with sample values. Nothing is sent. Refuses
+ * with DOCUMENT_NOT_FOUND (the template, or a version that it does not have) and UNKNOWN_REFERENCE.
  */
 export async function previewTemplate(
   call: Call,

@@ -36,7 +36,7 @@ export interface Texts {
 /** A template with the texts in one of its versions. */
 export interface Template extends TemplateRow, Texts {}
 
-/** Stores a new template. The row's members are its columns. */
+/** Stores a new template. The row has one member per column. */
 export async function insertTemplate(tx: Tx, row: TemplateRow): Promise<void> {
   await tx.query(sql`
     insert into template select (jsonb_populate_record(null::template, ${toJson(row)}::jsonb)).*`);
@@ -60,7 +60,7 @@ export async function insertVersion(tx: Tx, row: TemplateRow, texts: Texts): Pro
 }
 
 /**
- * How to find a template. A code is only unique within an office, so the caller's offices are
+ * The key of a template. A code is unique only within an office, so the caller's offices are
  * needed.
  */
 export interface TemplateKey {
@@ -104,8 +104,8 @@ export async function lockTemplate(tx: Tx, key: TemplateKey): Promise<bigint | u
 }
 
 /**
- * Returns whether a code is free: in its office and in the firm or, for the firm, in all offices.
- * Concurrent requests to create the same code wait for each other.
+ * Returns whether a code is free: in its office and among firm-wide templates or, for a firm-wide
+ * template, everywhere. Concurrent requests to create the same code wait for each other.
  * @param officeId null for the whole firm
  */
 export async function claimTemplateName(
@@ -189,7 +189,7 @@ export function listVersionRows(
     order by number desc limit ${page.limit + 1} offset ${page.offset}`);
 }
 
-/** Returns those of the given codes that a template already has. */
+/** Returns those of the given codes that are already in use by a template. */
 export async function findTemplateNames(
   on: Database | Tx,
   names: readonly string[],

@@ -21,14 +21,14 @@ const optionalText = (description: string, longest: number) =>
   Type.Optional(wireText({ description, longest }));
 
 const Content = closedObject({
-  language: wireText({ description: 'Language as en or fr-CA', longest: 12 }),
+  language: wireText({ description: 'Language, such as en or fr-CA', longest: 12 }),
   subject: optionalText('Subject of an e-mail', TEMPLATE.subjectLengthMax),
   text: wireText({ description: 'Text with variables', longest: TEMPLATE.textLengthMax }),
   html: optionalText('Text of an e-mail as HTML', CRM.emailBodyLengthMax),
   whatsappName: text('Name of the template at the provider'),
-  whatsappLanguage: text('Its language there; that of the content when absent'),
+  whatsappLanguage: text('Its language there. Default: the language of the content'),
   whatsappParameters: Type.Optional(
-    Type.Array(wireText({ description: 'Variable of the parameter in this place' }), {
+    Type.Array(wireText({ description: 'Variable that fills the parameter at this position' }), {
       maxItems: TEMPLATE.parametersMax,
     }),
   ),
@@ -39,20 +39,22 @@ export type Content = Static<typeof Content>;
 const contents = Type.Array(Content, { minItems: 1, maxItems: TEMPLATE.languagesMax });
 const name = wireText({ description: 'Code of the template', longest: TEMPLATE.nameLengthMax });
 const channel = wireChoice(CHANNELS, { description: 'Channel of the messages' });
-const relatedTo = wireChoice(SUBJECT_KINDS, { description: 'Kind of record it is about' });
+const relatedTo = wireChoice(SUBJECT_KINDS, {
+  description: 'Kind of record that the messages are about',
+});
 const purpose = wireChoice(PURPOSES, {
-  description: 'MARKETING requires marketing consent; SERVICE when absent',
+  description: 'Default: SERVICE. MARKETING requires marketing consent',
 });
 const language = (description: string) => optionalText(description, 12);
 
 export const TemplateBody = closedObject({
   id: reference('Given by the server'),
   name,
-  label: text('Human text; the code when absent'),
+  label: text('Text to display. Default: the code'),
   channel,
   relatedTo,
   purpose: Type.Optional(purpose),
-  defaultLanguage: language('For recipients without a known language; en when absent'),
+  defaultLanguage: language('Language for recipients whose language is not known. Default: en'),
   contents,
   businessOfficeId: reference(
     'Office; when absent, the whole firm, or your own office if you have one',
@@ -67,14 +69,14 @@ export type TemplateDraft = Static<typeof TemplateBody>;
  * ignored.
  */
 export const TemplateUpdateBody = closedObject({
-  id: reference('The template; or name'),
+  id: reference('The template, unless name is given'),
   name: Type.Optional(name),
   label: text('Human text'),
-  active: flag('False: no message uses it'),
+  active: flag('False: the template cannot be used'),
   channel: Type.Optional(channel),
   relatedTo: Type.Optional(relatedTo),
   purpose: Type.Optional(purpose),
-  defaultLanguage: language('For recipients without a known language'),
+  defaultLanguage: language('Language for recipients whose language is not known'),
   contents: Type.Optional(contents),
   contentVersion: Type.Optional(wireInteger({ description: 'Ignored' })),
   businessOfficeId: reference('Never changes'),
@@ -87,11 +89,11 @@ export const TemplateRecord = openObject({
   id: wireId({ description: 'Id of the template' }),
   name,
   label: wireText({ description: 'Human text' }),
-  active: wireFlag({ description: 'False: no message uses it' }),
+  active: wireFlag({ description: 'False: the template cannot be used' }),
   channel,
   relatedTo,
   purpose,
-  defaultLanguage: wireText({ description: 'For recipients without a known language' }),
+  defaultLanguage: wireText({ description: 'Language for recipients whose language is not known' }),
   contents,
   contentVersion: wireInteger({ description: 'The version of the texts in force' }),
   businessOfficeId: reference('Office; absent: the whole firm'),
@@ -102,8 +104,8 @@ export const TemplateList = closedObject({
   ...pageBS,
   channel: Type.Optional(wireChoice(CHANNELS, { description: 'Only of this channel' })),
   relatedTo: Type.Optional(wireChoice(SUBJECT_KINDS, { description: 'Only about this kind' })),
-  active: flag('Only those that are active, or that are not'),
-  q: text('Only those whose code or label contains this'),
+  active: flag('Only active templates, or only inactive ones'),
+  q: text('Only templates whose code or label contains this'),
 });
 
 export const VersionList = closedObject({
@@ -113,22 +115,24 @@ export const VersionList = closedObject({
 
 export const VersionRecord = openObject({
   id: wireId({ description: 'Number of the version' }),
-  defaultLanguage: wireText({ description: 'For recipients without a known language' }),
+  defaultLanguage: wireText({ description: 'Language for recipients whose language is not known' }),
   contents,
   createdBy: stampShape.createdBy,
   createdDttm: stampShape.createdDttm,
 });
 
 export const PreviewQuery = closedObject({
-  relatedToId: reference('A record to fill in; samples when absent'),
-  language: language('Requested language; the default one when absent'),
-  v: Type.Optional(wireInteger({ description: 'Version; the one in force when absent' })),
+  relatedToId: reference('Record whose values are filled in. Default: sample values'),
+  language: language('Requested language. Default: the default language of the template'),
+  v: Type.Optional(
+    wireInteger({ description: 'Version of the texts. Default: the version in force' }),
+  ),
 });
 
 export const PreviewRecord = openObject({
   channel,
   contentVersion: wireInteger({ description: 'The version shown' }),
-  language: wireText({ description: 'The language it is in' }),
+  language: wireText({ description: 'The language of the text' }),
   subject: optionalText('Subject of an e-mail', TEMPLATE.textLengthMax),
   text: wireText({ description: 'Text', longest: CRM.emailBodyLengthMax }),
   html: optionalText('Text as HTML', CRM.emailBodyLengthMax),
@@ -139,9 +143,9 @@ export const PreviewRecord = openObject({
   sms: Type.Optional(
     openObject({
       encoding: wireText({ description: 'GSM_7 or UCS_2' }),
-      units: wireInteger({ description: 'Letters in units of the network' }),
+      units: wireInteger({ description: 'Length in units of the phone network' }),
       segments: wireInteger({ description: 'Number of parts' }),
-      unusual: text('The first letter that makes it UCS_2'),
+      unusual: text('The first character that requires UCS_2'),
     }),
   ),
 });
@@ -149,7 +153,7 @@ export const PreviewRecord = openObject({
 export const VariableQuery = closedObject({ ...pageBS, relatedTo });
 
 export const VariableRecord = openObject({
-  name: wireText({ description: 'Name between the braces' }),
+  name: wireText({ description: 'Name to write between the braces' }),
   description: wireText({ description: 'Meaning' }),
   sample: wireText({ description: 'Value in a preview without a record' }),
 });

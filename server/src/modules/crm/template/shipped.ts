@@ -48,7 +48,7 @@ const NEW_UNITS =
 const NEW_UNITS_FR =
   '{{#entitlement.newUnits}} Nouveaux titres : {{entitlement.newUnits}}.{{/entitlement.newUnits}}';
 
-/** The e-mails about entitlements and choices of a customer. */
+/** The e-mails about a customer's entitlements and elections. */
 function entitlementMails(): readonly Shipped[] {
   const paid = (name: string, label: string): Shipped => ({
     ...{ name, label, channel: 'EMAIL', relatedTo: 'ENTITLEMENT' },
@@ -63,7 +63,7 @@ function entitlementMails(): readonly Shipped[] {
   });
   return [
     {
-      ...{ name: 'EVENT-ANNOUNCED', label: 'A security that the customer holds pays' },
+      ...{ name: 'EVENT-ANNOUNCED', label: 'A security held by the customer pays' },
       ...{ channel: 'EMAIL', relatedTo: 'ENTITLEMENT' },
       contents: [
         mail('en', '{{entitlement.label}}', [
@@ -98,7 +98,7 @@ function entitlementMails(): readonly Shipped[] {
     paid('COUPON-PAID', 'A coupon was paid'),
     paid('BOND-REDEEMED', 'A bond was repaid'),
     {
-      ...{ name: 'UNITS-CREDITED', label: 'New units came in' },
+      ...{ name: 'UNITS-CREDITED', label: 'New units were credited' },
       ...{ channel: 'EMAIL', relatedTo: 'ENTITLEMENT' },
       contents: [
         mail('en', '{{entitlement.label}}', [
@@ -119,7 +119,7 @@ const TO_CUSTOMERS: readonly Shipped[] = [
     contents: [
       mail('en', 'Welcome to {{firm.name}}', [
         'your account is open. Your customer number is {{customer.number}}.',
-        'You reach us here: {{firm.contact}}.',
+        'You can reach us here: {{firm.contact}}.',
       ]),
       mail('fr', 'Bienvenue chez {{firm.name}}', [
         'votre compte est ouvert. Votre numéro de client est {{customer.number}}.',
@@ -200,7 +200,7 @@ const TO_CUSTOMERS: readonly Shipped[] = [
     ],
   },
   {
-    ...{ name: 'CASH-POSTED', label: 'Money of a customer moved' },
+    ...{ name: 'CASH-POSTED', label: "A customer's money moved" },
     ...{ channel: 'EMAIL', relatedTo: 'CASH_TRANSACTION' },
     contents: [
       mail('en', '{{cash.type}} of {{cash.amount}}', [
@@ -210,37 +210,38 @@ const TO_CUSTOMERS: readonly Shipped[] = [
     ],
   },
   {
-    ...{ name: 'CASH-POSTED-SMS', label: 'Money of a customer moved, in short' },
+    ...{ name: 'CASH-POSTED-SMS', label: "A customer's money moved, in short" },
     ...{ channel: 'SMS', relatedTo: 'CASH_TRANSACTION' },
     contents: [
       { language: 'en', text: '{{firm.name}}: {{cash.type}} of {{cash.amount}}, {{cash.number}}.' },
     ],
   },
   {
-    ...{ name: 'DEPOSIT-MATURED', label: 'A deposit was paid at its end' },
+    ...{ name: 'DEPOSIT-MATURED', label: 'A deposit was repaid at maturity' },
     ...{ channel: 'EMAIL', relatedTo: 'TERM_INSTRUMENT' },
     contents: [
       mail('en', '{{deposit.product}} {{deposit.number}} has matured', [
-        'your {{deposit.product}} of {{deposit.faceValue}} with number {{deposit.number}} ended ' +
-          'on {{deposit.maturityDate}} and was paid to your account.',
+        'your {{deposit.product}} of {{deposit.faceValue}} with number {{deposit.number}} ' +
+          'matured on {{deposit.maturityDate}} and was paid to your account.',
       ]),
     ],
   },
   ...(['DISCOUNTED_INSTRUMENT', 'TREASURY_BILL'] as const).map(
     (relatedTo): Shipped => ({
       name: relatedTo === 'TREASURY_BILL' ? 'BILL-MATURED' : 'PAPER-MATURED',
-      label: 'The face value was paid at the end',
+      label: 'The face value was repaid at maturity',
       ...{ channel: 'EMAIL', relatedTo },
       contents: [
         mail('en', '{{paper.product}} {{paper.number}} has matured', [
-          'your {{paper.product}} with number {{paper.number}} ended on {{paper.maturityDate}}, ' +
-            'and its face value of {{paper.faceValue}} was paid to your account.',
+          'your {{paper.product}} with number {{paper.number}} matured on ' +
+            '{{paper.maturityDate}}, and its face value of {{paper.faceValue}} was paid to your ' +
+            'account.',
         ]),
       ],
     }),
   ),
   {
-    ...{ name: 'FUND-EXECUTED', label: 'Units of a fund were dealt' },
+    ...{ name: 'FUND-EXECUTED', label: 'Fund units were dealt' },
     ...{ channel: 'EMAIL', relatedTo: 'FUND_TRANSACTION' },
     contents: [
       mail('en', '{{fund.fund}}: {{fund.type}} {{fund.number}} is executed', [
@@ -254,13 +255,13 @@ const TO_CUSTOMERS: readonly Shipped[] = [
 
 const TO_LEADS: readonly Shipped[] = [
   {
-    ...{ name: 'LEAD-NEWS', label: 'News for those who are not customers yet' },
+    ...{ name: 'LEAD-NEWS', label: 'News for people who are not customers yet' },
     ...{ channel: 'EMAIL', relatedTo: 'LEAD', purpose: 'MARKETING' },
     contents: [
-      mail('en', 'Begin to invest with {{firm.name}}', [
-        'an account with us is open within a day. A form of identity and your bank account are ' +
-          'all that it takes.',
-        'You reach us here: {{firm.contact}}.',
+      mail('en', 'Start investing with {{firm.name}}', [
+        'you can open an account with us within a day. All that you need is a form of identity ' +
+          'and your bank account.',
+        'You can reach us here: {{firm.contact}}.',
       ]),
     ],
   },
@@ -278,7 +279,7 @@ const TO_STAFF: readonly Shipped[] = [
     ],
   },
   {
-    ...{ name: 'ACTIVITY-DUE', label: 'What you planned is due' },
+    ...{ name: 'ACTIVITY-DUE', label: 'An activity that you planned is due' },
     ...{ channel: 'EMAIL', relatedTo: 'ACTIVITY' },
     contents: [
       mail('en', '{{activity.kind}} is due: {{activity.subject}}', [

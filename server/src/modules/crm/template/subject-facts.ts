@@ -22,7 +22,7 @@ import {
   readLeadFacts,
 } from './subject-queries.js';
 
-/** The record that a message is about. */
+/** A reference to the record that a message is about. */
 export interface SubjectReference {
   readonly kind: SubjectKind;
   readonly id: bigint;
@@ -34,7 +34,10 @@ export interface Subject extends Omit<SubjectFacts, 'values'> {
   readonly values: Values;
 }
 
-/** Reads a record and the values of all its variables; undefined if the record does not exist. */
+/**
+ * Reads the facts about a record and the values of all its variables; undefined if the record does
+ * not exist.
+ */
 export async function readSubject(
   on: Database | Tx,
   reference: SubjectReference,

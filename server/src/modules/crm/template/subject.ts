@@ -77,7 +77,7 @@ const order: Group = {
   security: ['Code of the security', 'ACCESS'],
   securityLabel: ['Name of the security', 'Access Holdings PLC'],
   quantity: ['Units ordered', '1,000'],
-  filled: ['Units that are filled', '1,000'],
+  filled: ['Filled units', '1,000'],
   averagePrice: ['Average price of the fills', '25.05'],
   limitPrice: ['Limit price', '25.10'],
   currency: ['Currency', 'NGN'],
@@ -95,7 +95,7 @@ const note: Group = {
   averagePrice: ['Average price', '25.05'],
   consideration: ['Value of the trade', 'NGN 25,050.00'],
   charges: ['Total of all charges', 'NGN 452.11'],
-  net: ['To pay or to receive', 'NGN 25,502.11'],
+  net: ['Amount to pay or to receive', 'NGN 25,502.11'],
   tradeDate: ['Trade date', '2026-12-07'],
   settlementDate: ['Settlement date', '2026-12-09'],
   orderNumber: ['Number of the order', '0000851716'],
@@ -104,7 +104,7 @@ const note: Group = {
 const cash: Group = {
   number: ['Number of the cash transaction', '0000000311'],
   type: ['RECEIPT, PAYMENT or TRANSFER', 'RECEIPT'],
-  method: ['How the money moves', 'BANK_TRANSFER'],
+  method: ['Payment method', 'BANK_TRANSFER'],
   amount: ['Amount', 'NGN 50,000.00'],
   state: ['State of the transaction', 'POSTED'],
   reference: ['Reference', 'TRF/2026/118'],
@@ -116,7 +116,7 @@ const deposit: Group = {
   number: ['Number of the deposit or loan', '0000000205'],
   product: ['Name of the product', 'Fixed deposit 90 days'],
   faceValue: ['Principal', 'NGN 1,000,000.00'],
-  rate: ['Interest rate in percent a year', '12.5'],
+  rate: ['Interest rate in percent per year', '12.5'],
   tenure: ['Days', '90'],
   startDate: ['First day', '2026-12-07'],
   maturityDate: ['Last day', '2027-03-07'],
@@ -127,7 +127,7 @@ const paper: Group = {
   number: ['Number of the purchase', '0000000207'],
   product: ['Name of the product or issue', 'Treasury bill 91 days'],
   faceValue: ['Paid at maturity', 'NGN 1,000,000.00'],
-  discountRate: ['Discount rate in percent a year', '17.25'],
+  discountRate: ['Discount rate in percent per year', '17.25'],
   tenure: ['Days', '91'],
   startDate: ['First day', '2026-12-07'],
   maturityDate: ['Last day', '2027-03-08'],
@@ -150,9 +150,9 @@ const entitlement: Group = {
   security: ['Code of the security', 'ZENITHBANK'],
   securityLabel: ['Name of the security', 'Zenith Bank Plc'],
   portfolio: ['Name of the portfolio', '0000000012'],
-  quantity: ['Units that are entitled', '3,333'],
+  quantity: ['Entitled units', '3,333'],
   gross: ['Amount before tax', 'NGN 1,899.81'],
-  withheld: ['Tax that is withheld', 'NGN 189.98'],
+  withheld: ['Withheld tax', 'NGN 189.98'],
   net: ['Amount that is paid', 'NGN 1,709.83'],
   newUnits: ['New units', '333'],
   exDate: ['Ex-date', '2026-09-14'],
@@ -184,14 +184,14 @@ const election: Group = {
   securityLabel: ['Name of the security', 'Stanbic IBTC Holdings Plc'],
   portfolio: ['Name of the portfolio', '0000000012'],
   quantity: ['Units that can be elected for', '3,333'],
-  deadline: ['The last date, by the clock of the exchange', '2026-10-09'],
-  time: ['Until when on that date', '15:00'],
+  deadline: ['The last date, in the time zone of the exchange', '2026-10-09'],
+  time: ['The latest time on that date', '15:00'],
 };
 
 const change: Group = {
   kind: ['Kind of reference data', 'fee-schedule'],
   subject: ['Its number among its kind', 'NGX-EQUITY'],
-  reason: ['Why it is proposed', 'New tariff of the exchange'],
+  reason: ['Reason for the proposal', 'New tariff of the exchange'],
   proposedBy: ['Who proposed it', 'operations'],
 };
 
@@ -248,14 +248,14 @@ export function sampleValues(kind: SubjectKind): Values {
 }
 
 /**
- * Returns the record kind as stored with messages; undefined for a kind to which messages cannot
- * refer.
+ * Returns the kind as stored in messages; undefined if messages cannot refer to records of this
+ * kind.
  */
 export function relatedKindOf(kind: SubjectKind): RelatedKind | undefined {
   return RELATED_KINDS.find((each) => each === kind);
 }
 
-/** A user, an API client or the program itself. */
+/** The maker of a record: a user, an API client or the program itself. */
 interface Actor {
   readonly kind: string;
   readonly id: bigint;
@@ -275,9 +275,9 @@ export interface SubjectFacts {
   readonly customerId?: bigint | undefined;
   /** The user to whom the record is assigned. */
   readonly assignedTo?: bigint | undefined;
-  /** The user or client who captured the record and therefore must not approve it. */
+  /** The user or client that captured the record and therefore must not approve it. */
   readonly maker?: Actor | undefined;
-  /** The custodian of the record, with its e-mail address, if it has one. */
+  /** The custodian of the record, if it has one. */
   readonly custodian?: Custodian | undefined;
   /** Values by the full name of the variable, such as `order.number`. Null means no value. */
   readonly values: Readonly<Record<string, string | null>>;
@@ -293,5 +293,5 @@ interface SubjectDocument {
   readonly bytes: Buffer;
 }
 
-/** Generates a record's document. Every call returns identical content. */
+/** Generates a record's document. Every call must return identical content. */
 export type DocumentReader = (context: Context, id: bigint) => Promise<SubjectDocument>;

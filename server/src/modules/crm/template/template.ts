@@ -1,4 +1,4 @@
-// Creates, changes and reads message templates. Changes of text create new versions.
+// Creates, changes and reads message templates. A changed text creates a new version.
 
 import { present } from '../../../platform/assert.js';
 import type { Call, Work } from '../../../platform/context.js';
@@ -33,8 +33,8 @@ import {
 import type { TemplateChange, TemplateDraft } from './schema.js';
 
 /**
- * Creates a template with its first version. Refuses INVALID_REQUEST (an id is given, or the code
- * is malformed), UNKNOWN_REFERENCE (office), TEMPLATE_NAME_TAKEN, and for the same reasons as
+ * Creates a template with its first version. Refuses with INVALID_REQUEST (an id is given, or the
+ * code is malformed), UNKNOWN_REFERENCE (office), TEMPLATE_NAME_TAKEN, and for the same reasons as
  * `refuseWrongTexts`.
  */
 export async function createTemplate(work: Work, body: TemplateDraft): Promise<Outcome> {
@@ -88,8 +88,8 @@ export function newRow(work: Work, draft: NewTemplate, id: bigint): TemplateRow 
 }
 
 /**
- * Changes the given members of a template. Changed texts become a new version, and older versions
- * are kept. Refuses DOCUMENT_NOT_FOUND, FORBIDDEN (a firm-wide template, if the caller belongs to
+ * Changes the given members of a template. Changed texts become a new version; older versions are
+ * kept. Refuses with DOCUMENT_NOT_FOUND, FORBIDDEN (a firm-wide template, if the caller belongs to
  * an office), PRECONDITION_FAILED, TEMPLATE_REFUSED (a fixed member), and for the same reasons as
  * `refuseWrongTexts`.
  */
@@ -129,8 +129,7 @@ const templateRows = visibleRows({
   isVisible: () => true,
 });
 
-// Refuses a change of channel or record kind. Rules and campaigns depend on both, so they are
-// fixed.
+// Refuses to change the channel or record kind, because rules and campaigns depend on both.
 function refuseFixed(before: Template, body: TemplateChange): void {
   const fixed = [
     ['name', body.name?.trim().toUpperCase(), before.name],
@@ -166,13 +165,13 @@ function templateRecord(template: Template): object {
   };
 }
 
-/** Reads one template, or refuses DOCUMENT_NOT_FOUND. */
+/** Reads one template, or refuses with DOCUMENT_NOT_FOUND. */
 export async function readTemplate(call: Call, id: bigint): Promise<object> {
   const template = await visibleTemplate(call, id);
   return versioned(templateRecord(template), template.version);
 }
 
-/** Finds a template that the caller may see, or refuses DOCUMENT_NOT_FOUND. */
+/** Finds a template that the caller may see, or refuses with DOCUMENT_NOT_FOUND. */
 export async function visibleTemplate(call: Call, id: bigint): Promise<Template> {
   const template = await findTemplate(call.db, { id });
   if (template === undefined || !seesScope(call.principal, template.office_id)) {

@@ -10,10 +10,10 @@ import type { Values } from './subject.js';
 /** The name of the section that is repeated for each record in a message. */
 const EACH = 'notices';
 
-/** The form of a text: HTML escapes values, and LINE keeps them on one line. */
+/** The form of a text. In HTML, values are escaped; in LINE, they are kept on one line. */
 type TextForm = 'HTML' | 'TEXT' | 'LINE';
 
-/** Why a text is not a valid template. */
+/** The reason why a text is not a valid template. */
 interface TextError {
   readonly kind: 'MALFORMED' | 'UNKNOWN_VARIABLE';
   readonly detail: string;
@@ -55,7 +55,7 @@ function misuseOfEach(tags: readonly Tag[], form: TextForm): string | undefined 
 /** Returns the error detail for an unknown variable, with the most similar known one. */
 export function unknown(name: string, known: ReadonlySet<string>): string {
   const nearest = nearestWord(name, known);
-  return `has no variable ${name}${nearest === undefined ? '' : `; perhaps ${nearest} is meant`}`;
+  return `has no variable ${name}${nearest === undefined ? '' : `; did you mean ${nearest}?`}`;
 }
 
 /** Returns the names of the variables in a text, without duplicates. */
@@ -76,10 +76,11 @@ export function listsEach(text: string): boolean {
  * first record. A variable without a value is rendered empty.
  */
 export function fillText(text: string, all: readonly Values[], form: TextForm): string {
-  // If a record lacks a value, the renderer must not fall back to the first record's value.
+  // Missing values are set explicitly, so that the renderer does not use the first record's values
+  // instead.
   const names = all.flatMap((values) => Object.keys(values));
   const lacking = Object.fromEntries(names.map((name) => [name, '']));
-  // The section must not be visible inside itself, or it would be rendered again.
+  // The section is hidden inside itself, or else it would be rendered again.
   const each = all.map((values) => ({ ...nested({ ...lacking, ...values }), [EACH]: '' }));
   const view = { ...nested(all[0] ?? {}), [EACH]: each };
   const filled = writer().render(text, view, undefined, {
@@ -116,8 +117,8 @@ function flatten(tokens: unknown): Tag[] {
   });
 }
 
-// Creates a new writer for each text, because a shared writer's cache would grow with every
-// version.
+// Creates a new writer for each text, because the cache of a shared writer would grow with every
+// template version.
 function writer() {
   return new mustache.Writer();
 }

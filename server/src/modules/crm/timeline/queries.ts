@@ -1,4 +1,5 @@
-// SQL for timelines. Each function selects rows of one table in the common form of a history.
+// SQL for timelines. Each function selects the rows of one table, in the common form of history
+// entries.
 
 import { historyColumns } from '../../../platform/database/history.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';

@@ -30,7 +30,9 @@ const TimelineEntry = openObject({
       'ACTIVITY, WHATSAPP_MESSAGE, MESSAGE, LEAD_STATUS; for a customer also CASH_TRANSACTION, ' +
       'CONTRACT_NOTE, TERM_INSTRUMENT, DISCOUNTED_INSTRUMENT and FUND_TRANSACTION',
   }),
-  id: wireId({ description: 'Id of the record of that kind; for a LEAD_STATUS, of the step' }),
+  id: wireId({
+    description: 'Id of the record of that kind; for a LEAD_STATUS, of the status change',
+  }),
   name: text('Code of that record; for a LEAD_STATUS, of the lead'),
   time: wireInstant({ description: 'When it was sent, received or done' }),
   channel: text('EMAIL, SMS or WHATSAPP; for an activity, its kind'),
@@ -47,7 +49,7 @@ export function timelineRoutes(ports: CrmPorts): readonly Route[] {
     list({
       path: 'crm/timeline/list',
       operation: 'listTimeline',
-      summary: 'Everything sent to, received from and done with a lead, contact or customer',
+      summary: 'All messages, activities and other events of a lead, contact or customer',
       description:
         'Newest first. The timeline of a customer includes its time as a lead, its posted cash ' +
         'transactions, contract notes, deposits and fund transactions.',

@@ -27,9 +27,9 @@ import {
 } from './queries.js';
 
 /**
- * Lists the timeline of a record, newest first. A converted lead's timeline contains only its
- * states; everything else has moved to its customer, whose timeline also contains these states.
- * Refuses DOCUMENT_NOT_FOUND.
+ * Lists the timeline of a record, newest first. The timeline of a converted lead contains only its
+ * states. Everything else has moved to its customer, whose timeline also contains these states.
+ * Refuses with DOCUMENT_NOT_FOUND.
  */
 export async function listTimeline(
   call: Call,

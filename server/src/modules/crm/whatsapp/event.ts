@@ -31,7 +31,7 @@ export const whatsappEvents = eventKinds({
     data: { direction, status },
   },
   'whatsapp-message.updated': {
-    summary: 'A WhatsApp message was changed, mostly its status',
+    summary: 'A WhatsApp message was changed, usually its status',
     permission: 'crm.whatsapp.read',
     data: {
       ...{ direction, status },

@@ -1,4 +1,4 @@
-// Protects the content that WhatsApp delivered: its text, addresses, start and files never change.
+// Protects messages that WhatsApp delivered: their text, addresses, start and files never change.
 
 import { type IgnoredMember, ignoredMember } from '../../../platform/http/reply/warning.js';
 import { SYSTEM } from '../../../platform/system-work.js';
@@ -15,9 +15,9 @@ interface Update {
 }
 
 /**
- * Removes changes of a delivered message from an update, and returns a warning for each removed
- * member. A member with the stored value needs no warning. Original clients send all members back,
- * so such an update is not refused.
+ * Removes changes to delivered content from an update, and returns a warning for each removed
+ * member. Unchanged members cause no warning. Such an update is not refused, because clients of the
+ * original API send all members back.
  */
 export function withoutEvidence(
   before: MessageRow,

@@ -4,7 +4,7 @@ import type { Tx } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
 import type { SenderIdentity } from '../channel/inbound.js';
 
-/** Stores a user id. A number that is already known is kept if no number was received. */
+/** Stores a user id. If no phone number was received, a known number is kept. */
 export async function insertIdentity(
   tx: Tx,
   { userId, phone, previousUserId }: SenderIdentity,
@@ -32,9 +32,8 @@ export async function phoneOf(tx: Tx, userId: string): Promise<string | undefine
 }
 
 /**
- * Selects every address of the person with one of the given addresses: these addresses, the
- * person's user ids and phone number. Phone numbers from Argentina have two forms, and both are
- * selected.
+ * Selects all addresses of the people with the given addresses: these addresses, and the user ids
+ * and phone numbers that belong to them. Phone numbers from Argentina are selected in both forms.
  */
 export function addressesOf(addresses: Sql): Sql {
   return sql`(select unnest(${addresses})

@@ -25,7 +25,7 @@ export function mediaJob(ports: CrmPorts, gateways: OpenGateways): JobHandler {
     kind: fetchMedia,
     run: async (context, { data, signal }) => {
       const gateway = gateways.get('WHATSAPP');
-      assert(gateway?.fetchMedia, 'files come only if WhatsApp has a gateway');
+      assert(gateway?.fetchMedia, 'files arrive only if WhatsApp has a gateway');
       const { mediaId: id, mimeType, fileName } = data;
       const media = { id, mimeType, ...(fileName === undefined ? {} : { fileName }) };
       const bytes = await gateway.fetchMedia(media, signal);
@@ -58,7 +58,7 @@ async function storeFile(
   }
 }
 
-// Keeps a refused file in quarantine, and adds a note to its message.
+// Stores a refused file in quarantine, and adds a note to its message.
 async function keepRefused(
   context: Context,
   file: { readonly data: MediaData; readonly bytes: Buffer; readonly reason: string },

@@ -34,11 +34,11 @@ export interface MessageRow {
   readonly created_at: Instant;
   readonly modified_by: string;
   readonly modified_at: Instant;
-  /** The content other than the text; null for messages that no provider delivered. */
+  /** The content other than the text; null for a message that was not delivered by a provider. */
   readonly received: ReceivedContent | null;
 }
 
-/** Stores a new message. The row's members are its columns. */
+/** Stores a new message. The row has one member per column. */
 export async function insertMessage(tx: Tx, row: MessageRow): Promise<void> {
   await tx.query(sql`
     insert into whatsapp_message

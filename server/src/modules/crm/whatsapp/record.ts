@@ -10,7 +10,7 @@ import { idGiven, withoutAbsent } from '../record.js';
 import type { MessageRow } from './queries.js';
 import type { Message } from './schema.js';
 
-/** The members that are set when a record is created and never change. */
+/** The members that are set at creation and never change. */
 interface MessageOrigin {
   readonly id: bigint;
   readonly name: string;
@@ -62,7 +62,7 @@ function endOf(work: Work, row: MessageRow, body: Message): string {
   return ahead ? start : work.now;
 }
 
-/** Returns a message as the API returns it. */
+/** Converts a message to the record that the API returns. */
 export function messageRecord(row: MessageRow, attachments: readonly AttachmentRow[]): object {
   return withoutAbsent({
     id: row.id,

@@ -25,7 +25,7 @@ export function whatsappRoutes(ports: CrmPorts): readonly Route[] {
       operation: 'updateWhatsAppMessage',
       summary: 'Change the given members of a WhatsApp message, and add attachments',
       description:
-        'Words, addresses, start and files of a message that WhatsApp delivered never change: ' +
+        'The text, addresses, start and files of a message that WhatsApp delivered never change: ' +
         'another value is ignored with the warning MEMBER_IGNORED. `workflowNotes` is for notes ' +
         'beside it.',
       permission: 'crm.whatsapp.update',

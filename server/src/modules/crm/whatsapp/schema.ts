@@ -37,21 +37,21 @@ const messageMembers = classified({
   direction: Type.Optional(wireChoice(DIRECTIONS, { description: 'Who sent it' })),
   status: Type.Optional(wireChoice(MESSAGE_STATUSES, { description: 'Only moves forward' })),
   body: Type.Optional(wireText({ description: 'The text', longest: CRM.messageLengthMax })),
-  from: text('Number that sent it'),
-  to: text('Number that receives it'),
-  label: text('Human text; built when absent'),
+  from: text('Number that sent the message'),
+  to: text('Number that receives the message'),
+  label: text('Text to display. Default: built from other members'),
   subject: text('Subject'),
   workflowNotes: note('Notes'),
   startDttm: Type.Optional(wireInstant({ description: 'When it left its draft or was received' })),
   endDttm: Type.Optional(wireInstant({ description: 'When its status became final' })),
-  businessOfficeId: reference('Office of the message; your own when absent'),
+  businessOfficeId: reference('Office of the message. Default: your own'),
   businessOfficeName: text('Code of the office'),
   ...relatedMembers,
 });
 
 const many = { maxItems: CRM.attachmentsPerRequestMax };
 
-/** The body of an update by an original client: unknown members are ignored. */
+/** The body of an update by a client of the original API: unknown members are ignored. */
 export const MessageBody = openObject({
   ...messageMembers,
   attachmentsWS: Type.Optional(Type.Array(AttachmentShape, many)),

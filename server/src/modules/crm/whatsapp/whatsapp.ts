@@ -32,9 +32,9 @@ import { changedMessageRow, messageRecord, newMessageRow } from './record.js';
 import type { Message } from './schema.js';
 
 /**
- * Creates a message but sends nothing. By default it is OUTBOUND and DRAFT; an INBOUND message
- * starts as IN_PROGRESS. Refuses for the same reasons as `updateMessage`, and INVALID_REQUEST if an
- * id is given.
+ * Creates the record of a message. Nothing is sent. By default it is an OUTBOUND message in DRAFT;
+ * an INBOUND message starts as IN_PROGRESS. Refuses for the same reasons as `updateMessage`, and
+ * INVALID_REQUEST if an id is given.
  */
 export async function createMessage(work: Work, body: Message, ports: CrmPorts): Promise<Outcome> {
   refuseOwnId(body.id);
@@ -113,8 +113,8 @@ function refuseMove(before: MessageRow, body: Message): void {
   }
 }
 
-// Checks the row, and replaces a converted lead by its customer. Refuses UNKNOWN_REFERENCE for a
-// record that the caller may not see.
+// Checks the row, and replaces a converted lead with its customer. Refuses with UNKNOWN_REFERENCE
+// for a record that the caller may not see.
 async function consistentRow(
   work: Work,
   { before, after: row }: { readonly before: MessageRow | undefined; readonly after: MessageRow },
@@ -147,7 +147,7 @@ function refuseOnReceived(before: MessageRow | undefined, row: MessageRow): void
   if (row.direction !== 'INBOUND') return;
   for (const member of ['campaign', 'template'] as const) {
     if (row[member] === (before?.[member] ?? null)) continue;
-    const detail = 'is not possible for a received message';
+    const detail = 'is not allowed for a received message';
     throw refusal(crmProblems.MESSAGE_WRONG_STATE, {
       detail: `${member} ${detail}`,
       args: [before?.status ?? row.status, row.status],
@@ -162,7 +162,7 @@ async function outcomeOf(work: Work, msgCode: string, row: MessageRow): Promise<
   return { msgCode, id: row.id, name: row.name, result, version: row.version };
 }
 
-/** Reads one message with the metadata of its attachments, or refuses DOCUMENT_NOT_FOUND. */
+/** Reads one message with the metadata of its attachments, or refuses with DOCUMENT_NOT_FOUND. */
 export async function readMessage(call: Call, id: bigint): Promise<object> {
   const row = await findMessage(call.db, id);
   if (row === undefined || !seesOffice(call.principal, row.office_id)) {

@@ -26,8 +26,8 @@ export interface Connections {
   /** Returns a pooled connection to the current server. Throws DatabaseAway. */
   readonly acquire: () => Promise<pg.PoolClient>;
   /**
-   * Identifies the server run behind a connection. The value changes after a failover or a crash.
-   * Anything that was unconfirmed before the change is lost, such as sequence values.
+   * Identifies the run of the server behind a connection. The value changes after a failover or a
+   * crash. Anything unconfirmed before the change is lost, such as sequence values.
    */
   readonly lifeOf: (client: pg.PoolClient) => string;
   /** Returns a connection to the pool, or closes it if the error shows that it is unusable. */
@@ -121,8 +121,7 @@ function openPool({ common, address, hosts, watch, lives, idleTimeoutMs }: PoolP
     },
   });
   pool.on('error', lives.noteFailure);
-  // If a checked-out connection dies, its statements fail. The connection's own error event adds
-  // nothing.
+  // If a checked-out connection dies, its statements fail, so its own error event can be ignored.
   pool.on('connect', (client) => {
     client.on('error', () => undefined);
     noteUnconfirmed(client);

@@ -1,4 +1,5 @@
-// Searches for the host that serves. A host that does not answer must not delay the others.
+// Searches for the host that accepts connections. A host that does not answer must not delay the
+// others.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
@@ -12,13 +13,14 @@ interface HostSearch {
   readonly preferred: number;
   /** How long the other hosts wait for the preferred one, unless it fails earlier. */
   readonly headStartMs: number;
-  /** Connects to a host within a time limit. Passes the client on before it connects. */
+  /** Connects to a host within a time limit. Passes the client to `opening` before it connects. */
   readonly open: (index: number, opening: (client: pg.Client) => void) => Promise<pg.Client>;
 }
 
 /**
- * Tries all hosts in parallel and returns the index of the first one that serves. A host that
- * refuses is retried until the slowest host has failed too, because it may be promoted.
+ * Tries all hosts in parallel and returns the index of the first one that accepts connections. A
+ * host that refuses is retried until the slowest host has failed too, because it may be promoted in
+ * the meantime.
  * @throws DatabaseAway once every host has failed
  */
 export async function firstServing(search: HostSearch): Promise<number> {

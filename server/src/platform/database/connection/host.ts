@@ -94,8 +94,7 @@ export function chooseHost(
   };
 }
 
-// The search outlives its callers, because those waiting for a connection may have given up by
-// then.
+// The search continues without its callers, which may have given up waiting for a connection.
 function searcher(find: () => Promise<void>): () => void {
   let isSearching = false;
   const search = async () => {

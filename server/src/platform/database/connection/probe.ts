@@ -25,8 +25,8 @@ const NO_LOCKS =
   'one. Use PostgreSQL with one primary. CockroachDB and multi-master servers cannot be used.';
 
 /**
- * Returns why two connections cannot be used; undefined if they can. Takes no lock until the
- * sessions are known to be separate. The lock key is random in case the lock is left behind.
+ * Returns why two connections cannot be used; undefined if they can. Takes no lock before the
+ * sessions are known to be separate. The lock key is random, in case the lock is left behind.
  */
 export async function sessionError(
   one: ProbedSession,

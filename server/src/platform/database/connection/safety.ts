@@ -1,4 +1,4 @@
-// Refuses a server that is too old or that could lose a commit we acknowledged, and checks its
+// Refuses a server that is too old or that could lose acknowledged commits, and checks its
 // connection limit.
 
 import { DATABASE } from '../../../limits.js';
@@ -23,8 +23,8 @@ export async function checkDatabase(db: Database, allowUnsafe: boolean): Promise
   if (server.statement_timeout_ms !== DATABASE.statementTimeoutMs) {
     throw new UnsafeDatabase(
       `statement_timeout is ${server.statement_timeout_ms} ms although it was set to ` +
-        `${DATABASE.statementTimeoutMs} ms: a pooler before the database loses settings. Use its ` +
-        'session mode, or connect to PostgreSQL directly.',
+        `${DATABASE.statementTimeoutMs} ms: a pooler in front of the database drops settings. ` +
+        'Use its session mode, or connect to PostgreSQL directly.',
     );
   }
   const error = allowUnsafe ? undefined : lossError(server);
@@ -99,7 +99,7 @@ export async function readServer(db: Database): Promise<ServerState> {
 
 /** Returns how the server could lose an acknowledged commit; undefined if it cannot. */
 export function lossError(server: ServerState): string | undefined {
-  const way = 'or set COUNTINGHOUSE_ALLOW_UNSAFE_DATABASE=yes where losing data is acceptable';
+  const way = 'or set COUNTINGHOUSE_ALLOW_UNSAFE_DATABASE=yes if losing data is acceptable';
   for (const name of ['fsync', 'full_page_writes', 'synchronous_commit'] as const) {
     if (server[name] === 'off') {
       return (

@@ -27,7 +27,7 @@ export const POOL_SETTINGS: Settings = {
   // A suspended process must not hold locks and idempotency keys.
   idle_in_transaction_session_timeout: String(DATABASE.idleInTransactionTimeoutMs),
   timezone: 'UTC',
-  // Compiling a statement takes seconds if the planner greatly overestimates the row count.
+  // JIT compilation takes seconds if the planner greatly overestimates the row count.
   jit: 'off',
 };
 
@@ -98,14 +98,15 @@ export async function openSession(
   }
 }
 
-// A different engine fails at the first feature it lacks. Naming the engine is a clearer error.
+// A different database engine fails at the first feature that it lacks. An error with the engine's
+// name is clearer.
 async function refuseOther(client: pg.Client, error: unknown): Promise<never> {
   if (meaningOf(error) !== undefined) throw error;
   const { rows } = await client.query<{ version: string }>('select version() as version');
   const version = rows[0]?.version ?? '';
   if (/^PostgreSQL \d/.test(version) && !/-YB-/.test(version)) throw error;
   const name = version.split(' ').slice(0, 3).join(' ');
-  throw new DatabaseAway(`the database server is ${name}, and the program needs PostgreSQL`, {
+  throw new DatabaseAway(`the database server is ${name}, but the program needs PostgreSQL`, {
     cause: error,
   });
 }

@@ -1,7 +1,8 @@
-// Finds connections that were cut without being closed. A cut connection answers nothing, and the
-// kernel reports it only after minutes. So a connection that has owed an answer for some seconds is
-// compared with a new one. If the server answers the new one but is not working on the old one's
-// statement, or does not answer at all, the connection is destroyed and its callers get an error.
+// Finds connections that were cut without being closed. On a cut connection no answers arrive, and
+// the kernel reports it only after minutes. So if an answer has been pending for some seconds, the
+// connection is compared with a new one. If the server answers the new one but is not working on
+// the old one's statement, or does not answer at all, the connection is destroyed and its callers
+// get an error.
 
 import type { Duplex } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
@@ -12,7 +13,10 @@ import { streamOf } from './stream.js';
 /** Intervals of the watch. */
 export interface WatchLimits {
   readonly watchIntervalMs: number;
-  /** A connection that owes an answer and has sent nothing for this long is suspected to be cut. */
+  /**
+   * A connection is suspected to be cut if an answer is pending and nothing has arrived for this
+   * long.
+   */
   readonly silenceMaxMs: number;
   /** How often an idle dedicated connection is probed. */
   readonly heartbeatIntervalMs: number;
@@ -32,7 +36,7 @@ interface Watched {
   readonly stream: Duplex;
   readonly heartbeat: boolean;
   bytesRead: number;
-  /** The last time at which the connection owed no answer or sent one. */
+  /** The last time at which no answer was pending or data arrived. */
   clearAtMs: number;
   heardAtMs: number;
 }
@@ -96,7 +100,7 @@ async function judge(watch: Watch, beganMs: number): Promise<void> {
   const now = performance.now();
   for (const each of watch.watched) {
     if (hasSpoken(each, now) || !owesAnswer(each.client)) each.clearAtMs = now;
-    // Data may have arrived that is still unread because other requests have their turn.
+    // Data that has arrived may still be unread, because other requests are being served.
     if (each.stream.isPaused()) each.clearAtMs = now;
     if (each.clearAtMs <= beganMs && isLost(each)) {
       each.stream.destroy(new DatabaseAway('the database server does not answer'));
@@ -127,8 +131,9 @@ async function verdictOn(watch: Watch, suspects: readonly Watched[]): Promise<Ve
   }
 }
 
-// Returns which server processes behind these connections are working on a statement. Undefined if
-// this cannot be known, as with a pooler, which assigns its own process numbers.
+// Returns which of the server processes behind these connections are working on a statement.
+// Undefined if this cannot be determined, for example with a pooler, which assigns its own process
+// numbers.
 async function workingOf(
   probe: pg.Client,
   suspects: readonly Watched[],

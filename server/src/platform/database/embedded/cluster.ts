@@ -38,7 +38,7 @@ export async function prepareCluster(order: ClusterOrder): Promise<boolean> {
   const version = (await readFile(path.join(cluster, 'PG_VERSION'), 'utf8')).trim();
   if (version !== order.chosen.majorVersion) {
     throw new Error(
-      `The data folder ${order.dataFolder} was made by PostgreSQL ${version}, and this is ` +
+      `The data folder ${order.dataFolder} was made by PostgreSQL ${version}, but this is ` +
         `PostgreSQL ${order.chosen.majorVersion}. Move the data with pg_dump and pg_restore.`,
     );
   }
@@ -51,8 +51,8 @@ async function makeCluster(order: ClusterOrder, cluster: string): Promise<void> 
   const nursery = `${cluster}.init`;
   await mkdir(nursery, { mode: 0o700 });
   await giveFolder(nursery, launch.fileOwner);
-  // The inner name is new each time. If an `initdb` outlives its killed supervisor, it writes into
-  // a removed folder and never into its successor's.
+  // The inner name is new each time. So if an `initdb` outlives its killed supervisor, it writes
+  // into a removed folder, never into that of its successor.
   const unfinished = path.join(nursery, randomUUID());
   const command = commandIn(launch, binaries.initdb, initArguments(unfinished, order.withSync));
   const limits = { waitMs: EMBEDDED.initWaitMs, ending: order.ending };

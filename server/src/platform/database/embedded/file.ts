@@ -57,7 +57,7 @@ export async function syncToDisk(file: string): Promise<void> {
 
 /**
  * Changes the owner of a folder and its content, unless the folder already belongs to that user.
- * The folder itself is changed last, so that the next start notices and completes an interrupted
+ * The folder itself is changed last, so that the next start detects and completes an interrupted
  * change.
  */
 export async function giveFolder(

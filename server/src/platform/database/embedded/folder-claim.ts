@@ -39,7 +39,9 @@ export async function claimFolder(dataFolder: string, claim: Claim): Promise<Rel
       return () => writeFile(path.join(folder, `claim-${number + 1}`), '');
     }
   }
-  throw new DataFolderInUse(`Too many programs claim the data folder ${dataFolder} at once.`);
+  throw new DataFolderInUse(
+    `Too many programs are claiming the data folder ${dataFolder} at the same time.`,
+  );
 }
 
 async function newestNumber(folder: string): Promise<number> {
@@ -60,7 +62,7 @@ async function refuseWhileHeld(file: string, mine: Claim, dataFolder: string): P
   if (isAlive(held.owner) && !(bySelf && !isAlive(held.supervisor))) {
     throw new DataFolderInUse(
       `The data folder ${dataFolder} is in use by process ${held.owner.pid}. Stop that program ` +
-        'first, or give this one another data folder.',
+        'first, or use another data folder.',
     );
   }
   const deadline = performance.now() + EMBEDDED.predecessorWaitMs;
@@ -89,7 +91,7 @@ async function makeClaim(folder: string, number: number, claim: Claim): Promise<
   } finally {
     await unlinkIfPresent(draft);
   }
-  // A slow newcomer may have created a number whose holder was replaced and removed long ago.
+  // A slow newcomer may have created a number that was already used and removed before.
   if ((await newestNumber(folder)) > number) {
     await unlinkIfPresent(file);
     return false;
@@ -106,8 +108,8 @@ async function removeOlder(folder: string, number: number): Promise<void> {
 }
 
 /**
- * Returns undefined if the claim was released, or was damaged by a power loss, which its holder
- * cannot have survived.
+ * Returns undefined if the claim was released, or if it was damaged by a power loss, which its
+ * holder cannot have survived.
  */
 async function readClaim(file: string): Promise<Claim | undefined> {
   try {

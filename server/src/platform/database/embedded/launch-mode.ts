@@ -115,7 +115,7 @@ async function tryMode(choice: Choice, launch: LaunchMode): Promise<ChosenLaunch
     try {
       await chown(runFolder, launch.fileOwner.uid, launch.fileOwner.gid);
     } catch {
-      return `the data folder ${dataFolder} belongs to another user and cannot be given away.`;
+      return `the data folder ${dataFolder} belongs to another user, and that cannot be changed.`;
     }
   }
   let binaries = choice.binaries;
@@ -133,7 +133,7 @@ async function tryMode(choice: Choice, launch: LaunchMode): Promise<ChosenLaunch
   const closed =
     launch.user === undefined ? undefined : await findClosedParent(runFolder, launch.user);
   return closed === undefined
-    ? `the data folder ${dataFolder} does not appear as its own there.`
+    ? `the data folder ${dataFolder} does not appear there as owned by that user.`
     : `it cannot reach the data folder ${dataFolder}, because ${closed} is closed to other ` +
         'users. Use a data folder that every user can reach, such as one under /var/lib.';
 }

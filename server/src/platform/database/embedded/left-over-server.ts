@@ -19,7 +19,7 @@ export const STOP_STEPS = [
 const STATUS_LINE = 7;
 const SOCKET_FOLDER_LINE = 4;
 
-/** Reads the lines of the file in which a server describes itself; empty if none exists. */
+/** Reads the lines of the server's `postmaster.pid`; empty if it does not exist. */
 async function readServerLines(cluster: string): Promise<readonly string[]> {
   try {
     return (await readFile(path.join(cluster, 'postmaster.pid'), 'utf8')).split('\n');
@@ -38,8 +38,8 @@ export async function saysReady(cluster: string, pid: number | undefined): Promi
 }
 
 /**
- * Stops a left-over server and makes its traces harmless. Call it only while holding the folder's
- * claim.
+ * Stops a left-over server and makes its remaining files harmless. Call it only while holding the
+ * folder's claim.
  * @throws DataFolderInUse if a server answers that this machine cannot see or may not end.
  */
 export async function endLeftOverServer(
@@ -55,7 +55,7 @@ export async function endLeftOverServer(
     ? identityOf(pid)
     : undefined;
   if (server !== undefined) {
-    log(`A PostgreSQL server, process ${pid}, was left running on this data folder; ending it.`);
+    log(`A PostgreSQL server, process ${pid}, was left running on this data folder; stopping it.`);
     await endServer(server, cluster);
   }
   const socketFolder = lines[SOCKET_FOLDER_LINE] ?? '';
@@ -83,7 +83,7 @@ async function endServer(server: ProcessIdentity, cluster: string): Promise<void
     }
   }
   if (isAlive(server)) {
-    throw new DataFolderInUse(`The left-over server, process ${server.pid}, does not end.`);
+    throw new DataFolderInUse(`The left-over server, process ${server.pid}, does not stop.`);
   }
 }
 
@@ -93,7 +93,7 @@ function sendSignal(server: ProcessIdentity, signal: NodeJS.Signals, cluster: st
   } catch (error) {
     if (codeOf(error) !== 'ESRCH') {
       throw new DataFolderInUse(
-        `Process ${server.pid} serves ${cluster} and cannot be ended: ${textOf(error)}`,
+        `Process ${server.pid} runs a server on ${cluster} and cannot be stopped: ${textOf(error)}`,
       );
     }
   }
@@ -101,9 +101,9 @@ function sendSignal(server: ProcessIdentity, signal: NodeJS.Signals, cluster: st
 
 /**
  * The process number in a dead server's file may belong to another process by now, and PostgreSQL
- * would then refuse to start. PostgreSQL ignores its parent's process number, so that number is
- * written instead. The file must remain, because it names the shared memory by which PostgreSQL
- * detects old server processes.
+ * would then refuse to start. PostgreSQL ignores the process number of its parent, so that number
+ * is written instead. The file must remain, because it contains the id of the shared memory by
+ * which PostgreSQL detects old server processes.
  */
 async function disownNumber(cluster: string, pid: number): Promise<void> {
   const lines = await readServerLines(cluster);

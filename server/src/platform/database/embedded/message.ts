@@ -1,12 +1,12 @@
 // The messages between the program and its supervisor, which are validated on arrival.
 import type { ServerSettings } from './server-setting.js';
 
-/** The program's only message. Closing the channel is the order to stop. */
+/** The program's only message. To stop the server, the program closes the channel. */
 export type StartOrder = {
   readonly dataFolder: string;
   readonly ownerPid: number;
   readonly settings: ServerSettings;
-  /** The socket folder at the previous start, to which open pools reconnect. */
+  /** The socket folder of the previous start. Open pools reconnect to it. */
   readonly socketFolder?: string;
 };
 

@@ -31,7 +31,7 @@ type EmbeddedPostgresOptions = {
   readonly settings?: ServerSettings;
   /** Aborts the start, which then fails. */
   readonly ending?: AbortSignal;
-  /** The socket folder at the previous start, so that the driver finds the socket there again. */
+  /** The socket folder of the previous start, so that the driver finds the socket again. */
   readonly socketFolder?: string;
 };
 
@@ -186,8 +186,8 @@ function sendOrder(supervisor: ChildProcess, order: StartOrder, log: Log): Promi
 }
 
 /**
- * From here on the server does not keep the program alive: the program may exit when it has nothing
- * left to do.
+ * From here on, the server does not keep the program alive: the program may exit when it has
+ * nothing left to do.
  */
 function letLive(
   parts: { readonly supervisor: ChildProcess; readonly ended: Promise<void>; readonly log: Log },

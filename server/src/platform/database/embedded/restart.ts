@@ -36,7 +36,7 @@ type RestartLimits = {
 /** A server that is restarted whenever it ends unexpectedly, until `stop` is called. */
 type RestartingPostgres = {
   readonly connection: EmbeddedConnection;
-  /** Resolves with the reason when the server has ended and could not be restarted. */
+  /** Resolves with the reason if the server has ended and could not be restarted. */
   readonly lost: Promise<Error>;
   /** Stops the server, even during a restart; a second call is harmless. */
   stop(): Promise<void>;
@@ -92,7 +92,7 @@ async function keep(keeping: Keeping): Promise<Error | undefined> {
     } catch (error) {
       return stopping.signal.aborted ? undefined : new Error(textOf(error), { cause: error });
     }
-    options.log?.('The embedded PostgreSQL server runs again.');
+    options.log?.('The embedded PostgreSQL server is running again.');
     options.onChange?.('RESTARTED');
     // A stop requested at this moment has already ended the server.
     if (stopping.signal.aborted) {
@@ -125,7 +125,7 @@ async function startAgain(keeping: Keeping): Promise<EmbeddedPostgres> {
   }
 }
 
-/** If a server ends again and again, another restart does not remove the cause. */
+/** If a server ends again and again, another restart does not fix the cause. */
 function refuseTooMany({ limits, restartsMs }: Keeping): void {
   const nowMs = performance.now();
   while ((restartsMs[0] ?? nowMs) < nowMs - limits.restartWindowMs) {

@@ -20,7 +20,7 @@ const PREFIX = 'countinghouse-';
  */
 type SocketFolder = { readonly folder: string; readonly remove: () => Promise<void> };
 
-/** Where the socket may be placed. `before` is its folder at the previous start. */
+/** The possible places for the socket. `before` is its folder at the previous start. */
 type SocketPlace = {
   readonly runFolder: string;
   readonly owner: FileOwner;
@@ -53,7 +53,7 @@ async function makeTemporaryFolder(before: string | undefined): Promise<string> 
   return before;
 }
 
-/** True if this file created the folder outside a data folder. */
+/** True if the folder was created outside a data folder. */
 export function isTemporarySocketFolder(folder: string): boolean {
   return path.dirname(folder) === temporaryFolder() && path.basename(folder).startsWith(PREFIX);
 }

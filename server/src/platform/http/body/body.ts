@@ -22,7 +22,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 const utf8Within = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * Adds parsers for lossless JSON, the two kinds of forms, and CSV. Any other media type is refused.
+ * Adds parsers for lossless JSON, both kinds of forms, and CSV. Any other media type is refused.
  */
 export async function addBodyParsers(server: FastifyInstance): Promise<void> {
   server.removeAllContentTypeParsers();
@@ -55,15 +55,15 @@ async function readJson(request: FastifyRequest): Promise<unknown> {
   return request.bodyText.trim() === '' ? {} : parseJsonInTurns(request.bodyText);
 }
 
-/** Like `jsonMeasure`, for a body that has arrived. */
+/** Like `jsonMeasure`, for a body that has arrived completely. */
 export function checkJsonSize(bytes: Buffer, valuesMax: number): void {
   jsonMeasure(valuesMax)(bytes);
 }
 
 /**
- * Returns a check for the pieces of a JSON body, in order. It refuses a body with too many values
- * or levels at the piece that exceeds the limit, before anything is decoded or parsed:
- * MALFORMED_JSON because of its depth, INVALID_REQUEST otherwise.
+ * Returns a check to be called for each piece of a JSON body, in order. It refuses a body with too
+ * many values or levels at the piece that exceeds the limit, before anything is decoded or parsed.
+ * Refuses with MALFORMED_JSON for too many levels, and otherwise with INVALID_REQUEST.
  */
 function jsonMeasure(valuesMax: number): (piece: Buffer) => void {
   const scan = new JsonScan({
@@ -94,8 +94,8 @@ function excessive(excess: JsonExcess, valuesMax: number): Error {
   });
 }
 
-// A table is passed on as text, or as bytes if it is in another encoding than UTF-8. The operation
-// decodes it, and checks it row by row. The name UTF-16 leaves the order of bytes to their mark.
+// A table is passed on as a string, or as bytes if its encoding is not UTF-8. The operation decodes
+// it and checks it row by row. For UTF-16, the byte order mark determines the byte order.
 function addCsvParser(server: FastifyInstance): void {
   server.addContentTypeParser(/^text\/csv/i, async (request: FastifyRequest) => {
     const bytes = await readBytes(request);
@@ -180,7 +180,7 @@ function wrongType(route: Route, found: string) {
   });
 }
 
-/** Returns the body in the form that the schemas read: parsed JSON, or the fields of a form. */
+/** Returns the body in the form that the schemas describe: parsed JSON, or the fields of a form. */
 export async function bodyOf(request: FastifyRequest): Promise<unknown> {
   if (!request.isMultipart()) return request.body;
   const fields = new Map<string, unknown>();

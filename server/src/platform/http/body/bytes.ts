@@ -1,5 +1,5 @@
-// Reads the bytes of bodies in turns, so that large bodies do not block the event loop, and joins
-// them in slices.
+// Reads bodies in turns and joins their bytes in slices, so that large bodies do not block the
+// event loop.
 
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
@@ -14,7 +14,7 @@ type ChunkCheck = (chunk: Buffer) => void;
 
 /**
  * Reads the whole body of a request. Refuses with BODY_TOO_LARGE beyond the operation's limit, and
- * with what `check` throws. Fails with ECONNRESET if the caller disconnects.
+ * with the error that `check` throws. Fails with ECONNRESET if the caller disconnects.
  */
 export async function readBytes(
   request: FastifyRequest,
@@ -57,7 +57,8 @@ function tooLarge(bytesMax: number): Error {
   });
 }
 
-// Copying is slow because the memory is new: the system allocates each page on first use.
+// Copied in slices, because copying into new memory is slow: the system allocates each page on
+// first use.
 async function joined(pieces: readonly Buffer[], length: number): Promise<Buffer> {
   if (length <= HTTP.sliceBytes) return Buffer.concat(pieces, length);
   const bytes = Buffer.allocUnsafeSlow(length);

@@ -16,8 +16,8 @@ let isRoundNoted = false;
 export function readInTurns(body: IncomingMessage): void {
   if (lengthMax(body) <= HTTP.bytesPerRoundMax || paced.has(body)) return;
   paced.add(body);
-  // Without this, everything that has arrived of a body is read at once, possibly megabytes from
-  // each of many bodies.
+  // Without this, everything that has arrived is read at once, possibly megabytes from each of many
+  // bodies.
   body.on('data', (chunk: Buffer) => {
     bytesOfRound += chunk.byteLength;
     noteRound();
@@ -28,9 +28,9 @@ export function readInTurns(body: IncomingMessage): void {
 }
 
 /**
- * Reads and discards the rest of a large body when the reply was sent early: the caller may read
- * the reply only after sending everything, and may already have sent the next request. For a small
- * body, the runtime does this.
+ * Reads and discards the rest of a large body if the reply was sent early. The caller may read the
+ * reply only after sending the whole body, and may already have sent the next request. For small
+ * bodies, the runtime does this.
  */
 export function dropRest(body: IncomingMessage): void {
   if (body.complete || body.destroyed || lengthMax(body) <= HTTP.bytesPerRoundMax) return;

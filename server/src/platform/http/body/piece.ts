@@ -10,8 +10,8 @@ interface ByteCollector {
 }
 
 /**
- * Collects chunks. Small chunks after the first one are joined: a chunk of one byte takes a hundred
- * times as much memory, and a caller may send nothing else.
+ * Collects chunks. Small chunks after the first one are joined, because a chunk of one byte takes a
+ * hundred bytes of memory, and a caller could send the whole body in such chunks.
  */
 export function collectBytes(): ByteCollector {
   const pieces: Buffer[] = [];

@@ -29,7 +29,8 @@ export function refusedMetrics(
   });
 }
 
-// Digests have equal length, so the comparison takes the same time for any token.
+// Compares digests, which have equal length, so that the comparison takes the same time for any
+// token.
 function holdsToken(authorization: string | undefined, token: string): boolean {
   const [, presented = ''] = /^bearer +(\S+)$/i.exec(authorization ?? '') ?? [];
   return timingSafeEqual(digestOf(presented), digestOf(token));

@@ -1,6 +1,9 @@
-// Counts with their nouns, for texts that people read.
+// Formats counts with their nouns, for texts that people read.
 
-/** Returns a count with its English noun, such as `1 line` and `2 lines`. The plural has an s. */
+/**
+ * Returns a count with its English noun, such as `1 line` or `2 lines`. The plural is formed with
+ * an s.
+ */
 export function counted(count: number | bigint | string, noun: string): string {
   return `${count} ${noun}${String(count) === '1' ? '' : 's'}`;
 }

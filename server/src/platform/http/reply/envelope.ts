@@ -29,7 +29,7 @@ export function envelopeShape(result: TSchema): TSchema {
 }
 
 /**
- * Builds the envelope. `msgArgs[0]` is the id as text, `id` is the id as a number. For a dry run it
+ * Builds the envelope. `msgArgs[0]` is the id as text, `id` is the id as a number. In a dry run it
  * may pause, because the whole result is searched for placeholders.
  */
 export function* envelopeOf(outcome: Outcome, mount: string, dryRun: boolean): Sliced<Reply> {
@@ -64,7 +64,8 @@ function statusOf({ created, accepted }: Outcome, dryRun: boolean): number {
   return created === true ? 201 : 200;
 }
 
-// A dry run takes no numbers. Placeholders of records that were never stored are removed.
+// A dry run takes no ids from sequences. The placeholders of records that were never stored are
+// removed.
 function* unnumbered(value: unknown): Sliced<unknown> {
   if (typeof value === 'string') return withoutPlaceholders(value);
   if (typeof value !== 'object' || value === null || isNumber(value)) return value;

@@ -14,9 +14,9 @@ interface ReplyPlace {
 }
 
 /**
- * Computes the fingerprint that identifies a repeated request. A plain digest of a body with a
- * guessable number or password could confirm a guess, so such bodies are digested with a secret
- * key.
+ * Computes the fingerprint by which a repeated request is recognised. A plain digest of a body with
+ * a guessable number or password could be used to confirm a guess, so such bodies are digested with
+ * a secret key.
  */
 export function fingerprintOf({ context }: Call, route: Route, bodyText: string): string {
   return route.sensitive === true || showsSecrets(route)

@@ -1,4 +1,4 @@
-// Our own HTML pages: the frame around a text, and its style.
+// The frame of our own HTML pages, and their style.
 
 /** Builds a complete HTML page around a body. */
 export function pageOf(title: string, body: string): string {

@@ -1,4 +1,4 @@
-// Paging of lists: by page number and size, or by a cursor whose cost does not grow with depth.
+// Paging of lists: by page number and size, or by a cursor, which is equally fast on every page.
 
 import { Type } from '@sinclair/typebox';
 import { HTTP } from '../../../limits.js';
@@ -36,10 +36,10 @@ export const pageBC = {
 export const PAGE_BS: Paging = { page: 'b', size: 's' };
 export const PAGE_BC: Paging = { page: 'b', size: 'c' };
 
-/** Reads the page that a query requests, whichever names the parameters have. */
+/** Reads the requested page from a query, whatever the names of its paging parameters. */
 export function pageOf(query: object, paging: Paging): PageRequest {
   const members = new Map<string, unknown>(Object.entries(query));
-  // Old clients send 0 for a size that they do not choose.
+  // Old clients send 0 if they do not choose a size.
   const size = numberOf(members.get(paging.size)) || HTTP.pageSizeDefault;
   const number = numberOf(members.get(paging.page)) ?? 0;
   const index = paging.zeroBased ? number : Math.max(0, number - 1);
@@ -97,8 +97,8 @@ export function placedPageOf<Place>(
 }
 
 /**
- * Builds the opaque cursor that starts after a position, given as the texts by which the list is
- * ordered.
+ * Builds the opaque cursor that starts after a position. The position consists of the sort keys as
+ * strings.
  */
 export function placeCursor(parts: readonly string[]): string {
   return Buffer.from(JSON.stringify(parts)).toString('base64url');
@@ -159,7 +159,7 @@ export function linksOf(
   const link = (relation: string, name: string, value: string | undefined): string => {
     const parameters = new URLSearchParams(query);
     parameters.delete('cursor');
-    // If the request has a page number, its links keep one. A cursor takes precedence.
+    // If the request has a page number, its links have one too. A cursor takes precedence.
     if (parameters.has(on.paging.page)) parameters.set(on.paging.page, String(first));
     if (value !== undefined) parameters.set(name, value);
     const text = parameters.toString();

@@ -69,12 +69,14 @@ export function refuseMember(kind: ProblemKind, member: string, detail: string):
   });
 }
 
-/** Returns the path part of a problem's page: INSUFFICIENT_FUNDS → insufficient-funds. */
+/**
+ * Returns the name of a problem's page in its path: `insufficient-funds` for INSUFFICIENT_FUNDS.
+ */
 export function slugOf(code: string): string {
   return code.toLowerCase().replaceAll('_', '-');
 }
 
-/** Problems that every operation can answer. */
+/** Problems that every operation can reply with. */
 export const commonProblems = defineProblems({
   MALFORMED_JSON: [400, 'The body is not valid JSON, or repeats a field with a different value.'],
   INVALID_REQUEST: [400, 'Some fields of the request are invalid.'],

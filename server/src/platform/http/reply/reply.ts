@@ -1,5 +1,5 @@
-// The only place that sends failures. Problems, failed dependencies and bugs become replies, for
-// current clients and for the legacy mount.
+// The only place that sends error replies. It turns problems, failed dependencies and bugs into
+// replies, for current clients and for the legacy mount.
 
 import { randomUUID } from 'node:crypto';
 import type { Duplex } from 'node:stream';
@@ -111,8 +111,8 @@ const byFastifyCode: Readonly<Record<string, ProblemKind>> = {
   FST_ERR_MAX_PARAM_LENGTH: commonProblems.DOCUMENT_NOT_FOUND,
 };
 
-// PostgreSQL error codes for values that passed the schema but are invalid. They are not failures
-// of ours.
+// PostgreSQL error codes for values that passed the schema but are invalid. They are errors of the
+// caller, not ours.
 const VALUE_ERRORS = new Set(['22003', '22007', '22008', '22021', '22P02', '22P05']);
 
 function problemFrom(error: unknown): Problem {
@@ -158,7 +158,7 @@ function clientError(error: unknown): Problem | undefined {
   return undefined;
 }
 
-// Requests that the HTTP parser itself rejects, before there is a request object to answer.
+// Requests that the HTTP parser itself rejects, before a request object exists.
 const brokenRequests: Readonly<Record<string, readonly [ProblemKind, string]>> = {
   HPE_HEADER_OVERFLOW: [
     commonProblems.HEADERS_TOO_LARGE,

@@ -9,7 +9,7 @@ export const stampShape = classifyAll(
   {
     createdBy: wireText({ description: 'The user who created the record' }),
     createdDttm: wireInstant({ description: 'When the record was created' }),
-    lastModifiedBy: wireText({ description: 'Who changed the record last' }),
+    lastModifiedBy: wireText({ description: 'The user who changed the record last' }),
     lastModifiedDttm: wireInstant({ description: 'When the record was changed last' }),
   },
   'internal',

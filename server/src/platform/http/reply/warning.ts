@@ -8,7 +8,7 @@ export function warned(found: readonly object[]): { readonly warnings?: readonly
   return found.length === 0 ? {} : { warnings: found };
 }
 
-/** A warning about a member that has a value, but no effect. */
+/** A warning about a member of the request that has no effect. */
 export interface IgnoredMember {
   readonly code: 'MEMBER_IGNORED';
   readonly detail: string;
@@ -30,11 +30,15 @@ export const warnings = Type.Optional(
     closedObject({
       code: wireText(),
       detail: wireText(),
-      pointer: Type.Optional(wireText({ description: 'JSON Pointer of the member it is about' })),
-      columns: Type.Optional(
-        Type.Array(wireText(), { description: 'The headers of the file that it is about' }),
+      pointer: Type.Optional(
+        wireText({ description: 'JSON Pointer of the member that the warning is about' }),
       ),
-      id: Type.Optional(wireId({ description: 'The record that it is about' })),
+      columns: Type.Optional(
+        Type.Array(wireText(), {
+          description: 'The headers of the file that the warning is about',
+        }),
+      ),
+      id: Type.Optional(wireId({ description: 'The record that the warning is about' })),
     }),
   ),
 );

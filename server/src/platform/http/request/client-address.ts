@@ -72,7 +72,7 @@ export function forwardingWatch(
     log.warn(
       { address },
       'X-Forwarded-For was ignored, because its sender is not a trusted proxy. If it is your ' +
-        'proxy, name its address in COUNTINGHOUSE_TRUSTED_PROXIES: else all its clients share ' +
+        'proxy, add it to COUNTINGHOUSE_TRUSTED_PROXIES. Otherwise all its clients share ' +
         'one address.',
     );
   };

@@ -1,12 +1,12 @@
 // Cross-origin calls: answers the preflight requests of browsers, and lets the pages of allowed
-// origins read replies. Credentials come in headers and no cookie opens anything, so cookies are
-// never allowed.
+// origins read replies. Credentials are sent in headers and no operation accepts cookies, so
+// cookies are never allowed.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { MARKET_DATA_MOUNT, MOUNTS } from '../mount.js';
 import { type FindPath, METHODS } from './method.js';
 
-/** The word that allows every origin. */
+/** The setting that allows every origin. */
 const ANY = '*';
 
 /** How long a browser may remember the answer to a preflight request. */
@@ -28,8 +28,8 @@ const ROOT_PATHS = new Set(['/openapi.json', '/.well-known/jwks.json']);
 const PREFIXES = [...MOUNTS, MARKET_DATA_MOUNT, '/oauth'].map((mount) => `${mount}/`);
 
 /**
- * Returns whether pages of other origins may use a path. `path` is as registered; undefined for an
- * unknown path, whose refusal such pages may read.
+ * Returns whether pages of other origins may use a path. `path` is the registered path; undefined
+ * for an unknown path, whose error reply such pages may read.
  */
 function isShared(path: string | undefined): boolean {
   if (path === undefined || ROOT_PATHS.has(path)) return true;
@@ -54,8 +54,8 @@ export function isAllowedPage(origins: Origins, request: FastifyRequest): boolea
 }
 
 /**
- * Lets the page that sent a request read the reply, if its origin is allowed. Call it for replies
- * that no hook sees, such as the refusal of a malformed path.
+ * Allows the page that sent a request to read the reply, if its origin is allowed. Call it for
+ * replies that bypass the hooks, such as the refusal of a malformed path.
  */
 export function shareReply(origins: Origins, request: FastifyRequest, reply: FastifyReply): void {
   // A cache must not send one origin's reply to another.

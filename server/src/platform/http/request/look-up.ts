@@ -65,7 +65,8 @@ export function lookUpGuardOf(route: Route, misses: MissLimit): LookUpGuard | un
       if (asks && !seesPersonalData(request.principal)) throw forbidden(SEE_PERSONAL_DATA);
     },
     watch: async (lookUp) => {
-      // If the caller lacks the permission, the search does not compare masked members.
+      // Without the permission, the search does not compare masked members, so nothing needs to be
+      // guarded.
       const { request, run } = lookUp;
       if (!looksUp(request) || !seesPersonalData(request.principal)) return run();
       return watched(route, lookUp, misses);
@@ -78,7 +79,7 @@ function textOf(request: FastifyRequest, name: string): string {
   return given === undefined ? '' : String(given);
 }
 
-// A name that is typed letter by letter is not a guess at a number or an address.
+// A name typed letter by letter is not an attempt to guess a number or an address.
 function isWhole(text: string): boolean {
   const digits = text.replaceAll(/\D/g, '').length;
   return digits >= PERSONAL_DATA.maskedDigitsMin || /\S@\S+\.\S/.test(text);
@@ -101,7 +102,7 @@ async function watched(route: Route, lookUp: LookUp, misses: MissLimit): Promise
   return outcome.result;
 }
 
-// A file that is not sent would remain open.
+// Closes a file that is not sent, because it would remain open.
 function discard(result: unknown): void {
   const { bytes } = Object(result);
   if (bytes instanceof Readable) bytes.destroy();

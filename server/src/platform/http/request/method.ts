@@ -1,5 +1,5 @@
-// Handles methods that a path does not support: answers 405 with Allow, and OPTIONS from the same
-// list.
+// Handles methods that a path does not support: replies with 405 and Allow, and answers OPTIONS
+// from the same list.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Router from 'find-my-way';
@@ -11,8 +11,8 @@ import { commonProblems, refusal } from '../reply/problem.js';
 export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 /**
- * The methods of a read-only path. HEAD is answered like GET; Node omits the body. Both share one
- * registration, because each registration costs time at startup.
+ * The methods of a read-only path. HEAD is handled like GET; Node omits the body. Both share one
+ * registration, because each registration takes time at startup.
  */
 export const READ_METHODS = ['GET', 'HEAD'] as const;
 
@@ -25,7 +25,10 @@ export function addPage(
   server.route({ method: [...READ_METHODS], url, handler: send });
 }
 
-/** Options of the server's own router. They are repeated here so that both find the same paths. */
+/**
+ * The options of the server's router. The same options are used here, so that both find the same
+ * paths.
+ */
 export type PathOptions = Pick<
   Router.Config<Router.HTTPVersion.V1>,
   'ignoreTrailingSlash' | 'maxParamLength'
@@ -35,7 +38,7 @@ export type PathOptions = Pick<
 interface KnownPath {
   /** The path as registered, without the names of its parameters. */
   readonly path: string;
-  /** The methods that the path has, and OPTIONS, as the Allow header names them. */
+  /** The methods of the path, and OPTIONS, in the form of the Allow header. */
   readonly allow: string;
 }
 
@@ -58,7 +61,7 @@ export function recordPaths(server: FastifyInstance, options: PathOptions): Find
   return async (request) => (await paths()).find('GET', request.url)?.store;
 }
 
-/** Answers requests with methods that the path lacks. */
+/** Answers requests whose method the path does not support. */
 export function answerMissingMethods(server: FastifyInstance, find: FindPath): void {
   server.addHook('onRequest', async (request, reply) => {
     if (!request.is404) return;

@@ -9,8 +9,8 @@ export const SCOPE = 'x-scope';
 
 /**
  * Returns the scope of a write; undefined for a read and for public operations. A write without a
- * declared scope is treated as changing shared data, so that a forgotten declaration refuses too
- * much rather than too little.
+ * declared scope is treated as changing shared data, so that a forgotten declaration causes too
+ * many refusals rather than too few.
  */
 export function scopeOf({ method, permission, scope }: Route): Scope | undefined {
   if (method === 'GET' || permission === PUBLIC) return undefined;
@@ -18,8 +18,8 @@ export function scopeOf({ method, permission, scope }: Route): Scope | undefined
 }
 
 /**
- * Refuses with FORBIDDEN if the caller is bound to business offices and the write changes shared
- * data.
+ * Refuses with FORBIDDEN if the caller is restricted to business offices and the write changes
+ * shared data.
  */
 export function refuseOfficeBound(route: Route, principal: Principal | null): void {
   if (principal?.offices === undefined || scopeOf(route) !== 'FIRM') return;

@@ -1,12 +1,12 @@
-// Slots for work that needs much memory or time: a limited number runs at once, and callers take
-// turns, so that a caller with many requests delays only their own.
+// Slots for work that needs much memory or time: only a limited number runs at once, and callers
+// take turns, so that many requests from one caller delay only that caller.
 
 import { assert } from '../../assert.js';
 import { commonProblems, refusal } from '../reply/problem.js';
 
 interface SlotLimits {
   readonly atOnceMax: number;
-  /** Set this below `atOnceMax` to leave a free slot for other callers. */
+  /** Lower than `atOnceMax`, to leave free slots for other callers. */
   readonly atOncePerCallerMax: number;
   readonly waitingPerCallerMax: number;
   /** The limit across all callers. */
@@ -36,8 +36,8 @@ export class Slots {
 
   /**
    * Runs the work as soon as the caller has a slot. The slot is freed even if the work fails.
-   * Refuses with 429 if the caller has too much queued, and with 503 if all callers together have,
-   * both with a retry time.
+   * Refuses with 429 if this caller has too much work queued, and with 503 if all callers together
+   * have too much. Both replies contain a retry time.
    */
   async run<Result>(caller: string, work: () => Promise<Result>): Promise<Result> {
     await this.#slot(caller);

@@ -1,4 +1,4 @@
-// Recognises requests that come from this machine and from no other one behind a proxy.
+// Recognises requests that come from this machine, not from another one through a proxy.
 
 import ipaddr from 'ipaddr.js';
 

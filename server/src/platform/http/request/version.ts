@@ -1,4 +1,4 @@
-// If-Match: a change is applied only to the version of a record that the caller has read.
+// If-Match: a change is applied only if the record still has the version that the caller has read.
 
 import type { Work } from '../../context.js';
 import { commonProblems, refusal } from '../reply/problem.js';

@@ -6,10 +6,10 @@ import { PERSONAL_DATA } from '../../../limits.js';
 import type { Principal } from '../../context.js';
 
 /**
- * `public`: may be published. `internal`: data of the firm that identifies no person. `personal`: a
- * person's identity and messages. `confidential`: contact data, birth dates and assets; masked for
- * callers without the permission. `secret`: numbers that give access to accounts elsewhere; masked
- * in every list and encrypted at rest.
+ * `public`: may be published. `internal`: data of the firm that does not identify a person.
+ * `personal`: a person's identity and messages. `confidential`: contact data, birth dates and
+ * assets; masked for callers without the permission. `secret`: numbers that give access to accounts
+ * elsewhere; masked in every list and encrypted at rest.
  */
 export const DATA_CLASSES = ['public', 'internal', 'personal', 'confidential', 'secret'] as const;
 
@@ -20,13 +20,13 @@ export const DATA_CLASS = 'x-data-class';
 /** The classes that are masked for a caller without the permission. */
 export const MASKED: readonly DataClass[] = ['confidential', 'secret'];
 
-/** The masked members that a search also compares with its text. */
+/** The schema keyword that lists the masked members a search also compares. */
 export const SEARCHES = 'x-searches';
 
-/** The permission to see personal data in full, in operations that the caller may call. */
+/** The permission to see personal data unmasked, in operations that the caller may call. */
 export const SEE_PERSONAL_DATA = 'party.personal-data.see';
 
-/** True if the caller sees personal data in full. */
+/** True if the caller sees personal data unmasked. */
 export function seesPersonalData(principal: Principal | null): boolean {
   return principal?.permissions.has(SEE_PERSONAL_DATA) === true;
 }
@@ -36,7 +36,7 @@ type Members = Readonly<Record<string, TSchema>>;
 type Classes<Names extends string> = Readonly<Partial<Record<DataClass, readonly Names[]>>>;
 
 /**
- * Assigns members their data classes. A member that is not named remains unclassified, and a test
+ * Assigns data classes to members. A member that is not listed remains unclassified, and a test
  * reports it.
  */
 export function classify<Given extends Members>(
@@ -152,8 +152,8 @@ function maskedMembers(value: unknown, maskers: readonly (readonly [string, Mask
 }
 
 /**
- * Masks a text. Keeps enough for a person who knows the number or address to recognize it, but not
- * enough for anyone else. Undefined if it is too short to show a part of it.
+ * Masks a string. A person who knows the number or address can still recognize it, but others learn
+ * too little. Undefined if the string is too short to show a part of it.
  */
 export function maskedText(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;

@@ -1,4 +1,5 @@
-// Reads the parts of a request into exact values by the operation's schemas, or refuses them.
+// Reads the parts of a request into exact values according to the operation's schemas, or refuses
+// them.
 
 import type { Static, TSchema } from '@sinclair/typebox';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
@@ -8,15 +9,15 @@ import { commonProblems, type Problem, refusal, type Violation } from '../reply/
 import type { Input, Route } from '../route.js';
 import { readWire, type WireKind, type WireOptions } from './wire.js';
 
-// A test validates all schemas against the meta-schema, because compiling the meta-schema costs
-// more than compiling any of them.
+// Schemas are not validated against the meta-schema here, because compiling it takes longer than
+// compiling any of them. A test validates all of them.
 const ajv = new Ajv({
   allErrors: true,
   strict: false,
   coerceTypes: false,
   meta: false,
   validateSchema: false,
-  // Each schema is compiled for a single process. Optimizing it would take longer than it saves.
+  // A compiled schema is used only in this process. Optimizing it would take longer than it saves.
   code: { optimize: false },
 });
 
@@ -29,7 +30,7 @@ interface WireContext {
 // The arguments of a validation keyword, in order.
 type ReadArguments = [kind: WireKind, raw: unknown, options?: WireOptions, at?: WireContext];
 
-// The keyword replaces the raw member with the exact value that it reads, or reports why it cannot.
+// The keyword replaces the raw member with its exact value, or reports why it cannot be read.
 const readMember = Object.assign(
   (...[kind, raw, options, at]: ReadArguments): boolean => {
     const reading = readWire(kind, raw, options ?? {});
@@ -43,7 +44,7 @@ const readMember = Object.assign(
   { errors: [] as Partial<ErrorObject>[] },
 );
 
-// A lossless number is an object in JavaScript, but must not be one for the schemas.
+// A lossless number is an object in JavaScript, but the schemas must not treat it as an object.
 ajv.addKeyword({
   keyword: 'plain',
   type: 'object',
@@ -127,7 +128,7 @@ function* validateList(
   }
 }
 
-/** Schemas of bodies that operations read themselves, in order of declaration. */
+/** Schemas of bodies that operations parse themselves, in order of declaration. */
 const declared: TSchema[] = [];
 
 /** Compiles the schemas of operations, pausing after each. */
@@ -182,8 +183,8 @@ export function compileInput(route: Route): (parts: Parts) => Sliced<Parts> {
   };
 }
 
-// Adds a violation if a range of dates ends before it starts. Every list names its range `sd` and
-// `ed`; without this check such a list would be empty, as if there were no records.
+// Adds a violation if a date range ends before it starts. The range of a list is always named `sd`
+// and `ed`. Without this check such a list would be empty, as if there were no records.
 function withoutBackwards(schema: TSchema, check: Check): Check {
   const { sd: start, ed: end }: Record<string, unknown> = Object(check.value);
   const { sd, ed }: Record<string, TSchema | undefined> = schema.properties ?? {};
@@ -193,7 +194,10 @@ function withoutBackwards(schema: TSchema, check: Check): Check {
   return { ...check, violations: [backwards] };
 }
 
-/** Compiles the reader of a body that a wider shape accepted. Reports every violation. */
+/**
+ * Compiles the reader of a body that was first accepted with a wider shape. Reports every
+ * violation.
+ */
 export function compileBody<Body extends TSchema>(schema: Body): (body: unknown) => Static<Body> {
   declared.push(schema);
   const check = compileChecker(schema);
@@ -223,7 +227,7 @@ function invalid(checks: Readonly<Record<Part, Check>>, part: Part): Problem {
 }
 
 interface Place {
-  /** The name of the member or item in its surrounding value; undefined at the root. */
+  /** The surrounding value, and the name of the member or item in it; undefined at the root. */
   readonly within: { readonly place: Place; readonly name: string } | undefined;
   readonly depth: number;
   readonly violations: Violation[];
@@ -296,7 +300,7 @@ function escapePointer(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
-/** The position of the first item in a part of a list. */
+/** The list that a part belongs to, and the index of the part's first item. */
 interface PartPlace {
   readonly member: string;
   readonly start: number;

@@ -1,5 +1,6 @@
-// The members of requests: lenient parsing of input, exact values inside. A wire field converts
-// what real clients send ("10", "True", epoch milliseconds) to one type, or refuses it.
+// The members of requests: lenient in what they accept, exact in what operations get. A wire field
+// converts the various forms that real clients send ("10", "True", epoch milliseconds) to one type,
+// or refuses the value.
 
 import { type TSchema, type TUnsafe, Type } from '@sinclair/typebox';
 import { AMOUNT } from '../../../limits.js';
@@ -28,18 +29,20 @@ export interface WireOptions {
   readonly most?: number;
   readonly longest?: number;
   readonly choices?: readonly string[];
-  /** True for a text that must not contain control characters, such as a line feed. */
+  /** True for a string that must not contain control characters, such as a line feed. */
   readonly isOneLine?: boolean;
 }
 
-/** Maximum characters of a text in a request, unless its schema has its own limit. */
+/** Maximum number of characters of a string in a request, unless its schema sets another limit. */
 export const TEXT_LENGTH_MAX = 255;
 
 function field<Value>(wire: WireKind, options: WireOptions): TUnsafe<Value> {
   return Type.Unsafe<Value>({ ...options, wire });
 }
 
-/** A record id: a whole number, or the same as text. Zero means "not given" in optional members. */
+/**
+ * A record id: a whole number, as a number or a string. Zero means "not given" in optional members.
+ */
 export const wireId = (options: WireOptions = {}): TUnsafe<bigint> => field('id', options);
 /** A small whole number, such as a page or a tenure in days. */
 export const wireInteger = (options: WireOptions = {}): TUnsafe<number> =>
@@ -47,18 +50,18 @@ export const wireInteger = (options: WireOptions = {}): TUnsafe<number> =>
 /** An amount, price, rate or quantity: at most 15 significant digits, read exactly. */
 export const wireDecimal = (options: WireOptions = {}): TUnsafe<Decimal> =>
   field('decimal', options);
-/** A text without NUL characters, of at most `longest` characters (default TEXT_LENGTH_MAX). */
+/** A string without NUL characters, of at most `longest` characters (default TEXT_LENGTH_MAX). */
 export const wireText = (options: WireOptions = {}): TUnsafe<string> => field('text', options);
 /** A boolean, also accepted as "true", "False", and so on. */
 export const wireFlag = (options: WireOptions = {}): TUnsafe<boolean> => field('flag', options);
 /** A calendar day, yyyy-MM-dd. For a timestamp, its date part is used. */
 export const wireDate = (options: WireOptions = {}): TUnsafe<BusinessDate> =>
   field('date', options);
-/** A moment: ISO 8601 with any offset, a plain date (midnight UTC), or epoch milliseconds. */
+/** An instant: ISO 8601 with any offset, a plain date (midnight UTC), or epoch milliseconds. */
 export const wireInstant = (options: WireOptions = {}): TUnsafe<Instant> =>
   field('instant', options);
 /**
- * A moment that old clients also send as MM/dd/yyyy or dd/MM/yyyy, with each possible
+ * An instant that old clients also send as MM/dd/yyyy or dd/MM/yyyy, with each possible
  * interpretation.
  */
 export interface OrderDate {
@@ -66,7 +69,9 @@ export interface OrderDate {
   readonly monthFirst: Instant;
 }
 
-/** A moment, or a date with slashes whose order the business office defines. */
+/**
+ * An instant, or a date with slashes, whose order of day and month depends on the business office.
+ */
 export const wireOrderDate = (options: WireOptions = {}): TUnsafe<OrderDate> =>
   field('orderDate', options);
 /** One of a fixed set of words, in upper or lower case. */
@@ -78,21 +83,21 @@ export function wireChoice<const Choice extends string>(
 }
 
 /**
- * An object whose unknown members are ignored: for operations that clients of the original system
+ * An object whose unknown members are ignored, for operations that clients of the original API
  * call.
  */
 export function openObject<Members extends Record<string, TSchema>>(members: Members) {
   return Type.Object(members, { additionalProperties: true });
 }
 
-/** An object that is refused if it has unknown members: for our own new operations. */
+/** An object that is refused if it has unknown members, for our own new operations. */
 export function closedObject<Members extends Record<string, TSchema>>(members: Members) {
   return Type.Object(members, { additionalProperties: false });
 }
 
 /**
- * A body with one of several shapes. It is accepted unread, and the operation determines the shape
- * and reads it. It is documented as any of the shapes.
+ * A body with one of several shapes. It is accepted without validation; the operation determines
+ * the shape and reads the body. In the documentation it is any of the shapes.
  */
 export function anyBody(variants: readonly TSchema[]): TUnsafe<Readonly<Record<string, unknown>>> {
   return Type.Unsafe<Readonly<Record<string, unknown>>>({ type: 'object', variants });

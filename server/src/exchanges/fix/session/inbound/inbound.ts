@@ -1,4 +1,4 @@
-// The frames that wait for their turn, each with the time its bytes arrived.
+// The queue of frames that wait to be processed, each with the arrival time of its bytes.
 
 import type { Socket } from 'node:net';
 import { FIX_LIMIT } from '../limits.js';

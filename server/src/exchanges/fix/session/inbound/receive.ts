@@ -57,8 +57,8 @@ export function receiveInSession(draft: Draft, received: Received): undefined {
 
 /**
  * Ends the session with a Logout because of a wrong BeginString. If we had requested the message,
- * it is treated as garbled instead: otherwise it would come again after each logon and end every
- * session.
+ * it is treated as garbled instead, because otherwise it would arrive again after each logon and
+ * end every session.
  */
 function refuseVersion(draft: Draft, message: FixMessage): undefined {
   const detail = `BeginString ${message.beginString}`;

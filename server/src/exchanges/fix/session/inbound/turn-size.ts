@@ -23,16 +23,16 @@ export interface BookingTurn {
 }
 
 /**
- * In an expensive turn, a message costs less than this part of what it costs in a smaller turn if
- * most of the duration does not depend on the number of messages.
+ * If most of a turn's duration is fixed, a message costs less than this fraction of what it costs
+ * in a smaller turn.
  */
 const CHEAPER = 0.7;
 
 /**
- * Returns how many messages the booker's next transaction should book. On a busy node, each
- * statement waits for its turn, so even a transaction with one message takes long. Smaller
- * transactions would then only book fewer messages per second. So the size falls only while that
- * shortens the transactions.
+ * Returns how many messages the booker's next transaction should book. On a busy node, even a
+ * transaction with one message takes long, because its statements wait for a processor. Smaller
+ * transactions would then only book fewer messages per second. So the size is reduced only as long
+ * as that makes the transactions shorter.
  */
 export function nextBookingSize(turn: BookingTurn, before: BookingTurn | undefined): number {
   const { size, booked, tookMs } = turn;
@@ -41,7 +41,7 @@ export function nextBookingSize(turn: BookingTurn, before: BookingTurn | undefin
   if (before !== undefined && isFixedCost(turn, before)) {
     return Math.min(size * 2, deliveredPerBatchMax);
   }
-  // With one message, there would be nothing to compare with.
+  // At least two, because the cost per message could not be compared with a single one.
   return Math.max(2, Math.floor(booked / 2));
 }
 

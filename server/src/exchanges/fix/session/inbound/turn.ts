@@ -90,7 +90,7 @@ export function beginTurn(tx: Tx, application: FixApplication, state: SessionSta
 /** Processes an event and everything that follows from it, including the application's work. */
 export async function playEvent(turn: Turn, event: SessionEvent): Promise<void> {
   let current: SessionEvent | undefined = event;
-  // Each further round takes one message from the queue, so the queue's limit also bounds this
+  // Each further round takes one message from the queue, so the limit of the queue also limits this
   // loop.
   while (current !== undefined) {
     let outcome = step(turn.state, current);
@@ -243,7 +243,7 @@ function outboundRow(roll: number, frame: Buffer, sent: NumberedMessage): Messag
 
 function inboundRow(roll: number, frame: InboundFrame, decoded: Decoded): MessageRow {
   const { message } = decoded;
-  // The readable part of a garbled frame helps to find the frame.
+  // The readable part of a garbled frame is stored too, so that the frame can be found.
   const read = message ?? (decoded.message === undefined ? decoded.remains : undefined);
   const seqNum = read === undefined ? undefined : integerOf(read, TAG.MsgSeqNum);
   const isLogon = message?.msgType === MSG_TYPE.Logon;

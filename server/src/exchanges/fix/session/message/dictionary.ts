@@ -1,5 +1,5 @@
-// The part of each FIX version's dictionary that the session level checks. Source: the FIX 4.2,
-// 4.4, FIXT 1.1 and 5.0 SP2 specifications, limited to the fields and messages that we use.
+// The part of each FIX version's dictionary that is checked at the session level. Source: the FIX
+// 4.2, 4.4, FIXT 1.1 and 5.0 SP2 specifications, limited to the fields and messages that we use.
 
 import type { Field, GroupShape } from './message.js';
 

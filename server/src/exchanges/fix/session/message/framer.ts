@@ -1,5 +1,5 @@
-// Splits a byte stream into frames. One frame is one message, sound or garbled, in the order
-// received.
+// Splits a byte stream into frames, in the order received. One frame is one message, valid or
+// garbled.
 
 import { FIX_LIMIT } from '../limits.js';
 

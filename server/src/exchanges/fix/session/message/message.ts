@@ -1,4 +1,4 @@
-// A FIX message as an ordered list of fields, with the getters and the builder used everywhere.
+// A FIX message as an ordered list of fields, with its getters and a builder.
 
 import { TAG } from './tag.js';
 

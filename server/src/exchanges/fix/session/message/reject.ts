@@ -38,7 +38,7 @@ export interface FieldError {
 /**
  * Why the session refused a message that it has counted. STRANGER: the CompIDs are not those of the
  * session, so the sender is unknown. FAULT: the message is from the counterparty but contains an
- * error. UNREADABLE: the frame is sound, but its fields cannot be separated. POISON: the message
+ * error. UNREADABLE: the frame is valid, but its fields cannot be separated. POISON: the message
  * was garbled each time it was requested.
  */
 export interface Refusal {
@@ -68,7 +68,7 @@ function textOf({ reason, detail }: FieldError): string {
   return detail === undefined ? REJECT_TEXT[reason] : `${REJECT_TEXT[reason]}: ${detail}`;
 }
 
-/** Builds the Reject that answers a message. It is routed back the way the message came. */
+/** Builds the Reject that answers a message. It is routed back to the message's sender. */
 export function rejectOf(message: FixMessage, error: FieldError): OutboundMessage {
   return outbound(
     MSG_TYPE.Reject,

@@ -1,4 +1,5 @@
-// FIX timestamps, the session layer's clock, and the time at which a session rolls.
+// FIX timestamps, the session layer's clock, and the daily time at which a session's numbers
+// restart.
 
 import { Temporal } from 'temporal-polyfill';
 
@@ -76,13 +77,13 @@ export interface RollSchedule {
   readonly timeZone: string;
 }
 
-/** Returns the last roll at or before a time, in milliseconds since 1970 UTC. */
+/** Returns the last restart of the numbers at or before a time, in milliseconds since 1970 UTC. */
 export function lastRollMs(schedule: RollSchedule, nowMs: number): number {
   const today = rollOfDay(schedule, nowMs, 0);
   return today <= nowMs ? today : rollOfDay(schedule, nowMs, -1);
 }
 
-/** Returns the first roll after a time. */
+/** Returns the first restart of the numbers after a time. */
 export function nextRollMs(schedule: RollSchedule, nowMs: number): number {
   const today = rollOfDay(schedule, nowMs, 0);
   return today > nowMs ? today : rollOfDay(schedule, nowMs, 1);

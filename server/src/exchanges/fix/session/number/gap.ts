@@ -1,4 +1,5 @@
-// Gaps: messages above a missing one are queued, and the missing ones are requested once.
+// Handles gaps: messages above a missing one are queued, and the missing messages are requested
+// once.
 
 import {
   act,
@@ -26,7 +27,10 @@ export function queueAboveGap(draft: Draft, seqNum: number, queued: Queued): und
       queueTop: Math.max(queueTop, seqNum),
     });
   } else {
-    log(draft, `queue above the gap is full, message ${seqNum} dropped until it comes again`);
+    log(
+      draft,
+      `queue above the gap is full, message ${seqNum} dropped; it will be requested again`,
+    );
   }
   if (gap === undefined) return requestResend(draft, 1);
   const isResent = queued !== 'handled' && flagOf(queued, TAG.PossDupFlag);
@@ -38,7 +42,7 @@ export function queueAboveGap(draft: Draft, seqNum: number, queued: Queued): und
 export function watchGap(draft: Draft): undefined {
   const { gap, garbled, nextIn } = draft.state;
   if (gap === undefined || draft.nowMs - gap.requestedAtMs < FIX_LIMIT.gapPatienceMs) return;
-  // Messages have arrived, so the counterparty gets the full time again for the next one.
+  // Messages have arrived, so the counterparty again has the full time for the next one.
   if (gap.from < nextIn) {
     return change(draft, { gap: { from: nextIn, requestedAtMs: draft.nowMs, requests: 1 } });
   }
@@ -55,7 +59,8 @@ export function watchGap(draft: Draft): undefined {
 export function noteGarbled(draft: Draft, remains: FixMessage, detail: string): undefined {
   const { gap, nextIn } = draft.state;
   const seqNum = integerOf(remains, TAG.MsgSeqNum);
-  // A frame without a readable number may be the requested message; the timer then decides.
+  // A frame without a readable number may be the requested message. It is only noted, and the timer
+  // repeats the request.
   const isExpected = seqNum === nextIn || (seqNum === undefined && gap !== undefined);
   if (!isExpected) return;
   const noted = { seqNum: nextIn, message: remains, detail };
@@ -67,8 +72,8 @@ export function noteGarbled(draft: Draft, remains: FixMessage, detail: string): 
 }
 
 /**
- * Counts a message that is garbled each time it is requested. Otherwise everything behind it would
- * wait forever. The application stores the message, and the counterparty gets a Reject.
+ * Counts a message that is garbled each time it is requested, because otherwise everything behind
+ * it would wait forever. The application stores the message, and the counterparty gets a Reject.
  */
 function takePoison(draft: Draft, { message, detail }: Garbled): undefined {
   const { nextIn } = draft.state;

@@ -63,7 +63,7 @@ export function receiveResetLogon(draft: Draft, message: FixMessage): undefined 
   rollNumbers(draft);
   takeHeartBtInt(draft, message);
   sendLogon(draft, true);
-  // These messages have lost their numbers and will not be sent again, but they were received.
+  // These messages have lost their numbers and will not be sent again, so they are delivered now.
   for (const [seqNum, waiting] of held) {
     act(draft, { kind: 'deliver', message: waiting, seqNum, refusal: LOST_ITS_NUMBER });
   }
@@ -71,7 +71,7 @@ export function receiveResetLogon(draft: Draft, message: FixMessage): undefined 
 }
 
 /**
- * Reports a number that is too low, in the wording that the counterparty's engine expects, and
+ * Reports a number that is too low, with the usual text, which counterparties' engines parse, and
  * disconnects.
  */
 export function refuseLowNumber(draft: Draft, seqNum: number): undefined {
@@ -127,7 +127,8 @@ function receiveRefusal(draft: Draft, message: FixMessage): undefined {
     expectNext(draft, draft.state.nextIn + 1);
   }
   const isTooLow = saysTooLow(message, draft.state.nextOut - 1);
-  // Otherwise each attempt would use up a number until one matched by chance, hiding lost data.
+  // Otherwise each attempt would use up a number until one matched by chance, which would hide lost
+  // data.
   if (isTooLow) uncountLast(draft);
   alarm(draft, `the counterparty refused our logon: ${text}`);
   endConnection(draft, `logon refused: ${text}`, isTooLow ? 'TOO_LOW' : 'REFUSED');
@@ -173,7 +174,7 @@ function takeHeartBtInt(draft: Draft, message: FixMessage): undefined {
   if (seconds === undefined || seconds > FIX_LIMIT.heartBtIntSeconds || isOff) {
     const stated = fieldOf(message, TAG.HeartBtInt) ?? 'none';
     const present = draft.state.heartBtIntMs / 1_000;
-    return alarm(draft, `HeartBtInt ${stated} is not accepted, it stays ${present} seconds`);
+    return alarm(draft, `HeartBtInt ${stated} is not accepted; it remains ${present} seconds`);
   }
   change(draft, { heartBtIntMs: seconds * 1_000 });
 }

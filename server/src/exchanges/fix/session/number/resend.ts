@@ -14,7 +14,7 @@ import { isAdminType, isHeaderTag, isTrailerTag, MSG_TYPE, TAG } from '../messag
 import { fixTimestamp, parseFixTimestamp } from '../message/time.js';
 import type { StoredMessage } from '../store/queries.js';
 
-/** The numbers requested, the maximum age of an order, and the current time. */
+/** The requested numbers, the maximum age of an order, and the current time. */
 interface ResendPlan {
   readonly key: SessionKey;
   readonly from: number;

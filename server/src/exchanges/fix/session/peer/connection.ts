@@ -1,5 +1,5 @@
-// Drives the core over one socket: batches are read and processed, committed once, and only then
-// answered.
+// Drives the core over one socket. Messages are read and processed in batches. Each batch is
+// committed once and answered only after that.
 
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
@@ -317,13 +317,13 @@ async function answerEarly(live: Live, request: InboundFrame): Promise<void> {
 }
 
 /**
- * Processes the messages at hand, their effects and the next expected number in one transaction.
+ * Processes the waiting messages, their effects and the next expected number in one transaction.
  * The transaction locks everything that it books, so its length is limited; the rest follows in the
  * next turn, after pending sends.
  */
 async function playBatch(live: Live, batch: readonly InboundFrame[]): Promise<void> {
   const { clock, application } = live.setup;
-  // Messages that are booked later add almost nothing to a turn.
+  // Messages that are booked later hardly make a turn longer.
   const most = 'book' in application ? FIX_LIMIT.messagesPerBatch : live.deliverMax;
   const beganMs = clock.nowMs();
   let played = 0;
@@ -335,7 +335,7 @@ async function playBatch(live: Live, batch: readonly InboundFrame[]): Promise<vo
       delivered = turn.delivered;
       const nowMs = clock.nowMs();
       if (delivered >= most || nowMs - startedMs > FIX_LIMIT.turnMs) return;
-      // Nothing after the end is processed.
+      // Frames after the end of the session are not processed.
       if (turn.state.phase !== 'ended') await playFrame(turn, frame, nowMs);
       played += 1;
     }
@@ -366,8 +366,8 @@ async function playJob(live: Live, job: SendJob): Promise<void> {
     job.resolve({ sent: true, messages: messages.length });
   } catch (error) {
     job.reject(error);
-    // An error in the work itself rolled everything back; any other error may have occurred after
-    // the commit.
+    // An error in the work itself has rolled everything back. Any other error may have occurred
+    // after the commit.
     if (failed === undefined) throw error;
   }
 }

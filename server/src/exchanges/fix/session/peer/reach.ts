@@ -48,7 +48,7 @@ export interface ReachNotes {
   ends(end: EndedTry): void;
 }
 
-/** Creates the notes. They begin in the state before the session is claimed. */
+/** Creates the notes, in the state before the session is claimed. */
 export function createReachNotes(): ReachNotes {
   let known: Reach = NOT_OURS;
   return {

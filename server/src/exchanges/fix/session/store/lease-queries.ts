@@ -1,5 +1,5 @@
-// SQL for a session's lease: how long its owner may send without a renewal, by the database's
-// clock. A new owner raises the fence, so the former owner can no longer write.
+// SQL for a session's lease, which limits how long its owner may send without a renewal, by the
+// database's clock. A new owner raises the fence, so the former owner can no longer write.
 
 import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -123,7 +123,7 @@ async function raiseFence(db: Database, tx: Tx, sessionId: number): Promise<Rais
       update fix_session s set fence = s.fence + 1, owner = ${OWNER}
       from (select id, owner from fix_session where id = ${sessionId} for update) former
       where s.id = former.id returning s.fence, former.owner as "formerOwner"`);
-    return present(row, 'a lease is of a session');
+    return present(row, 'a lease belongs to a session');
   } finally {
     raised.abort();
   }

@@ -1,5 +1,5 @@
-// Ownership of a session, which one node has at a time. A lease in the database names the owner,
-// the owner's own deadline limits the ownership, and a fence outlives both.
+// Ownership of a session, which only one node has at a time. A lease in the database identifies the
+// owner, the owner's own deadline limits the ownership, and a fence outlives both.
 
 import type { Database } from '../../../../platform/database/database.js';
 import { FIX_LIMIT } from '../limits.js';

@@ -52,7 +52,7 @@ export async function ensureSession(db: Database, key: SessionKey, nowMs: number
     where begin_string = ${key.beginString} and sender_comp_id = ${key.senderCompId}
       and target_comp_id = ${key.targetCompId} and qualifier = ${key.qualifier}
     limit 1`);
-  // Two nodes may add the row at the same time; the slower node finds it on its second attempt.
+  // Two nodes may add the row at the same time. The slower node finds it on its second attempt.
   return rows[0]?.id ?? ensureSession(db, key, nowMs);
 }
 
@@ -197,9 +197,9 @@ export async function setHeld(tx: Tx, sessionId: number, held: boolean): Promise
 }
 
 /**
- * Restarts both numbers of a session at 1, on an operator's request. This raises the fence, so a
- * node that owns the session loses it, and reconnects with the new numbers. An initiator
- * then notifies the counterparty with ResetSeqNumFlag.
+ * Restarts both numbers of a session at 1, on an operator's request. This raises the fence, so the
+ * node that owns the session loses it and reconnects with the new numbers. An initiator then
+ * notifies the counterparty with ResetSeqNumFlag.
  */
 export async function resetSequence(tx: Tx, sessionId: number, nowMs: number): Promise<void> {
   await tx.query(sql`
