@@ -6,7 +6,7 @@ import { commonProblems, refuseMember } from '../../../platform/http/reply/probl
 import { orderProblems } from '../problems.js';
 import type { NoteToSettle } from './settlement-queries.js';
 
-/** The notes that a settlement names, and who settles them. */
+/** The notes that a settlement names, and the custodian that settles them. */
 interface Named {
   readonly ids: readonly bigint[];
   readonly custodianId: bigint;
@@ -20,8 +20,9 @@ export function owedFor({ side, net_minor }: Pick<NoteToSettle, 'side' | 'net_mi
 }
 
 /**
- * Refuses notes that are unknown, named twice, of another custodian, office or currency than the
- * first, no longer open, or not due yet. Returns the office and currency of the notes.
+ * Refuses notes that are unknown, named twice, no longer open or not due yet, and notes whose
+ * custodian, office or currency differs from the first note's. Returns the office and currency of
+ * the notes.
  */
 export function requireSettleable(
   notes: readonly NoteToSettle[],

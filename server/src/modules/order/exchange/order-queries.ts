@@ -113,7 +113,7 @@ export async function firstEntries(
 /**
  * Stores the quantity and last day that the exchange accepted with a replacement. If an amendment
  * made a DAY order long-lived, this creates its first exchange order. The acceptance may arrive
- * days later.
+ * days after the request.
  */
 export async function takeOverSent(
   tx: Tx,

@@ -1,13 +1,13 @@
-// Determines which session carries an order. The exchange and the business office determine it from
-// the settings alone, so a submit needs no read for it.
+// Determines which session carries an order. The exchange, the business office and the settings
+// determine it, so a submit needs no read for it.
 
 import type { Context } from '../../../platform/context.js';
 import { refusal } from '../../../platform/http/reply/problem.js';
 import { orderProblems } from '../problems.js';
 
 /**
- * The session name of orders in an installation without sessions. Such orders wait until a session
- * is configured.
+ * The session name for orders if no sessions are configured. Such orders wait until a session is
+ * configured.
  */
 export const UNROUTED = 'unrouted';
 

@@ -1,4 +1,4 @@
-// Price types: one table of everything that differs between them. Schemas, checks, statements and
+// Price types: one table with all differences between them. Schemas, checks, statements and
 // adapters read the table; no other code compares price types by name.
 
 /** How an order's price is determined. */
