@@ -208,7 +208,7 @@ describe('a certificate', () => {
       409,
       'CERTIFICATE_EXISTS',
     );
-    assert.match(had.detail, /has the certificate WHT\/1/);
+    assert.match(had.detail, /is already on the certificate WHT\/1/);
   });
 
   it('is not stored by a dry run', async () => {

@@ -70,9 +70,9 @@ export const ChargeRuleBody = closedObject({
   per: given(
     wireChoice(CHARGE_SPANS, {
       description:
-        'The span of base, min, max and rounding. ORDER: all notes of an order together cost what ' +
-        'one note would. NOTE: each note. DAY: all notes of a customer and date. Default: ORDER with ' +
-        'PER_ORDER, DAY with PER_DAY, else NOTE',
+        'The span of base, min, max and rounding. ORDER: all notes of an order together cost ' +
+        'what one note would. NOTE: each note. DAY: all notes of a customer and date. Default: ' +
+        'ORDER with PER_ORDER, DAY with PER_DAY, else NOTE',
     }),
   ),
   rate: wireChoice(RATES, {

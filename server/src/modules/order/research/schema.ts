@@ -133,8 +133,8 @@ export const ChartQuery = openObject({
     wireText({
       description:
         'First date, yyyy-MM-dd; by default a year before the last date. Or columns, as clients ' +
-        'of the original send them: letters between commas: d (date), o (open), h (high), l (low), ' +
-        'c (close), v (units), a (value at the close)',
+        'of the original send them: comma-separated letters: d (date), o (open), h (high), ' +
+        'l (low), c (close), v (units), a (value at the close)',
       examples: ['2026-01-05', 'd,o,h,l,c'],
     }),
   ),

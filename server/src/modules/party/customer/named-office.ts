@@ -33,7 +33,7 @@ export async function officeNaming({ tx }: Work, body: OfficeNames): Promise<Nam
   );
 }
 
-/** Refuses OFFICE_FIXED for a body that names another office than the customer's. */
+/** Refuses with OFFICE_FIXED if a body names an office other than the customer's. */
 export async function refuseOtherOffice(
   work: Work,
   body: OfficeNames,

@@ -108,7 +108,7 @@ function moveClock(parts: SystemParts): Route {
     path: 'system/clock',
     operation: 'moveSystemClock',
     summary: 'Move business time, in demo mode only',
-    description: 'Runs the end of each day on the way, up to `businessDate` or by `advanceDays`.',
+    description: 'Runs the end of each day in between, up to `businessDate` or by `advanceDays`.',
     permission: 'system.clock.move',
     problems: Object.values(endOfDayProblems),
     body: closedObject({

@@ -1,4 +1,4 @@
-// Lists restatements of the offices that the caller can see.
+// Lists restatements in the offices that the caller can see.
 
 import type { Static } from '@sinclair/typebox';
 import type { Call } from '../../../platform/context.js';

@@ -1,4 +1,4 @@
-// The parameters of a report of gains, and its possible dates.
+// The parameters of a gains report, and the dates allowed.
 
 import {
   type BusinessDate,

@@ -1,4 +1,4 @@
-// The parts of a range: its days, months or years, each with its own return.
+// Divides a range into days, months or years, each with its own return.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { DayTotal } from './day-total.js';
