@@ -23,7 +23,7 @@ export const WEALTH = {
   changeDecimals: 4,
   /** The currency of a firm that has no office yet. */
   currencyUsual: 'NGN',
-  /** The earliest date of a valuation, equal to that of prices. */
+  /** The earliest date of a valuation, which is also the earliest date of a price. */
   earliestDate: businessDate('1960-01-01'),
   /** Up to this number of days, business days are counted one by one; beyond it, by weeks. */
   daysCountedMax: 400,

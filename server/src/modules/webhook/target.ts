@@ -6,7 +6,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { ENDPOINT } from './limits.js';
 
-/** What the operator permits in addition to public addresses. */
+/** The targets that the operator permits in addition to public addresses. */
 export interface TargetRule {
   /** Networks in CIDR notation, such as `10.20.0.0/16`. */
   readonly webhookNetworks: readonly string[];

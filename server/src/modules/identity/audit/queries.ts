@@ -107,7 +107,7 @@ function conditionsOf(filter: AuditFilter): Sql[] {
   return conditions;
 }
 
-/** What one write changed in one row, as the trigger stored it. */
+/** The changes that one write made in one row, as stored by the trigger. */
 export interface EntryChangeRow {
   readonly table_name: string;
   readonly record_id: bigint;

@@ -70,8 +70,8 @@ async function demoRoles(context: Context): Promise<readonly RoleName[]> {
   return roles;
 }
 
-// If the user's version is still the first, the password, roles and offices are those of the first
-// start.
+// If the user's version is still the first, the password, roles and offices have not changed since
+// the first start.
 async function findUnchanged({ db }: Context, role: RoleName): Promise<PrincipalRow | undefined> {
   const user = await findPrincipalByName(db, demoUserName(role));
   const isUnchanged =

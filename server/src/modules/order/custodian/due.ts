@@ -8,7 +8,7 @@ import type { Page } from '../../../platform/http/route.js';
 import { minorToDecimal } from '../../../platform/money/money.js';
 import { type CustodianDueRow, countDues, selectDues, sumDues } from './due-queries.js';
 
-/** What a caller requests; an absent member does not restrict the list. */
+/** A caller's request; an absent member does not restrict the list. */
 interface DueRequest {
   readonly custodianName?: string | undefined;
   readonly ed?: BusinessDate | undefined;

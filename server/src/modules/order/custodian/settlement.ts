@@ -42,7 +42,7 @@ import {
   storeReversed,
 } from './settlement-queries.js';
 
-/** What the caller enters about a settlement. */
+/** The data that a caller enters for a settlement. */
 interface SettlementRequest {
   readonly custodianName: string;
   readonly direction: 'RECEIPT' | 'PAYMENT';

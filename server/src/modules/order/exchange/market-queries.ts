@@ -1,4 +1,4 @@
-// What the markets accept, as SQL conditions on instructions and orders.
+// SQL conditions on instructions and orders: whether the markets accept them.
 
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';

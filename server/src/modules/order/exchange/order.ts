@@ -66,7 +66,7 @@ export function entryAfter(
   return { ...entry, quantity_filled: entry.quantity_filled + more };
 }
 
-/** What reports change in a working exchange order if they do not end it. */
+/** The changes that reports make to a working exchange order if they do not end it. */
 interface EntryFilled extends Pick<EntryChange, 'orderReport'> {
   readonly entry: ExchangeOrder;
   readonly reports: readonly ExchangeReport[];
@@ -132,7 +132,7 @@ export function filledElsewhere(
   return entry === undefined ? 0n : order.quantity - entry.quantity;
 }
 
-/** What a report changes in its exchange order. */
+/** The changes that a report makes to its exchange order. */
 interface EntryChange extends EntryReport {
   readonly order: OrderRow;
   readonly orderReport: OrderReport;

@@ -1,5 +1,5 @@
-// What a live order waits for, as shown to users: why it was not sent, or why its state is unknown
-// until the exchange answers.
+// Why a live order waits, as shown to users: why it was not sent, or why its state is unknown until
+// the exchange answers.
 
 /**
  * STOP_PRICE: the order is held here. MARKET: the market does not accept it yet. SENDING: it is

@@ -256,7 +256,8 @@ function amountOf(charging: Charging, line: LineBase): Money {
   const charged = others.length === 0 ? 0n : chargedUnder(others, line);
   const whole = isNothing(charging, line.base) ? 0n : wholeAmount(charging, line.base);
   const minor = whole - charged;
-  // What a customer paid for another order of the day is not refunded on this order's note.
+  // The charge that a customer paid for another order of the day is not refunded on this order's
+  // note.
   const isPast = minor < 0n && spanOf(rule) === 'DAY';
   return { minor: isPast ? 0n : minor, currency };
 }

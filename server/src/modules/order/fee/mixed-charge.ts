@@ -6,7 +6,7 @@ import { type ChargeableTrade, type ChargeLine, chargesOf } from './charge.js';
 import { type ChargeRule, codesOf, type FeeSchedule, rulesFor, spanOf } from './charge-rule.js';
 import { type ChargedNote, figuresOf } from './charge-span.js';
 
-/** A schedule, and the trade as it would be if dealt entirely under that schedule. */
+/** A schedule, and the trade as if it were dealt entirely under that schedule. */
 interface Alternative<Schedule extends FeeSchedule = FeeSchedule> {
   readonly schedule: Schedule;
   readonly trade: ChargeableTrade;

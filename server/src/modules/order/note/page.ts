@@ -33,7 +33,7 @@ import type { NoteDocument } from './document.js';
 import { digestOf } from './seal-code.js';
 import type { Seal } from './seal-queries.js';
 
-/** What happened to the note after it was sealed. */
+/** Later changes to the note, after it was sealed. */
 interface NoteFate {
   readonly reversedAt: Instant | null;
   readonly replacedBy: string | null;

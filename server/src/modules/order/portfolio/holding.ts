@@ -33,7 +33,7 @@ interface FilledUnits {
   readonly value: Decimal;
 }
 
-/** What a report about an order changes in its holding. */
+/** The changes that a report about an order makes to its holding. */
 export interface HoldingMove {
   /**
    * The change in the units that the order holds; negative if they decrease. They follow from the

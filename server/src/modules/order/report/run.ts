@@ -48,7 +48,7 @@ export interface ReportedOrder {
   readonly reports: readonly ExchangeReport[];
 }
 
-/** What one report changes. */
+/** The changes made by one report. */
 interface Step {
   readonly report: ExchangeReport;
   /** The exchange order as it was before the report. */

@@ -130,8 +130,8 @@ interface RepeatedRow extends Omit<ExecutionRow, 'kind'> {
 
 /**
  * For each of the given reports of one exchange, returns the report stored under its ExecID, or
- * else the one that a user entered under that ExecID on any exchange order of the order; undefined
- * if there is none.
+ * otherwise the one that a user entered under that ExecID on any exchange order of the order;
+ * undefined if there is none.
  */
 export async function storedDuplicates(
   tx: Tx,

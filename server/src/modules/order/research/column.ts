@@ -22,7 +22,7 @@ const CELLS = {
 /** A column: date, open, high, low, close, volume in units, or value at the close. */
 type ChartColumn = keyof typeof CELLS;
 
-/** What `f` of a chart request contains: a first date, or columns. */
+/** The value of `f` in a chart request: a first date, or columns. */
 type ChartFields =
   | { readonly from: BusinessDate | undefined; readonly columns?: never }
   | { readonly from?: never; readonly columns: readonly ChartColumn[] };

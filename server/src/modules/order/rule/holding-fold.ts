@@ -7,7 +7,7 @@ import { allocateMoney } from '../../../platform/money/money.js';
 import { bookBuy, bookBuyBack, bookSell, bookSellShort } from './average-cost.js';
 
 /**
- * The units of a holding, their cost, and the gain realised so far, after the charges of sales.
+ * The units of a holding, their cost, and the gain realised until now, after the charges of sales.
  * Amounts are in minor units.
  */
 interface HeldPosition {

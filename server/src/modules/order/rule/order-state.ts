@@ -69,9 +69,9 @@ export type OrderReport = ExecutionReport | CancelReject;
 
 /**
  * The part of an order's state that reports change. `clOrdId` is the ClOrdID in force,
- * `pendingClOrdId` that of an unanswered cancel or replace, and `clOrdIds` the whole chain.
- * `restingFixStatus` is the last FIX status that was not pending: the order returns to it if a
- * cancel or replace is rejected.
+ * `pendingClOrdId` is the ClOrdID of an unanswered cancel or replace, and `clOrdIds` is the whole
+ * chain. `restingFixStatus` is the last FIX status that was not pending: the order returns to it if
+ * a cancel or replace is rejected.
  */
 export type OrderProgress = {
   readonly duration: OrderDuration;

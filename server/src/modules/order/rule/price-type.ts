@@ -13,7 +13,9 @@ interface PriceTypeTerms {
   readonly needsLimitPrice: boolean;
   /** Whether the order is held here until the last price reaches its stop price. */
   readonly needsStopPrice: boolean;
-  /** The price type sent to the exchange: the order's own, or that of a released stop order. */
+  /**
+   * The price type sent to the exchange: the order's own price type, or the released stop order's.
+   */
   readonly sentAs: SentPriceType;
   /** Whether the order may have a term for the opening or closing auction. */
   readonly takesAuction: boolean;

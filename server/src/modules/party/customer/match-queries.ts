@@ -28,7 +28,7 @@ export interface CustomerMatch {
   readonly id: bigint;
   readonly name: string;
   readonly label: string;
-  /** What the customer has in common with the search, most certain first. */
+  /** The marks that the customer shares with the search, most certain first. */
   readonly matchedOn: readonly CustomerMark[];
 }
 /** The marks in stored form. Identifiers are stored as digests. */

@@ -44,9 +44,9 @@ export function officeById(on: Database | Tx, id: bigint): Promise<BusinessOffic
 
 /**
  * Returns the office that a body names as `businessOfficeId` and `businessOfficeName`. If it names
- * none, returns the first office that the caller may see. Refuses with REFERENCE_MISMATCH if both
- * differ, and with UNKNOWN_REFERENCE for an office that does not exist or that the caller may not
- * see.
+ * none, returns the first office that the caller may see. Refuses with REFERENCE_MISMATCH if the
+ * two name different offices, and with UNKNOWN_REFERENCE for an office that does not exist or that
+ * the caller may not see.
  */
 export async function requireOffice(
   on: Database | Tx,

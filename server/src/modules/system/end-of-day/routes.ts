@@ -35,7 +35,7 @@ import { insertClockMove } from './queries.js';
 const HOME_EXCHANGE = 'NGX';
 const ADVANCE_DAYS_MAX = 3_650;
 
-/** What the app passes to the system module. */
+/** The parts that the app passes to the system module. */
 interface SystemParts {
   readonly steps: readonly EndOfDayStep[];
   /** True if the business date may be moved. Otherwise the route does not exist. */

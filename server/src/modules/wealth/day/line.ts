@@ -1,5 +1,5 @@
-// Those lines of many customers at the end of a date whose value depends on terms and tax. Shares,
-// fund units and cash are valued in the database.
+// The lines of many customers at the end of a date, except shares, fund units and cash, which are
+// valued in the database. The value of these lines depends on terms and tax.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';

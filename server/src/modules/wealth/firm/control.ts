@@ -26,7 +26,7 @@ interface Compared {
   accountsMinor: bigint;
 }
 
-/** What customers have under one control, in one position or many. */
+/** The customers' side of a control, in one position or many. */
 interface CustomerSide {
   readonly control: LedgerControl;
   readonly officeName: string;

@@ -37,7 +37,7 @@ interface Row extends ValuedCustomer {
 }
 
 /**
- * Lists customers with their values on a date, and the change since the business day before. If
+ * Lists customers with their values on a date, and the change since the previous business day. If
  * there are too many to be valued one by one, their snapshots for a closed date are listed.
  */
 export function listValues(

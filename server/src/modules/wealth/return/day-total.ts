@@ -43,7 +43,7 @@ export interface DayFlow extends ExternalFlow {
  */
 type Scope = 'CUSTOMER' | 'ASSETS' | { readonly portfolioName: string };
 
-/** Returns the totals of the days in a history, of which the first is the opening. */
+/** Returns the totals of the days in a history, starting with the opening. */
 export function dayTotals(history: History, scope: Scope): DayTotal[] {
   const has = (line: ReturnLine) => isIn(line, scope);
   let complete: number | undefined;

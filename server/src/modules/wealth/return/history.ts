@@ -70,7 +70,7 @@ export interface HistoryDay {
   readonly rates: ReadonlyMap<string, Conversion>;
 }
 
-/** The days of a customer, of which the first is the opening, and their lines. */
+/** The days of a customer, starting with the opening, and their lines. */
 export interface History {
   readonly days: readonly HistoryDay[];
   readonly lines: ReadonlyMap<LineKey, ReturnLine>;

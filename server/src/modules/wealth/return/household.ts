@@ -1,4 +1,4 @@
-// The days of a household: those of its members, without transfers between them.
+// The days of a household: the days of its members, without transfers between them.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';

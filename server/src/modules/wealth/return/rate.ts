@@ -40,7 +40,7 @@ interface TimeWeighted {
   readonly linked: Linked | undefined;
 }
 
-/** Returns the time-weighted return of days, of which the first is the opening. */
+/** Returns the time-weighted return of days, starting with the opening. */
 export function timeWeightedOf(
   totals: readonly DayTotal[],
   terms: ReturnTerms,
@@ -74,7 +74,7 @@ function dietzOf(days: readonly MorningDay[]): TimeWeighted | Unavailable {
   return { status: 'AVAILABLE', rate, annual: annualRate(rate, edges), linked: undefined };
 }
 
-/** Returns the money-weighted return of days, of which the first is the opening. */
+/** Returns the money-weighted return of days, starting with the opening. */
 export function moneyWeightedOf(
   totals: readonly DayTotal[],
   terms: ReturnTerms,

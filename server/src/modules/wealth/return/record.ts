@@ -12,7 +12,7 @@ import { partsOf, type ReturnPart } from './part.js';
 import { moneyWeightedOf, type ReturnTerms, timeWeightedOf } from './rate.js';
 import type { Span } from './span.js';
 
-/** The days of a return, of which the first is the opening, and how it is computed. */
+/** The days of a return, starting with the opening, and how it is computed. */
 interface Computed {
   readonly span: Span;
   readonly days: readonly DayTotal[];
@@ -41,7 +41,7 @@ export function returnRecord({ span, days, terms, by, benchmark }: Computed): ob
   };
 }
 
-/** Returns the values, flows and returns of days, of which the first is the opening. */
+/** Returns the values, flows and returns of days, starting with the opening. */
 export function growthRecord(
   days: readonly DayTotal[],
   terms: ReturnTerms,

@@ -42,7 +42,7 @@ export interface Movements {
 /** The subject whose movements are read. */
 interface MovementContext {
   readonly range: CustomerRange;
-  /** The days of the period, of which the first is the opening. */
+  /** The days of the period, starting with the opening. */
   readonly days: readonly DayTotal[];
   readonly currencies: { readonly currency: string; readonly through: string };
 }

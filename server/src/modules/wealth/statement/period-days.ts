@@ -17,7 +17,7 @@ import { type HistoryOwner, historyOf } from '../return/history.js';
 import { datesOf } from '../return/span.js';
 import type { GrowthPeriod, StatementPeriod } from './content.js';
 
-/** The days of a period, of which the first is the opening. */
+/** The days of a period, starting with the opening. */
 interface PeriodDays {
   readonly period: GrowthPeriod;
   readonly opening: BusinessDate;
