@@ -1,4 +1,4 @@
-// Limits of wealth; each name includes its unit.
+// The wealth module's limits. Each name contains the unit.
 
 import { businessDate } from '../../platform/calendar/business-date.js';
 

@@ -64,11 +64,11 @@ function reasonAgainst(
   if (!note.custodian_settles || note.custodian_id !== custodianId) {
     return 'is not a note that this custodian settles';
   }
-  if (note.office_id !== first.office_id) return 'is of another business office than the first';
-  if (note.currency !== first.currency) return 'is in another currency than the first';
+  if (note.office_id !== first.office_id) return 'is of a different business office than the first';
+  if (note.currency !== first.currency) return 'is in a different currency than the first';
   if (note.reversed_at !== null) return 'was reversed';
   if (note.settled_at !== null) return 'is settled';
-  if (note.pending !== null) return `is in settlement ${note.pending}, which is pending`;
+  if (note.pending !== null) return `is already in the pending settlement ${note.pending}`;
   if (note.settlement_date > today) return `settles on ${note.settlement_date}`;
   return undefined;
 }

@@ -28,7 +28,9 @@ interface UnnotedTrade {
   readonly name: string;
   readonly label: string;
   readonly currency: string;
-  /** In minor units; the customer will receive it or, if it is negative, pay it. */
+  /**
+   * The amount in minor units that the customer will receive; negative if the customer will pay it.
+   */
   readonly minor: bigint;
 }
 

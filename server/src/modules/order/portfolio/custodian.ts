@@ -97,7 +97,8 @@ function requireDistinct(requested: Requested, names: readonly string[]): void {
   }
   const first = requested.findIndex(({ standing }) => standing === true);
   const second = requested.findIndex(({ standing }, index) => standing === true && index > first);
-  if (second >= 0) throw invalid(`custodians/${second}/standing`, 'must be true only once');
+  if (second >= 0)
+    throw invalid(`custodians/${second}/standing`, 'can be true for only one custodian');
 }
 
 const PRINTABLE = /^[ -~]+$/;

@@ -47,7 +47,7 @@ function standingOf(context: CustodianContext): OrderCustodian | undefined {
   const { standing_custodian: name } = context;
   if (name === '') return undefined;
   if (!context.standing_custodian_active) {
-    throw unknown(`is ${name} by default, which is not active`);
+    throw unknown(`is required, because the default custodian, ${name}, is not active`);
   }
   const settles = context.standing_custodian_settles;
   return { name, account: context.standing_custodian_account || undefined, settles };

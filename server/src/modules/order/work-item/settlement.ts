@@ -100,7 +100,7 @@ async function propose(
   item: UnmatchedRow,
   { value, ...settlement }: Settlement & { readonly value: Money | undefined },
 ): Promise<Outcome> {
-  const worth = value === undefined ? 'of unknown value' : formatMoney(value);
+  const worth = value === undefined ? 'unknown value' : formatMoney(value);
   const about = `${item.reason} ${item.cl_ord_id} ${worth}: ${item.message_text}`;
   await proposeChange(work, {
     kind: REPORT_SETTLEMENT,

@@ -29,7 +29,7 @@ export async function officeNaming({ tx }: Work, body: OfficeNames): Promise<Nam
   throw refuseMember(
     commonProblems.REFERENCE_MISMATCH,
     'businessOffice',
-    'is not the businessOfficeName',
+    'does not match businessOfficeName',
   );
 }
 

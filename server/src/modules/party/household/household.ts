@@ -109,7 +109,8 @@ function householdFrom(body: HouseholdBody): HouseholdMembers {
   const members = body.members.map(({ customerId, from, to, consent }, index): MemberRow => {
     const reference = consent?.trim() ?? '';
     if (reference === '') throw wrong(`members/${index}/consent`, 'is missing');
-    if (to !== undefined && to < from) throw wrong(`members/${index}/to`, 'is before from');
+    if (to !== undefined && to < from)
+      throw wrong(`members/${index}/to`, 'must be on or after from');
     return {
       customer_id: customerId,
       valid_from: from,

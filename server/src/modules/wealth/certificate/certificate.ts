@@ -72,7 +72,7 @@ export async function recordCertificate(work: Work, draft: CertificateDraft): Pr
     throw refuseMember(
       TOO_MANY_DECIMALS,
       'amount',
-      `has more decimals than ${currency}, or is not an amount`,
+      `is not an amount, or has more decimals than ${currency} allows`,
     );
   }
   const number = draft.number.trim();
@@ -173,7 +173,7 @@ function refuseOtherSum(
   if (minor === amount.minor) return;
   const [sum, given] = [formatMoney({ ...amount, minor }), formatMoney(amount)];
   throw refusal(CERTIFICATE_DIFFERS, {
-    detail: `the sum of ${deductions.length} deductions is ${sum}, the certificate has ${given}`,
+    detail: `the sum of ${deductions.length} deductions is ${sum}; the certificate is for ${given}`,
     args: [sum, given],
     errors: [
       {

@@ -14,7 +14,7 @@ import {
   selectStoredParts,
 } from './stored-queries.js';
 
-/** The date, which is the requested one or the business date, and the customers and currency. */
+/** The date (as requested, or the business date), the customers, and the currency. */
 interface StoredSummaryRequest {
   readonly asked: BusinessDate | undefined;
   readonly until: BusinessDate;

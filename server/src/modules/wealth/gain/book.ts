@@ -1,4 +1,4 @@
-// The units of a holding with their cost, computed both at average cost and by FIFO.
+// The units of a holding with their cost, computed both at average cost and under FIFO.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { CostMethod, DisposalKind } from './disposal.js';

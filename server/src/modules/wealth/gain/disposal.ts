@@ -71,7 +71,7 @@ export interface Disposal {
   /** `netProceedsMinor` − `costMinor`. */
   readonly gainMinor: bigint | undefined;
   readonly currency: string;
-  /** By FIFO, one entry for each lot; at average cost, one entry for all units. */
+  /** Under FIFO, one entry for each lot; at average cost, one entry for all units. */
   readonly lots: readonly DisposedLot[];
 }
 

@@ -1,5 +1,5 @@
 // Folds corporate actions. A movement contains the units, cost and gain at average cost as stored
-// figures. By FIFO, each lot loses or moves the same share of its cost, and keeps its date.
+// figures. Under FIFO, each lot loses or moves the same share of its cost, and keeps its date.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { type Book, type FoldedDisposal, heldUnits, type Outcome, saleOf } from './book.js';
@@ -36,7 +36,7 @@ interface Facts {
   readonly isExchanged: boolean;
 }
 
-/** The effect of a movement by FIFO. */
+/** The effect of a movement under FIFO. */
 interface Effect {
   readonly disposed?: readonly Lot[];
   readonly carried?: Carried;
@@ -165,7 +165,7 @@ function comingLots(movement: ChargedMovement, carried: Carried | undefined): Lo
   return carried.lots.map((lot, index) => ({ ...lot, quantity: quantities[index] ?? 0n }));
 }
 
-// The cost that a movement adds by FIFO: the cost added at average cost, with the cost moved by
+// The cost that a movement adds under FIFO: the cost added at average cost, with the cost moved by
 // FIFO in place of the cost moved at average cost.
 function comingCost(movement: ChargedMovement, carried: Carried | undefined): bigint {
   const addedMinor = (movement.costMinor ?? 0n) + movement.proceedsMinor - movement.gainMinor;
@@ -183,7 +183,7 @@ function withoutUnits(lot: Lot): Lot {
   return { ...lot, quantity: 0n };
 }
 
-/** A disposal by FIFO, and the same disposal at average cost. */
+/** A disposal under FIFO, and the same disposal at average cost. */
 interface Disposed {
   readonly disposed?: readonly Lot[];
   readonly carried?: Carried;

@@ -1,5 +1,5 @@
-// Folds the stock record into disposals and open lots, at average cost and by FIFO. At average cost
-// the result agrees with `holding_positions` in the database; an invariant compares them.
+// Folds the stock record into disposals and open lots, at average cost and under FIFO. At average
+// cost the result agrees with `holding_positions` in the database; an invariant compares them.
 
 import { present } from '../../../platform/assert.js';
 import {

@@ -16,8 +16,8 @@ interface LeavingUnits {
 }
 
 /**
- * Returns the lots that make up leaving units by FIFO, oldest first. Refuses with GAINS_TOO_LARGE
- * if the portfolio has too many movements.
+ * Returns the lots that make up leaving units under FIFO, oldest first. Refuses with
+ * GAINS_TOO_LARGE if the portfolio has too many movements.
  */
 export async function leavingLots(tx: Tx, units: LeavingUnits): Promise<readonly Lot[]> {
   const { portfolioId, securityId, quantity, date } = units;

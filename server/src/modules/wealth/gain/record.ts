@@ -21,7 +21,7 @@ export interface Shown {
   readonly portfolios: readonly NamedPortfolio[];
 }
 
-/** Returns a disposal. By FIFO, it includes its lots. */
+/** Returns a disposal. Under FIFO, it includes its lots. */
 export function disposalRecord(given: DisposalByMethod, shown: Shown): object {
   const disposal = disposalBy(given, mainMethod(shown.method));
   const { currency, costMinor, gainMinor, tradeDate } = disposal;

@@ -20,8 +20,8 @@ const RULES =
   'not gains. A late fill, a bust or a late corporate action changes the gains of later sales.';
 
 const FILE =
-  ' By FIFO there is a row for each lot. The last row is END with the number of rows between the ' +
-  'titles and itself, which is also in X-Row-Count.';
+  ' Under FIFO there is a row for each lot. The last row is END with the number of rows between ' +
+  'the titles and itself, which is also in X-Row-Count.';
 
 const PERMISSION = 'wealth.valuation.read';
 

@@ -108,7 +108,7 @@ export function refuseDates(
     throw refuseMember(INVALID_REQUEST, 'period', 'cannot be combined with sd');
   }
   if (sd !== undefined && ed !== undefined && sd > ed) {
-    throw refuseMember(INVALID_REQUEST, 'sd', 'is after ed');
+    throw refuseMember(INVALID_REQUEST, 'sd', 'must not be after ed');
   }
   if (ed !== undefined && ed > today) {
     throw refuseMember(VALUATION_DATE_REFUSED, 'ed', `is after the business date, ${today}`);

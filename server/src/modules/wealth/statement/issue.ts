@@ -106,7 +106,7 @@ interface Replacement {
   readonly figuresDigest: string;
 }
 
-// Undefined if another transaction has stored a statement for the period in the meantime.
+// Returns undefined if another transaction has stored a statement for the period in the meantime.
 async function replace(work: Work, made: Replacement): Promise<StatementRow | undefined> {
   const { one, key, inForce, figuresDigest } = made;
   const { tx, now: at } = work;

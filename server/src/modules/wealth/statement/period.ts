@@ -24,7 +24,7 @@ interface PeriodLimits {
  * today.
  */
 export function refusePeriod({ sd, ed }: RequestedPeriod, { today, last }: PeriodLimits): void {
-  if (sd > ed) throw refuseMember(commonProblems.INVALID_REQUEST, 'sd', 'is after ed');
+  if (sd > ed) throw refuseMember(commonProblems.INVALID_REQUEST, 'sd', 'must not be after ed');
   if (sd < WEALTH.earliestDate) {
     const detail = `is before ${WEALTH.earliestDate}`;
     throw refuseMember(wealthProblems.VALUATION_DATE_REFUSED, 'sd', detail);

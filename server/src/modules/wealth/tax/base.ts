@@ -101,7 +101,7 @@ function lotsBase(disposal: FoldedDisposal, date: BusinessDate, reset: LotReset)
   return heldBase({ lots, costMinor, portfolioId, securityId, effectiveDate }, date, reset);
 }
 
-// By FIFO, each lot held on the reset date has its own base.
+// Under FIFO, each lot held on the reset date has its own base.
 function heldBase(held: HeldLots, date: BusinessDate, reset: LotReset): TaxBase {
   const { lots, costMinor } = held;
   const old = lots.filter(({ acquiredOn, quantity }) => acquiredOn <= date && quantity > 0n);

@@ -79,7 +79,7 @@ function spend(
   return proceedsMinor - neededMinor;
 }
 
-// Rounded half-up.
+// The relief is rounded half-up.
 function reliefOf(
   { proceedsMinor, gainMinor }: RelievableDisposal,
   reinvestedMinor: bigint,

@@ -106,7 +106,7 @@ function sumOfHigher(of: ValuedBook): bigint | undefined {
   return sumOf(bases);
 }
 
-// Rounded half-up.
+// The value is rounded half-up.
 function valueAt(quantity: bigint, { close, currency }: ValuedBook): bigint | undefined {
   return close && decimalToMinor(close.close.times(String(quantity)), currency, 'HALF_UP');
 }
