@@ -22,7 +22,7 @@ export function changesBetween(
 
 type KeyedRows = ReadonlyMap<string, PackRow>;
 
-// Rows with equal keys are told apart by their position among these rows.
+// Rows with equal keys are distinguished by their position among these rows.
 function keyed({ key }: PackTable, rows: readonly PackRow[]): KeyedRows {
   const counts = new Map<string, number>();
   return new Map(
