@@ -76,7 +76,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description The firm and the program, as the sign-in page shows them */
+        /** @description The firm and the program, for the sign-in page */
         readonly get: operations["readAbout"];
         readonly put?: never;
         readonly post?: never;
@@ -502,7 +502,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description Recompute the hash chain of the audit log, and name the first broken position */
+        /** @description Recompute the hash chain of the audit log, and find the first broken position */
         readonly get: operations["verifyAudit"];
         readonly put?: never;
         readonly post?: never;
@@ -519,7 +519,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description Compare the rows of all hashed tables with their last row changes, and name differences */
+        /** @description Compare the rows of all hashed tables with their last row changes, and list differences */
         readonly get: operations["verifyRows"];
         readonly put?: never;
         readonly post?: never;
@@ -589,7 +589,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** @description Turn the second factor on with a first code; recovery codes are shown once */
+        /** @description Turn on the second factor with a first code; recovery codes are shown once */
         readonly post: operations["confirmSecondFactor"];
         readonly delete?: never;
         readonly options?: never;
@@ -606,7 +606,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** @description Turn the second factor off */
+        /** @description Turn off the second factor */
         readonly post: operations["endSecondFactor"];
         readonly delete?: never;
         readonly options?: never;
@@ -859,7 +859,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description Saved views of a list: your own, and those shared in a common office */
+        /** @description Saved views of a list: your own, and those shared by users of your offices */
         readonly get: operations["listSavedViews"];
         readonly put?: never;
         readonly post?: never;
@@ -961,7 +961,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description Mappings of files: your own, and those of users of a common office */
+        /** @description Mappings of files: your own, and those of users who share an office with you */
         readonly get: operations["listRowMappings"];
         readonly put?: never;
         readonly post?: never;
@@ -1472,7 +1472,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Set or remove the agent of a customer's orders */
+        /** @description Set or remove the agent for a customer's orders */
         readonly put: operations["assignCustomerAgent"];
         readonly post?: never;
         readonly delete?: never;
@@ -4174,7 +4174,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description Versions of fee schedules, newest first: all of them, or those in force on a date */
+        /** @description Versions of fee schedules, newest first: all versions, or those in force on a date */
         readonly get: operations["listFeeSchedules"];
         readonly put?: never;
         readonly post?: never;
@@ -4208,7 +4208,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description Every charge of a trade by the schedule of its date, without an order */
+        /** @description Every charge of a trade under the schedule of its date, without an order */
         readonly get: operations["estimateCharges"];
         readonly put?: never;
         readonly post?: never;
@@ -4346,7 +4346,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** @description Create a new key that seals contract notes */
+        /** @description Create a new key for sealing contract notes */
         readonly post: operations["rotateNoteSealKey"];
         readonly delete?: never;
         readonly options?: never;
@@ -4718,7 +4718,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description The stock record: every change of a holding with its cause, the newest first */
+        /** @description The stock record: every change of a holding with its cause, newest first */
         readonly get: operations["listHoldingMovements"];
         readonly put?: never;
         readonly post?: never;
@@ -4820,7 +4820,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description A security at a glance: terms, prices, the range of a year, changes */
+        /** @description A security at a glance: terms, prices, range over a year, changes */
         readonly get: operations["getSecurityOverview"];
         readonly put?: never;
         readonly post?: never;
@@ -5007,7 +5007,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description Contract notes that a payment of their custodian has not settled */
+        /** @description Contract notes that their custodian has not settled yet */
         readonly get: operations["listCustodianDues"];
         readonly put?: never;
         readonly post?: never;
@@ -9079,7 +9079,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description The versions of the valuation policies, the newest first */
+        /** @description The versions of the valuation policies, newest first */
         readonly get: operations["listValuationPolicies"];
         readonly put?: never;
         readonly post?: never;
@@ -9215,7 +9215,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description Customers by what they have on a date */
+        /** @description Customers by the value of their assets on a date */
         readonly get: operations["listValues"];
         readonly put?: never;
         readonly post?: never;
@@ -9504,7 +9504,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description The open lots of a portfolio on a date, the oldest first */
+        /** @description The open lots of a portfolio on a date, oldest first */
         readonly get: operations["listLots"];
         readonly put?: never;
         readonly post?: never;
@@ -9691,7 +9691,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description The versions of the rules for capital gains, the newest first */
+        /** @description The versions of the rules for capital gains, newest first */
         readonly get: operations["listCapitalGainsRules"];
         readonly put?: never;
         readonly post?: never;
@@ -9725,7 +9725,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description The tax on the gains of a customer in a year, to help with a tax return */
+        /** @description The tax on a customer's gains in a year, to help with a tax return */
         readonly get: operations["readCustomerTax"];
         readonly put?: never;
         readonly post?: never;
@@ -9795,7 +9795,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** @description Record a receipt of the tax office for withheld tax */
+        /** @description Record a receipt from the tax office for withheld tax */
         readonly post: operations["createWithholdingCertificate"];
         readonly delete?: never;
         readonly options?: never;
@@ -9811,7 +9811,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Undo a certificate, so that its deductions can have another one */
+        /** @description Undo a certificate, so that its deductions can be on another one */
         readonly put: operations["undoWithholdingCertificate"];
         readonly post?: never;
         readonly delete?: never;
@@ -9844,7 +9844,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description Certificates of withheld tax, the newest first */
+        /** @description Certificates of withheld tax, newest first */
         readonly get: operations["listWithholdingCertificates"];
         readonly put?: never;
         readonly post?: never;
@@ -9863,7 +9863,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** @description Import receipts of the tax office for withheld tax */
+        /** @description Import receipts from the tax office for withheld tax */
         readonly post: operations["importWithholdingCertificates"];
         readonly delete?: never;
         readonly options?: never;
@@ -10577,7 +10577,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description The versions of the keys that seal personal numbers, without the keys */
+        /** @description The versions of the keys that encrypt personal numbers, without the keys */
         readonly get: operations["listDataKeys"];
         readonly put?: never;
         readonly post?: never;
@@ -10889,7 +10889,7 @@ export interface components {
                 readonly sex?: string;
                 /** @description Birth date */
                 readonly birthDate?: string;
-                /** @description Mobile telephone, stored in E.164; without a country code, of the home country of the firm, or else of the primaryCountry */
+                /** @description Mobile telephone, stored in E.164; without a country code, of the home country of the firm, or otherwise of the primaryCountry */
                 readonly cellPhone?: string;
                 /** @description E-mail address */
                 readonly emailAddress1?: string;
@@ -11107,7 +11107,7 @@ export interface components {
             readonly sex?: string;
             /** @description Birth date */
             readonly birthDate?: string;
-            /** @description Mobile telephone, stored in E.164; without a country code, of the home country of the firm, or else of the primaryCountry */
+            /** @description Mobile telephone, stored in E.164; without a country code, of the home country of the firm, or otherwise of the primaryCountry */
             readonly cellPhone?: string;
             /** @description E-mail address */
             readonly emailAddress1?: string;
@@ -11255,7 +11255,7 @@ export interface components {
             readonly officeIds?: readonly number[];
             /** @description True if not limited to offices */
             readonly allOffices: boolean;
-            /** @description Time of the last call, to the minute. Absent before the first */
+            /** @description Time of the last call, to the minute; absent if there was none */
             readonly lastSeenDttm?: string;
             /** @description Number of live sessions */
             readonly sessions: number;
@@ -11299,7 +11299,7 @@ export interface components {
             readonly officeIds?: readonly number[];
             /** @description True if not limited to offices */
             readonly allOffices: boolean;
-            /** @description Time of the last call, to the minute. Absent before the first */
+            /** @description Time of the last call, to the minute; absent if there was none */
             readonly lastSeenDttm?: string;
             /** @description Number of live sessions */
             readonly sessions: number;
@@ -11341,7 +11341,7 @@ export interface components {
             readonly officeIds?: readonly number[];
             /** @description True if not limited to offices */
             readonly allOffices: boolean;
-            /** @description Time of the last call, to the minute. Absent before the first */
+            /** @description Time of the last call, to the minute; absent if there was none */
             readonly lastSeenDttm?: string;
             /** @description Number of live sessions */
             readonly sessions: number;
@@ -11377,7 +11377,7 @@ export interface components {
             readonly officeIds?: readonly number[];
             /** @description True if not limited to offices */
             readonly allOffices: boolean;
-            /** @description Time of the last call, to the minute. Absent before the first */
+            /** @description Time of the last call, to the minute; absent if there was none */
             readonly lastSeenDttm?: string;
             /** @description Number of live sessions */
             readonly sessions: number;
@@ -11398,7 +11398,7 @@ export interface components {
             readonly label: string;
             /** @description Patterns of permissions */
             readonly grants: readonly string[];
-            /** @description Patterns of permissions that are removed from them */
+            /** @description Patterns of permissions that are removed from these */
             readonly except: readonly string[];
         };
         readonly ListPermissionsReply: {
@@ -11460,7 +11460,7 @@ export interface components {
             readonly position?: number;
             /** @description Hash of the link */
             readonly hash?: string;
-            /** @description How many members of records were changed */
+            /** @description Number of record members that were changed */
             readonly changes: number;
         };
         readonly ReadAuditEntryReply: {
@@ -11488,9 +11488,9 @@ export interface components {
             readonly position?: number;
             /** @description Hash of the link */
             readonly hash?: string;
-            /** @description How many members of records were changed */
+            /** @description Number of record members that were changed */
             readonly changes: number;
-            /** @description Changes of existing records by the write */
+            /** @description Changes to existing records by the write */
             readonly differences: readonly {
                 /** @description Kind of record, such as cash-transaction */
                 readonly record: string;
@@ -11507,7 +11507,7 @@ export interface components {
             }[];
         };
         readonly VerifyAuditReply: {
-            /** @description True if every link fits */
+            /** @description True if every link matches */
             readonly valid: boolean;
             /** @description First position recomputed */
             readonly from: number;
@@ -11581,7 +11581,7 @@ export interface components {
              * @enum {string}
              */
             readonly delivery: "EMAIL" | "SHOWN";
-            /** @description Until when the link works */
+            /** @description When the link expires */
             readonly expiresDttm: string;
             /** @description Only with SHOWN, and only once */
             readonly link?: string;
@@ -11664,7 +11664,7 @@ export interface components {
             readonly id: number;
             /** @description User name or client id */
             readonly name: string;
-            /** @description The roles of a user or client, such as DEALER; a screen may begin with their work */
+            /** @description The roles of a user or client, such as DEALER; a screen may show their tasks first */
             readonly roles: readonly string[];
             /** @description Everything that the caller may do, sorted */
             readonly permissions: readonly string[];
@@ -11679,9 +11679,9 @@ export interface components {
             readonly place: string;
             /** @description Its name */
             readonly label: string;
-            /** @description Filters, grouping and order, as the query of an address */
+            /** @description Filters, grouping and sort order, as a URL query string */
             readonly search: string;
-            /** @description Whether users of a business office of its owner can see it */
+            /** @description Whether users who share a business office with its owner can see it */
             readonly shared: boolean;
             /** @description Whether the caller owns it; only the owner can change it */
             readonly own: boolean;
@@ -11753,7 +11753,7 @@ export interface components {
             };
             /** @description In the order of the file */
             readonly headers: readonly string[];
-            /** @description The first rows below the header, as they are in the file */
+            /** @description The first rows below the header, unchanged */
             readonly rows: readonly {
                 /** @description Its row in the file */
                 readonly row: number;
@@ -11833,7 +11833,7 @@ export interface components {
             readonly id: number;
             /** @description Whether events are sent to it */
             readonly active: boolean;
-            /** @description Code given by the server */
+            /** @description Code assigned by the server */
             readonly name: string;
             /** @description Human text */
             readonly label: string;
@@ -11883,7 +11883,7 @@ export interface components {
             readonly eventId?: number;
             /** @enum {string} */
             readonly state: "WAITING" | "DELIVERED" | "FAILED";
-            /** @description Attempts so far */
+            /** @description Number of attempts until now */
             readonly attempts: number;
             /** @description HTTP status of the last answer */
             readonly status?: number;
@@ -11932,7 +11932,7 @@ export interface components {
             readonly eventId?: number;
             /** @enum {string} */
             readonly state: "WAITING" | "DELIVERED" | "FAILED";
-            /** @description Attempts so far */
+            /** @description Number of attempts until now */
             readonly attempts: number;
             /** @description HTTP status of the last answer */
             readonly status?: number;
@@ -12081,7 +12081,7 @@ export interface components {
             readonly label: string;
             /** @description False: no new order can name it; true if absent */
             readonly active?: boolean;
-            /** @description The shares by trade date; none before the first one */
+            /** @description The shares by trade date; there is no share before the first date */
             readonly shares: readonly {
                 /** @description The first trade date of the share */
                 readonly validFrom: string;
@@ -12115,14 +12115,14 @@ export interface components {
             readonly name: string;
             /** @description Display name, printed on contract notes */
             readonly label: string;
-            /** @description False: no new order can have it; true if absent */
+            /** @description False: no new order can name it; true if absent */
             readonly active?: boolean;
             /** @description Its participant code at the depository, printed on contract notes */
             readonly depositoryCode?: string;
             /** @description Its PartyID (448) in orders to exchanges. Default: its code */
             readonly partyId?: string;
             /**
-             * @description OWN: the firm settles with the customer's money and units, through the custodian. CUSTODIAN: the custodian pays and delivers itself. Orders that follow hold nothing of the customer's, and order/custodian-settlement/create books the custodian's payment
+             * @description OWN: the firm settles with the customer's money and units, through the custodian. CUSTODIAN: the custodian pays and delivers itself. Later orders hold nothing of the customer's, and order/custodian-settlement/create books the custodian's payment
              * @enum {string}
              */
             readonly settles: "OWN" | "CUSTODIAN";
@@ -12259,7 +12259,7 @@ export interface components {
             readonly sex?: string;
             /** @description Birth date */
             readonly birthDate?: string;
-            /** @description Mobile telephone, stored in E.164; without a country code, of the home country of the firm, or else of the primaryCountry */
+            /** @description Mobile telephone, stored in E.164; without a country code, of the home country of the firm, or otherwise of the primaryCountry */
             readonly cellPhone?: string;
             /** @description E-mail address */
             readonly emailAddress1?: string;
@@ -14133,7 +14133,7 @@ export interface components {
             readonly name: string;
             /** @description Side, quantity, security and price in one line */
             readonly label: string;
-            /** @description False once it is no longer used */
+            /** @description False if it is no longer used */
             readonly active: boolean;
             /** @description Type of the security, such as EQUITY */
             readonly instrumentType: string;
@@ -14177,7 +14177,7 @@ export interface components {
             readonly commissionOverridden: boolean;
             /** @description The user who placed the order under another group */
             readonly commissionOverriddenBy?: string;
-            /** @description When the customer gave it */
+            /** @description When the customer gave the order */
             readonly orderDate: string;
             /** @description Origin, such as WEB */
             readonly orderOrigin: string;
@@ -14193,7 +14193,7 @@ export interface components {
             readonly limitPrice?: number;
             /** @description Stop price, if the price type has one */
             readonly stopPrice?: number;
-            /** @description True if a cash dividend leaves its prices */
+            /** @description True if its prices stay unchanged after a cash dividend */
             readonly doNotAdjust: boolean;
             /** @description When a stop order was released */
             readonly triggeredDttm?: string;
@@ -14221,7 +14221,7 @@ export interface components {
             readonly waitingFor?: string;
             /** @description The session that carries the order to its exchange */
             readonly sessionName: string;
-            /** @description When the status changed last */
+            /** @description When the status last changed */
             readonly statusDate: string;
             /** @description "true" while a request at the exchange is unanswered, so that it cannot be changed */
             readonly locked: string;
@@ -14253,7 +14253,7 @@ export interface components {
             readonly name: string;
             /** @description Side, quantity, security and price in one line */
             readonly label: string;
-            /** @description False once it is no longer used */
+            /** @description False if it is no longer used */
             readonly active: boolean;
             /** @description Type of the security, such as EQUITY */
             readonly instrumentType: string;
@@ -14297,7 +14297,7 @@ export interface components {
             readonly commissionOverridden: boolean;
             /** @description The user who placed the order under another group */
             readonly commissionOverriddenBy?: string;
-            /** @description When the customer gave it */
+            /** @description When the customer gave the order */
             readonly orderDate: string;
             /** @description Origin, such as WEB */
             readonly orderOrigin: string;
@@ -14313,7 +14313,7 @@ export interface components {
             readonly limitPrice?: number;
             /** @description Stop price, if the price type has one */
             readonly stopPrice?: number;
-            /** @description True if a cash dividend leaves its prices */
+            /** @description True if its prices stay unchanged after a cash dividend */
             readonly doNotAdjust: boolean;
             /** @description When a stop order was released */
             readonly triggeredDttm?: string;
@@ -14341,7 +14341,7 @@ export interface components {
             readonly waitingFor?: string;
             /** @description The session that carries the order to its exchange */
             readonly sessionName: string;
-            /** @description When the status changed last */
+            /** @description When the status last changed */
             readonly statusDate: string;
             /** @description "true" while a request at the exchange is unanswered, so that it cannot be changed */
             readonly locked: string;
@@ -14402,7 +14402,7 @@ export interface components {
                 /** @description When the exchange reported its end */
                 readonly endedDttm?: string;
             }[];
-            /** @description Orders that follow this one, the newest 100 of them */
+            /** @description The newest 100 orders that follow this one */
             readonly referencedBy: readonly {
                 readonly id: number;
                 /** @description Number of the order */
@@ -14483,7 +14483,7 @@ export interface components {
                 /** @description Orders accepted in the step */
                 readonly count: number;
                 readonly sent?: {
-                    /** @description Orders that have reached it so far */
+                    /** @description Orders that have reached this point */
                     readonly count: number;
                     /** @description Time from the acceptance to sending to the exchange, in milliseconds: the median */
                     readonly halfMs: number;
@@ -14493,7 +14493,7 @@ export interface components {
                     readonly nearlyAllMs: number;
                 };
                 readonly answered?: {
-                    /** @description Orders that have reached it so far */
+                    /** @description Orders that have reached this point */
                     readonly count: number;
                     /** @description Time from the acceptance to the exchange's first report, in milliseconds: the median */
                     readonly halfMs: number;
@@ -14503,7 +14503,7 @@ export interface components {
                     readonly nearlyAllMs: number;
                 };
                 readonly filled?: {
-                    /** @description Orders that have reached it so far */
+                    /** @description Orders that have reached this point */
                     readonly count: number;
                     /** @description Time from the acceptance to the first fill, in milliseconds: the median */
                     readonly halfMs: number;
@@ -14557,12 +14557,12 @@ export interface components {
                  */
                 readonly baseOf?: "CONSIDERATION" | "QUANTITY";
                 /**
-                 * @description The span of base, min, max and rounding. ORDER: all notes of an order cost what one note would. NOTE: each note. DAY: all notes of a customer and date. Default: ORDER with PER_ORDER, DAY with PER_DAY, else NOTE
+                 * @description The span of base, min, max and rounding. ORDER: all notes of an order together cost what one note would. NOTE: each note. DAY: all notes of a customer and date. Default: ORDER with PER_ORDER, DAY with PER_DAY, else NOTE
                  * @enum {string}
                  */
                 readonly per?: "ORDER" | "NOTE" | "DAY";
                 /**
-                 * @description SLAB charges each part at the rate of its tier, WHOLE everything at one rate
+                 * @description SLAB charges each part at the rate of its tier, WHOLE charges everything at one rate
                  * @enum {string}
                  */
                 readonly rate: "PERCENT" | "FLAT" | "SLAB" | "WHOLE";
@@ -14620,7 +14620,7 @@ export interface components {
                 readonly amount: number;
             }[];
             readonly totalCharges: number;
-            /** @description Consideration with charges (BUY), or less them (SELL) */
+            /** @description Consideration plus (BUY) or less (SELL) charges */
             readonly netAmount: number;
         };
         readonly ContractNote: {
@@ -14716,7 +14716,7 @@ export interface components {
             readonly settlementDate?: string;
             /** @description Amount that the customer pays or receives */
             readonly netAmount?: number;
-            /** @description Whether it has been reversed since */
+            /** @description Whether it has been reversed since then */
             readonly reversed?: boolean;
             /** @description When it was reversed */
             readonly reversedDttm?: string;
@@ -14728,7 +14728,7 @@ export interface components {
         readonly ListNoteSealKeysReply: {
             /** @description RFC 7638 thumbprint of the key, which notes contain */
             readonly name: string;
-            /** @description Whether it is the sealing key; all keys verify */
+            /** @description Whether it seals new notes; all keys verify */
             readonly active: boolean;
             /** @description Ed25519, RFC 8037 */
             readonly publicJwk: {
@@ -14799,9 +14799,9 @@ export interface components {
         };
         readonly Limit: {
             readonly id: number;
-            /** @description Code of the customer group; absent for every group without its own limits */
+            /** @description Code of the customer group; absent for every group without limits of its own */
             readonly customerGroup?: string;
-            /** @description Of the securities and of the values */
+            /** @description Currency of the securities and of the values */
             readonly currency: string;
             /** @description Units of one order */
             readonly quantityMost?: number;
@@ -14846,7 +14846,7 @@ export interface components {
              * @enum {string}
              */
             readonly portfolioClass: "EXCHANGE" | "MANAGED";
-            /** @description Code of its exchange, for the class EXCHANGE; default: the firm's first one */
+            /** @description For the class EXCHANGE: its exchange by code; default: the firm's first exchange */
             readonly exchangeName?: string;
             /** @description The user who created the record */
             readonly createdBy: string;
@@ -14867,20 +14867,20 @@ export interface components {
             readonly customerLabel: string;
             /** @description Code of the portfolio type */
             readonly portfolioTypeName: string;
-            /** @description As clients of the original read it: label of the portfolio type */
+            /** @description Read by clients of the original: label of the portfolio type */
             readonly portfolioType: string;
             /**
              * @description EXCHANGE: securities that the customer trades. MANAGED: managed money
              * @enum {string}
              */
             readonly portfolioClass: "EXCHANGE" | "MANAGED";
-            /** @description The exchange of the type, or else the firm's first one */
+            /** @description The exchange of the type, or else the firm's first exchange */
             readonly securityExchange?: string;
             readonly businessOfficeName: string;
             readonly currency: string;
             readonly accountNo?: string;
             readonly chnNumber?: string;
-            /** @description As clients of the original read it: chnNumber */
+            /** @description Read by clients of the original: chnNumber */
             readonly clearingHouseNo?: string;
             /**
              * @description Recipient of income on the holdings. DIRECT: the bank account of the investor, paid by the registrar; FIRM: the firm, which pays it to the cash account. Default: DIRECT; FIRM in a demonstration
@@ -14889,7 +14889,7 @@ export interface components {
             readonly incomeRoute: "DIRECT" | "FIRM";
             /** @description For orders without settlement instructions; NONE removes them */
             readonly settlementInstructions?: string;
-            /** @description As clients of the original read it: createdDttm */
+            /** @description Read by clients of the original: createdDttm */
             readonly dateOpened: string;
             /** @description The customer's cash account in the portfolio's currency */
             readonly cashAccountId?: number;
@@ -14993,7 +14993,7 @@ export interface components {
                 readonly percentGain: number;
                 /** @description Value of a unit at the price 1: 1; for a bond, its face value / 100 */
                 readonly priceValueMultiple: number;
-                /** @description Percent a year, of a bond */
+                /** @description Coupon of a bond, in percent a year */
                 readonly couponRate?: number;
                 /** @description Last interest payment date of a bond */
                 readonly lastCouponDate?: string;
@@ -15057,7 +15057,7 @@ export interface components {
             readonly percentGain: number;
             /** @description Value of a unit at the price 1: 1; for a bond, its face value / 100 */
             readonly priceValueMultiple: number;
-            /** @description Percent a year, of a bond */
+            /** @description Coupon of a bond, in percent a year */
             readonly couponRate?: number;
             /** @description Last interest payment date of a bond */
             readonly lastCouponDate?: string;
@@ -15070,11 +15070,11 @@ export interface components {
             readonly custodians: readonly {
                 readonly custodianName: string;
                 readonly custodianLabel: string;
-                /** @description False: orders cannot have it */
+                /** @description False: orders cannot name it */
                 readonly active: boolean;
-                /** @description The portfolio's account at the custodian. Contract notes print it, and it is sent to an exchange together with the custodian */
+                /** @description The portfolio's account at the custodian. It is printed on contract notes and sent to an exchange together with the custodian */
                 readonly accountNo?: string;
-                /** @description True for the default of orders that name none */
+                /** @description True for the default custodian */
                 readonly standing: boolean;
             }[];
         };
@@ -15084,9 +15084,9 @@ export interface components {
             readonly customerId: number;
             readonly customerName: string;
             readonly customerLabel: string;
-            /** @description The portfolio's account at the custodian. Contract notes print it, and it is sent to an exchange together with the custodian */
+            /** @description The portfolio's account at the custodian. It is printed on contract notes and sent to an exchange together with the custodian */
             readonly accountNo?: string;
-            /** @description True if it is the one of orders that name none */
+            /** @description True if it is the default custodian */
             readonly standing: boolean;
         };
         readonly ListHoldingMovementsReply: {
@@ -15103,7 +15103,7 @@ export interface components {
             readonly effectiveDate: string;
             /** @description Number of incoming units; negative for outgoing units */
             readonly quantity: string;
-            /** @description Added to the units that are held but not yet credited by the depository */
+            /** @description Added to the units that the depository has not credited yet */
             readonly pendingQuantity: string;
             /** @description Added to the cost: consideration or charges of a buy; a corporate action also takes cost away */
             readonly cost: number;
@@ -15118,7 +15118,7 @@ export interface components {
             readonly costKnown: boolean;
             readonly orderId?: number;
             /**
-             * @description Of a fill traded against its date
+             * @description For a fill that was traded against its date
              * @enum {string}
              */
             readonly cumEx?: "CUM" | "EX";
@@ -15127,7 +15127,7 @@ export interface components {
              * @enum {string}
              */
             readonly sourceType: "EXECUTION" | "CONTRACT_NOTE" | "OPENING" | "ENTITLEMENT" | "ELECTION" | "DELIVERY" | "TRANSFER";
-            /** @description The execution report, the contract note, the portfolio, the entitlement (also of a DELIVERY), the election or the line of a transfer */
+            /** @description The execution report, the contract note, the portfolio, the entitlement (also for a DELIVERY), the election or the line of a transfer */
             readonly sourceId: number;
             /** @description The movement that this one undoes */
             readonly reversalOfId?: number;
@@ -15139,9 +15139,9 @@ export interface components {
         readonly Balance: {
             /** @description Available amount */
             readonly amount: number;
-            /** @description For clients of the original: amount */
+            /** @description For clients of the original; equals amount */
             readonly purchasingPower: number;
-            /** @description As clients of the original read it: amount */
+            /** @description Read by clients of the original; equals amount */
             readonly balance: number;
             readonly currency: string;
             readonly customerId: number;
@@ -15150,9 +15150,9 @@ export interface components {
         readonly GetPortfolioNetTradeBalanceReply: {
             /** @description Available amount */
             readonly amount: number;
-            /** @description For clients of the original: amount */
+            /** @description For clients of the original; equals amount */
             readonly purchasingPower: number;
-            /** @description As clients of the original read it: amount */
+            /** @description Read by clients of the original; equals amount */
             readonly balance: number;
             readonly currency: string;
             readonly customerId: number;
@@ -15167,7 +15167,7 @@ export interface components {
             readonly id: number;
             readonly name: string;
             readonly label: string;
-            /** @description As clients of the original read it: `label` */
+            /** @description Read by clients of the original; equals `label` */
             readonly companyName: string;
             readonly symbol: string;
             readonly exchange: string;
@@ -15179,58 +15179,58 @@ export interface components {
             readonly status: string;
             readonly lotSize: number;
             readonly sharesOutstanding?: number;
-            /** @description As clients of the original read it: `sharesOutstanding` */
+            /** @description Read by clients of the original; equals `sharesOutstanding` */
             readonly issuedShares?: number;
-            /** @description Levels of the bids. Empty, because price feeds send no order book */
+            /** @description Levels of the bids. Empty, because price feeds contain no order book */
             readonly bidLevels: readonly {
                 readonly price: number;
                 readonly qty: number;
             }[];
-            /** @description Levels of the offers. Empty, because price feeds send no order book */
+            /** @description Levels of the offers. Empty, because price feeds contain no order book */
             readonly offerLevels: readonly {
                 readonly price: number;
                 readonly qty: number;
             }[];
-            /** @description Trades of the day. Empty, because price feeds send no single trades */
+            /** @description Trades of the day. Empty, because price feeds contain no single trades */
             readonly trades: readonly {
                 readonly time: string;
                 readonly tradePrice: number;
             }[];
             readonly lastPrice?: number;
-            /** @description As clients of the original read it: `lastPrice` */
+            /** @description Read by clients of the original; equals `lastPrice` */
             readonly lastTradePrice?: number;
             readonly previousClose?: number;
-            /** @description As clients of the original read it: `previousClose` */
+            /** @description Read by clients of the original; equals `previousClose` */
             readonly refPrice?: number;
             readonly priceChange?: number;
             readonly percentChange?: number;
-            /** @description As clients of the original read it: `percentChange` */
+            /** @description Read by clients of the original; equals `percentChange` */
             readonly priceChangeP?: number;
             readonly openPrice?: number;
             readonly highPrice?: number;
             readonly lowPrice?: number;
             readonly volume?: number;
-            /** @description As clients of the original read it: `volume` */
+            /** @description Read by clients of the original; equals `volume` */
             readonly volumeTraded?: number;
             /** @description Volume at the last price */
             readonly value?: number;
-            /** @description As clients of the original read it: `value` */
+            /** @description Read by clients of the original; equals `value` */
             readonly valueTraded?: number;
             readonly marketCapitalisation?: number;
-            /** @description As clients of the original read it: `marketCapitalisation` */
+            /** @description Read by clients of the original; equals `marketCapitalisation` */
             readonly marketCap?: number;
             readonly priceDate?: string;
-            /** @description As clients of the original read it: `priceDate` */
+            /** @description Read by clients of the original; equals `priceDate` */
             readonly tradeDate?: string;
             readonly pricedDttm?: string;
-            /** @description Highest price of twelve months */
+            /** @description Highest price in twelve months */
             readonly yearHigh?: number;
-            /** @description As clients of the original read it: `yearHigh` */
+            /** @description Read by clients of the original; equals `yearHigh` */
             readonly y52WeekHigh?: number;
             readonly yearLow?: number;
-            /** @description As clients of the original read it: `yearLow` */
+            /** @description Read by clients of the original; equals `yearLow` */
             readonly y52WeekLow?: number;
-            /** @description Of the last thirty sessions */
+            /** @description Average over the last thirty sessions */
             readonly averageVolume?: number;
             /** @description Change over seven days */
             readonly percentWeek?: number;
@@ -15257,7 +15257,7 @@ export interface components {
             readonly rank: number;
             readonly name: string;
             readonly label: string;
-            /** @description As clients of the original read it: `label` */
+            /** @description Read by clients of the original; equals `label` */
             readonly companyName: string;
             readonly symbol: string;
             readonly exchange: string;
@@ -15268,11 +15268,11 @@ export interface components {
             readonly priceDate: string;
             readonly previousClose: number;
             readonly lastPrice: number;
-            /** @description As clients of the original read it: `lastPrice` */
+            /** @description Read by clients of the original; equals `lastPrice` */
             readonly closePrice: number;
             readonly priceChange: number;
             readonly percentChange: number;
-            /** @description As clients of the original read it: `percentChange` */
+            /** @description Read by clients of the original; equals `percentChange` */
             readonly percentPriceChange: number;
             readonly volume: number;
             /** @description Volume at the last price */
@@ -15288,7 +15288,7 @@ export interface components {
             readonly from: string;
             readonly to: string;
             readonly count: number;
-            /** @description The earliest first. With columns in `f`, each is an array in their order */
+            /** @description Earliest first. With columns in `f`, each bar is an array in their order */
             readonly result: readonly ({
                 readonly date: string;
                 readonly open: number;
@@ -15304,7 +15304,7 @@ export interface components {
             readonly bookingDate: string;
             readonly agentName: string;
             readonly agentLabel: string;
-            /** @description Of the commission, on the trade date */
+            /** @description Share of the commission, on the trade date */
             readonly sharePercent: number;
             /** @description Negative for a contract note that was reversed */
             readonly amount: number;
@@ -15323,9 +15323,9 @@ export interface components {
                 readonly earned: number;
                 /** @description From contract notes that were reversed */
                 readonly takenBack: number;
-                /** @description Earned less taken back */
+                /** @description Earned, less reversals */
                 readonly amount: number;
-                /** @description By cash transactions with agentName that are posted, before tax */
+                /** @description Paid by posted cash transactions with agentName, before tax */
                 readonly paid: number;
                 /** @description The amount less what was paid */
                 readonly due: number;
@@ -19166,7 +19166,7 @@ export interface components {
             readonly complete: boolean;
             readonly unvaluedLines: number;
             readonly staleLines: number;
-            /** @description Of prices of markets and funds */
+            /** @description Oldest price date of markets and funds */
             readonly oldestPriceDate?: string;
             readonly classes: readonly {
                 /** @enum {string} */
@@ -19185,11 +19185,11 @@ export interface components {
                 readonly class: "EQUITY" | "BOND" | "DEPOSIT" | "PAPER" | "BILL" | "FUND" | "CASH" | "RECEIVABLE" | "PAYABLE" | "LOAN";
                 /** @enum {string} */
                 readonly subjectType: "SECURITY" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND" | "ACCOUNT" | "TRADE_ORDER" | "ENTITLEMENT";
-                /** @description Id of the record of that type */
+                /** @description Id of the record of this type */
                 readonly subjectId: number;
                 readonly name: string;
                 readonly label: string;
-                /** @description Absent for positions outside of portfolios */
+                /** @description Absent for positions outside portfolios */
                 readonly portfolioName?: string;
                 /** @description Of the line */
                 readonly currency: string;
@@ -19203,7 +19203,7 @@ export interface components {
                 readonly priceDate?: string;
                 /** @description Business days from `priceDate` to the date */
                 readonly daysOld?: number;
-                /** @description The price or the rate is older than it may be */
+                /** @description The price or the rate is older than allowed */
                 readonly stale: boolean;
                 /** @description For cash, only on the business date */
                 readonly cleared?: number;
@@ -19211,7 +19211,7 @@ export interface components {
                 readonly uncleared?: number;
                 /** @description Cash on hold, including uncleared cash */
                 readonly held?: number;
-                /** @description Cash that is not held */
+                /** @description Cash that is not on hold */
                 readonly available?: number;
                 readonly cost?: number;
                 /** @description Accrued interest of a bond, after tax */
@@ -19256,7 +19256,7 @@ export interface components {
             readonly complete: boolean;
             readonly unvaluedLines: number;
             readonly staleLines: number;
-            /** @description Of prices of markets and funds */
+            /** @description Oldest price date of markets and funds */
             readonly oldestPriceDate?: string;
             readonly classes: readonly {
                 /** @enum {string} */
@@ -19275,11 +19275,11 @@ export interface components {
                 readonly class: "EQUITY" | "BOND" | "DEPOSIT" | "PAPER" | "BILL" | "FUND" | "CASH" | "RECEIVABLE" | "PAYABLE" | "LOAN";
                 /** @enum {string} */
                 readonly subjectType: "SECURITY" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND" | "ACCOUNT" | "TRADE_ORDER" | "ENTITLEMENT";
-                /** @description Id of the record of that type */
+                /** @description Id of the record of this type */
                 readonly subjectId: number;
                 readonly name: string;
                 readonly label: string;
-                /** @description Absent for positions outside of portfolios */
+                /** @description Absent for positions outside portfolios */
                 readonly portfolioName?: string;
                 /** @description Of the line */
                 readonly currency: string;
@@ -19293,7 +19293,7 @@ export interface components {
                 readonly priceDate?: string;
                 /** @description Business days from `priceDate` to the date */
                 readonly daysOld?: number;
-                /** @description The price or the rate is older than it may be */
+                /** @description The price or the rate is older than allowed */
                 readonly stale: boolean;
                 /** @description For cash, only on the business date */
                 readonly cleared?: number;
@@ -19301,7 +19301,7 @@ export interface components {
                 readonly uncleared?: number;
                 /** @description Cash on hold, including uncleared cash */
                 readonly held?: number;
-                /** @description Cash that is not held */
+                /** @description Cash that is not on hold */
                 readonly available?: number;
                 readonly cost?: number;
                 /** @description Accrued interest of a bond, after tax */
@@ -19350,7 +19350,7 @@ export interface components {
             readonly complete: boolean;
             readonly unvaluedLines: number;
             readonly staleLines: number;
-            /** @description Of prices of markets and funds */
+            /** @description Oldest price date of markets and funds */
             readonly oldestPriceDate?: string;
             readonly classes: readonly {
                 /** @enum {string} */
@@ -19370,11 +19370,11 @@ export interface components {
                 readonly class: "EQUITY" | "BOND" | "DEPOSIT" | "PAPER" | "BILL" | "FUND" | "CASH" | "RECEIVABLE" | "PAYABLE" | "LOAN";
                 /** @enum {string} */
                 readonly subjectType: "SECURITY" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND" | "ACCOUNT" | "TRADE_ORDER" | "ENTITLEMENT";
-                /** @description Id of the record of that type */
+                /** @description Id of the record of this type */
                 readonly subjectId: number;
                 readonly name: string;
                 readonly label: string;
-                /** @description Absent for positions outside of portfolios */
+                /** @description Absent for positions outside portfolios */
                 readonly portfolioName?: string;
                 /** @description Of the line */
                 readonly currency: string;
@@ -19388,7 +19388,7 @@ export interface components {
                 readonly priceDate?: string;
                 /** @description Business days from `priceDate` to the date */
                 readonly daysOld?: number;
-                /** @description The price or the rate is older than it may be */
+                /** @description The price or the rate is older than allowed */
                 readonly stale: boolean;
                 /** @description For cash, only on the business date */
                 readonly cleared?: number;
@@ -19396,7 +19396,7 @@ export interface components {
                 readonly uncleared?: number;
                 /** @description Cash on hold, including uncleared cash */
                 readonly held?: number;
-                /** @description Cash that is not held */
+                /** @description Cash that is not on hold */
                 readonly available?: number;
                 readonly cost?: number;
                 /** @description Accrued interest of a bond, after tax */
@@ -19477,17 +19477,17 @@ export interface components {
             readonly customerLabel: string;
             readonly businessOfficeName: string;
             readonly customerGroupName: string;
-            /** @description The value is that of the end of this date */
+            /** @description The value is at the end of this date */
             readonly date: string;
             /**
-             * @description SNAPSHOT: stored when the date was closed, or valued anew since
+             * @description SNAPSHOT: stored when the date was closed, or revised since then
              * @enum {string}
              */
             readonly source: "BOOKS" | "SNAPSHOT";
             readonly currency: string;
             /** @description `assets` and `liabilities` */
             readonly value: number;
-            /** @description Since the close of the business day before, if there is one */
+            /** @description Since the close of the previous business day, if there is one */
             readonly change?: number;
             /** @description Sum of the positions above zero */
             readonly assets: number;
@@ -19505,7 +19505,7 @@ export interface components {
         readonly SummariseValuesReply: {
             readonly date: string;
             /**
-             * @description SNAPSHOT: stored when the date was closed, or valued anew since
+             * @description SNAPSHOT: stored when the date was closed, or revised since then
              * @enum {string}
              */
             readonly source: "BOOKS" | "SNAPSHOT";
@@ -19548,7 +19548,7 @@ export interface components {
             }[];
             readonly controls: readonly {
                 /**
-                 * @description MONEY: cash and unsettled proceeds. CASH: cash by snapshots. DEPOSITS, LOANS: principal. PAPER, BILLS: cost. FUND_UNITS: units in the register of a fund, on the business date alone
+                 * @description MONEY: cash and unsettled proceeds. CASH: cash in snapshots. DEPOSITS, LOANS: principal. PAPER, BILLS: cost. FUND_UNITS: units in the register of a fund, only on the business date
                  * @enum {string}
                  */
                 readonly control: "MONEY" | "CASH" | "DEPOSITS" | "LOANS" | "PAPER" | "BILLS" | "FUND_UNITS";
@@ -19573,13 +19573,13 @@ export interface components {
             readonly currency: string;
             /** @description True while values of the range are computed again */
             readonly restating?: boolean;
-            /** @description Absent if a part of it is not known */
+            /** @description Absent if part of it is not known */
             readonly openingValue?: number;
-            /** @description Absent if a part of it is not known */
+            /** @description Absent if part of it is not known */
             readonly closingValue?: number;
             /** @description Money and units received from outside */
             readonly paidIn: number;
-            /** @description Money that went out */
+            /** @description Money and units paid out */
             readonly paidOut: number;
             /** @description Fees for processing and early debits, which reduce the gain */
             readonly fees: number;
@@ -19612,7 +19612,7 @@ export interface components {
                 /** @enum {string} */
                 readonly method?: "DAILY" | "DIETZ";
                 /**
-                 * @description Whether a flow is in its day's return from the start or the end, by the last day's policy
+                 * @description Whether a flow is in its day's return from the start or the end, according to the last day's policy
                  * @enum {string}
                  */
                 readonly flowTiming?: "IN_START_OUT_END" | "START" | "END" | "MIDDAY";
@@ -19623,7 +19623,7 @@ export interface components {
                 /** @description Business days without a complete value */
                 readonly bridgedDays?: number;
                 readonly daysWithoutCapital?: readonly string[];
-                /** @description Times without capital */
+                /** @description Periods without capital */
                 readonly gaps?: readonly {
                     readonly from: string;
                     readonly to: string;
@@ -19660,13 +19660,13 @@ export interface components {
                 /** @description Its return over the range */
                 readonly percent?: number;
                 /**
-                 * @description BENCHMARK_MISSING: no level, or one of over 7 days at an end of the range
+                 * @description BENCHMARK_MISSING: at an end of the range, no level or one over 7 days old
                  * @enum {string}
                  */
                 readonly reason?: "BENCHMARK_MISSING" | "RATE_MISSING";
                 /** @description The date that has no level or no rate */
                 readonly date?: string;
-                /** @description The return less that of the benchmark */
+                /** @description The return less the benchmark's return */
                 readonly excess?: number;
                 /** @description The growth divided by the growth of the benchmark */
                 readonly geometricExcess?: number;
@@ -19684,13 +19684,13 @@ export interface components {
             readonly parts?: readonly {
                 /** @description The date, month or year */
                 readonly part: string;
-                /** @description Absent if a part of it is not known */
+                /** @description Absent if part of it is not known */
                 readonly openingValue?: number;
-                /** @description Absent if a part of it is not known */
+                /** @description Absent if part of it is not known */
                 readonly closingValue?: number;
                 /** @description Money and units received from outside */
                 readonly paidIn: number;
-                /** @description Money that went out */
+                /** @description Money and units paid out */
                 readonly paidOut: number;
                 /** @description Fees for processing and early debits, which reduce the gain */
                 readonly fees: number;
@@ -19723,7 +19723,7 @@ export interface components {
                     /** @enum {string} */
                     readonly method?: "DAILY" | "DIETZ";
                     /**
-                     * @description Whether a flow is in its day's return from the start or the end, by the last day's policy
+                     * @description Whether a flow is in its day's return from the start or the end, according to the last day's policy
                      * @enum {string}
                      */
                     readonly flowTiming?: "IN_START_OUT_END" | "START" | "END" | "MIDDAY";
@@ -19734,7 +19734,7 @@ export interface components {
                     /** @description Business days without a complete value */
                     readonly bridgedDays?: number;
                     readonly daysWithoutCapital?: readonly string[];
-                    /** @description Times without capital */
+                    /** @description Periods without capital */
                     readonly gaps?: readonly {
                         readonly from: string;
                         readonly to: string;
@@ -19760,13 +19760,13 @@ export interface components {
             readonly currency: string;
             /** @description True while values of the range are computed again */
             readonly restating?: boolean;
-            /** @description Absent if a part of it is not known */
+            /** @description Absent if part of it is not known */
             readonly openingValue?: number;
-            /** @description Absent if a part of it is not known */
+            /** @description Absent if part of it is not known */
             readonly closingValue?: number;
             /** @description Money and units received from outside */
             readonly paidIn: number;
-            /** @description Money that went out */
+            /** @description Money and units paid out */
             readonly paidOut: number;
             /** @description Fees for processing and early debits, which reduce the gain */
             readonly fees: number;
@@ -19799,7 +19799,7 @@ export interface components {
                 /** @enum {string} */
                 readonly method?: "DAILY" | "DIETZ";
                 /**
-                 * @description Whether a flow is in its day's return from the start or the end, by the last day's policy
+                 * @description Whether a flow is in its day's return from the start or the end, according to the last day's policy
                  * @enum {string}
                  */
                 readonly flowTiming?: "IN_START_OUT_END" | "START" | "END" | "MIDDAY";
@@ -19810,7 +19810,7 @@ export interface components {
                 /** @description Business days without a complete value */
                 readonly bridgedDays?: number;
                 readonly daysWithoutCapital?: readonly string[];
-                /** @description Times without capital */
+                /** @description Periods without capital */
                 readonly gaps?: readonly {
                     readonly from: string;
                     readonly to: string;
@@ -19847,13 +19847,13 @@ export interface components {
                 /** @description Its return over the range */
                 readonly percent?: number;
                 /**
-                 * @description BENCHMARK_MISSING: no level, or one of over 7 days at an end of the range
+                 * @description BENCHMARK_MISSING: at an end of the range, no level or one over 7 days old
                  * @enum {string}
                  */
                 readonly reason?: "BENCHMARK_MISSING" | "RATE_MISSING";
                 /** @description The date that has no level or no rate */
                 readonly date?: string;
-                /** @description The return less that of the benchmark */
+                /** @description The return less the benchmark's return */
                 readonly excess?: number;
                 /** @description The growth divided by the growth of the benchmark */
                 readonly geometricExcess?: number;
@@ -19871,13 +19871,13 @@ export interface components {
             readonly parts?: readonly {
                 /** @description The date, month or year */
                 readonly part: string;
-                /** @description Absent if a part of it is not known */
+                /** @description Absent if part of it is not known */
                 readonly openingValue?: number;
-                /** @description Absent if a part of it is not known */
+                /** @description Absent if part of it is not known */
                 readonly closingValue?: number;
                 /** @description Money and units received from outside */
                 readonly paidIn: number;
-                /** @description Money that went out */
+                /** @description Money and units paid out */
                 readonly paidOut: number;
                 /** @description Fees for processing and early debits, which reduce the gain */
                 readonly fees: number;
@@ -19910,7 +19910,7 @@ export interface components {
                     /** @enum {string} */
                     readonly method?: "DAILY" | "DIETZ";
                     /**
-                     * @description Whether a flow is in its day's return from the start or the end, by the last day's policy
+                     * @description Whether a flow is in its day's return from the start or the end, according to the last day's policy
                      * @enum {string}
                      */
                     readonly flowTiming?: "IN_START_OUT_END" | "START" | "END" | "MIDDAY";
@@ -19921,7 +19921,7 @@ export interface components {
                     /** @description Business days without a complete value */
                     readonly bridgedDays?: number;
                     readonly daysWithoutCapital?: readonly string[];
-                    /** @description Times without capital */
+                    /** @description Periods without capital */
                     readonly gaps?: readonly {
                         readonly from: string;
                         readonly to: string;
@@ -19939,13 +19939,13 @@ export interface components {
             readonly currency: string;
             /** @description True while values of the range are computed again */
             readonly restating?: boolean;
-            /** @description Absent if a part of it is not known */
+            /** @description Absent if part of it is not known */
             readonly openingValue?: number;
-            /** @description Absent if a part of it is not known */
+            /** @description Absent if part of it is not known */
             readonly closingValue?: number;
             /** @description Money and units received from outside */
             readonly paidIn: number;
-            /** @description Money that went out */
+            /** @description Money and units paid out */
             readonly paidOut: number;
             /** @description Fees for processing and early debits, which reduce the gain */
             readonly fees: number;
@@ -19978,7 +19978,7 @@ export interface components {
                 /** @enum {string} */
                 readonly method?: "DAILY" | "DIETZ";
                 /**
-                 * @description Whether a flow is in its day's return from the start or the end, by the last day's policy
+                 * @description Whether a flow is in its day's return from the start or the end, according to the last day's policy
                  * @enum {string}
                  */
                 readonly flowTiming?: "IN_START_OUT_END" | "START" | "END" | "MIDDAY";
@@ -19989,7 +19989,7 @@ export interface components {
                 /** @description Business days without a complete value */
                 readonly bridgedDays?: number;
                 readonly daysWithoutCapital?: readonly string[];
-                /** @description Times without capital */
+                /** @description Periods without capital */
                 readonly gaps?: readonly {
                     readonly from: string;
                     readonly to: string;
@@ -20026,13 +20026,13 @@ export interface components {
                 /** @description Its return over the range */
                 readonly percent?: number;
                 /**
-                 * @description BENCHMARK_MISSING: no level, or one of over 7 days at an end of the range
+                 * @description BENCHMARK_MISSING: at an end of the range, no level or one over 7 days old
                  * @enum {string}
                  */
                 readonly reason?: "BENCHMARK_MISSING" | "RATE_MISSING";
                 /** @description The date that has no level or no rate */
                 readonly date?: string;
-                /** @description The return less that of the benchmark */
+                /** @description The return less the benchmark's return */
                 readonly excess?: number;
                 /** @description The growth divided by the growth of the benchmark */
                 readonly geometricExcess?: number;
@@ -20050,13 +20050,13 @@ export interface components {
             readonly parts?: readonly {
                 /** @description The date, month or year */
                 readonly part: string;
-                /** @description Absent if a part of it is not known */
+                /** @description Absent if part of it is not known */
                 readonly openingValue?: number;
-                /** @description Absent if a part of it is not known */
+                /** @description Absent if part of it is not known */
                 readonly closingValue?: number;
                 /** @description Money and units received from outside */
                 readonly paidIn: number;
-                /** @description Money that went out */
+                /** @description Money and units paid out */
                 readonly paidOut: number;
                 /** @description Fees for processing and early debits, which reduce the gain */
                 readonly fees: number;
@@ -20089,7 +20089,7 @@ export interface components {
                     /** @enum {string} */
                     readonly method?: "DAILY" | "DIETZ";
                     /**
-                     * @description Whether a flow is in its day's return from the start or the end, by the last day's policy
+                     * @description Whether a flow is in its day's return from the start or the end, according to the last day's policy
                      * @enum {string}
                      */
                     readonly flowTiming?: "IN_START_OUT_END" | "START" | "END" | "MIDDAY";
@@ -20100,7 +20100,7 @@ export interface components {
                     /** @description Business days without a complete value */
                     readonly bridgedDays?: number;
                     readonly daysWithoutCapital?: readonly string[];
-                    /** @description Times without capital */
+                    /** @description Periods without capital */
                     readonly gaps?: readonly {
                         readonly from: string;
                         readonly to: string;
@@ -20127,7 +20127,7 @@ export interface components {
             readonly reason?: "PRICE_MISSING" | "NAV_MISSING" | "RATE_MISSING" | "VALUE_WITHOUT_FLOW" | "NEGATIVE_CAPITAL" | "NO_CAPITAL" | "HISTORY_TOO_SHORT" | "TOO_SHORT" | "NO_RATE" | "RATE_OUT_OF_RANGE" | "SEVERAL_RATES" | "TOTAL_LOSS";
             /** @description The date that has no value or no capital */
             readonly date?: string;
-            /** @description The largest gain first */
+            /** @description Largest gain first */
             readonly lines: readonly {
                 /**
                  * @description COSTS: fees, and losses on conversions, outside all positions
@@ -20136,7 +20136,7 @@ export interface components {
                 readonly class: "EQUITY" | "BOND" | "DEPOSIT" | "PAPER" | "BILL" | "FUND" | "CASH" | "RECEIVABLE" | "PAYABLE" | "LOAN" | "COSTS";
                 /** @enum {string} */
                 readonly subjectType?: "SECURITY" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND" | "ACCOUNT" | "COSTS";
-                /** @description For an instrument that was rolled over: the first one */
+                /** @description For an instrument that was rolled over: the first of the chain */
                 readonly subjectId?: number;
                 readonly name?: string;
                 readonly label?: string;
@@ -20189,7 +20189,7 @@ export interface components {
             readonly reason?: "PRICE_MISSING" | "NAV_MISSING" | "RATE_MISSING" | "VALUE_WITHOUT_FLOW" | "NEGATIVE_CAPITAL" | "NO_CAPITAL" | "HISTORY_TOO_SHORT" | "TOO_SHORT" | "NO_RATE" | "RATE_OUT_OF_RANGE" | "SEVERAL_RATES" | "TOTAL_LOSS";
             /** @description The date that has no value or no capital */
             readonly date?: string;
-            /** @description The largest gain first */
+            /** @description Largest gain first */
             readonly lines: readonly {
                 /**
                  * @description COSTS: fees, and losses on conversions, outside all positions
@@ -20198,7 +20198,7 @@ export interface components {
                 readonly class: "EQUITY" | "BOND" | "DEPOSIT" | "PAPER" | "BILL" | "FUND" | "CASH" | "RECEIVABLE" | "PAYABLE" | "LOAN" | "COSTS";
                 /** @enum {string} */
                 readonly subjectType?: "SECURITY" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND" | "ACCOUNT" | "COSTS";
-                /** @description For an instrument that was rolled over: the first one */
+                /** @description For an instrument that was rolled over: the first of the chain */
                 readonly subjectId?: number;
                 readonly name?: string;
                 readonly label?: string;
@@ -20234,12 +20234,12 @@ export interface components {
             /** @description The earliest date that it affects */
             readonly fromDate: string;
             /**
-             * @description Kind of the late record about that date: units (CORRECTION), a price (PRICE), a value per unit (NAV), an effect of a corporate action, or a journal
+             * @description Kind of late record about that date: units (CORRECTION), a price (PRICE), a value per unit (NAV), an effect of a corporate action, or a journal
              * @enum {string}
              */
             readonly reason: "CORRECTION" | "PRICE" | "NAV" | "CORPORATE_ACTION" | "JOURNAL";
             /**
-             * @description DONE if every close is valued again
+             * @description DONE if every close has been valued again
              * @enum {string}
              */
             readonly state: "OPEN" | "DONE";
@@ -20256,7 +20256,7 @@ export interface components {
         };
         readonly ListPriceExceptionsReply: {
             /**
-             * @description UNVALUED: there is no price. UNUSABLE: the policy does not use a price so old. STALE: the price is older than the policy, or the fund, allows. JUMP: it changed by more than 30 percent without a corporate action
+             * @description UNVALUED: there is no price. UNUSABLE: too old for the policy to use. STALE: the price is older than the policy, or the fund, allows. JUMP: it changed by more than 30 percent without a corporate action
              * @enum {string}
              */
             readonly kind: "UNVALUED" | "UNUSABLE" | "STALE" | "JUMP";
@@ -20269,7 +20269,7 @@ export interface components {
             readonly name: string;
             readonly label: string;
             readonly currency: string;
-            /** @description For a bond clean, per 100 of face value */
+            /** @description For a bond: clean, per 100 of face value */
             readonly price?: number;
             /** @description When it was last traded or changed; for a fund, the valuation date */
             readonly priceDate?: string;
@@ -20300,7 +20300,7 @@ export interface components {
             readonly complete: boolean;
             readonly unvaluedLines: number;
             readonly staleLines: number;
-            /** @description Of prices of markets and funds */
+            /** @description Oldest price date of markets and funds */
             readonly oldestPriceDate?: string;
             readonly classes: readonly {
                 /** @enum {string} */
@@ -20319,11 +20319,11 @@ export interface components {
                 readonly class: "EQUITY" | "BOND" | "DEPOSIT" | "PAPER" | "BILL" | "FUND" | "CASH" | "RECEIVABLE" | "PAYABLE" | "LOAN";
                 /** @enum {string} */
                 readonly subjectType: "SECURITY" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND" | "ACCOUNT" | "TRADE_ORDER" | "ENTITLEMENT";
-                /** @description Id of the record of that type */
+                /** @description Id of the record of this type */
                 readonly subjectId: number;
                 readonly name: string;
                 readonly label: string;
-                /** @description Absent for positions outside of portfolios */
+                /** @description Absent for positions outside portfolios */
                 readonly portfolioName?: string;
                 /** @description Of the line */
                 readonly currency: string;
@@ -20337,7 +20337,7 @@ export interface components {
                 readonly priceDate?: string;
                 /** @description Business days from `priceDate` to the date */
                 readonly daysOld?: number;
-                /** @description The price or the rate is older than it may be */
+                /** @description The price or the rate is older than allowed */
                 readonly stale: boolean;
                 /** @description For cash, only on the business date */
                 readonly cleared?: number;
@@ -20345,7 +20345,7 @@ export interface components {
                 readonly uncleared?: number;
                 /** @description Cash on hold, including uncleared cash */
                 readonly held?: number;
-                /** @description Cash that is not held */
+                /** @description Cash that is not on hold */
                 readonly available?: number;
                 readonly cost?: number;
                 /** @description Accrued interest of a bond, after tax */
@@ -20369,7 +20369,7 @@ export interface components {
             }[];
             /** @description Money and units received from outside */
             readonly paidIn?: number;
-            /** @description Money that went out */
+            /** @description Money and units paid out */
             readonly paidOut?: number;
             /** @description Fees for processing and early debits, which reduce the gain */
             readonly fees?: number;
@@ -20402,7 +20402,7 @@ export interface components {
                 /** @enum {string} */
                 readonly method?: "DAILY" | "DIETZ";
                 /**
-                 * @description Whether a flow is in its day's return from the start or the end, by the last day's policy
+                 * @description Whether a flow is in its day's return from the start or the end, according to the last day's policy
                  * @enum {string}
                  */
                 readonly flowTiming?: "IN_START_OUT_END" | "START" | "END" | "MIDDAY";
@@ -20413,7 +20413,7 @@ export interface components {
                 /** @description Business days without a complete value */
                 readonly bridgedDays?: number;
                 readonly daysWithoutCapital?: readonly string[];
-                /** @description Times without capital */
+                /** @description Periods without capital */
                 readonly gaps?: readonly {
                     readonly from: string;
                     readonly to: string;
@@ -20437,7 +20437,7 @@ export interface components {
             };
             readonly startDate: string;
             readonly endDate: string;
-            /** @description The business day before the first */
+            /** @description The business day before the first day */
             readonly openingDate: string;
             /** @description Value at the end of openingDate */
             readonly openingValue: number;
@@ -20453,7 +20453,7 @@ export interface components {
             readonly accruedCoupon: number;
             /** @description Cleared and unsettled, including holds */
             readonly cashValue: number;
-            /** @description Number of positions without a value, as `unvaluedLines` */
+            /** @description Number of positions without a value; equals `unvaluedLines` */
             readonly holdingsWithoutPrice?: number;
             /** @description `amount` without the cash of the customer */
             readonly ownValue: number;
@@ -20474,7 +20474,7 @@ export interface components {
                 readonly accruedCoupon: number;
                 /** @description Cleared and unsettled, including holds */
                 readonly cashValue: number;
-                /** @description Number of positions without a value, as `unvaluedLines` */
+                /** @description Number of positions without a value; equals `unvaluedLines` */
                 readonly holdingsWithoutPrice?: number;
                 /** @description The classes with a value. Their sum is `amount` */
                 readonly classes: readonly {
@@ -20533,7 +20533,7 @@ export interface components {
                 readonly percentGain: number;
                 /** @description Value of a unit at the price 1: 1; for a bond, its face value / 100 */
                 readonly priceValueMultiple: number;
-                /** @description Percent a year, of a bond */
+                /** @description Coupon of a bond, in percent a year */
                 readonly couponRate?: number;
                 /** @description Last interest payment date of a bond */
                 readonly lastCouponDate?: string;
@@ -20551,7 +20551,7 @@ export interface components {
             readonly totalPortfolioCost: number;
             /** @description (value - cost) / cost x 100 of these positions; 0 without a cost */
             readonly totalPortfolioReturnPerc: number;
-            /** @description As clients of the original read it: cashValue */
+            /** @description Read by clients of the original: cashValue */
             readonly cashBalance: number;
             /** @description The part of totalPortfolioValue in shares */
             readonly equityValue: number;
@@ -20563,7 +20563,7 @@ export interface components {
             readonly termInstrumentValue: number;
             /** @description The part of totalPortfolioValue in bills */
             readonly treasuryBillValue: number;
-            /** @description As clients of the original read it: totalPortfolioValue */
+            /** @description Read by clients of the original: totalPortfolioValue */
             readonly marketValue: number;
             /** @description totalPortfolioValue and cashBalance */
             readonly totalValue: number;
@@ -20582,7 +20582,7 @@ export interface components {
                 readonly valuation: number;
                 /** @description Value of a unit at the price 1: 1; for a bond, its face value / 100 */
                 readonly priceValueMultiple: number;
-                /** @description Percent a year, of a bond */
+                /** @description Coupon of a bond, in percent a year */
                 readonly couponRate?: number;
                 /** @description Last interest payment date of a bond */
                 readonly lastCouponDate?: string;
@@ -20604,7 +20604,7 @@ export interface components {
                 /** @description As `symbol` */
                 readonly securityName: string;
                 readonly securityLabel: string;
-                /** @description Type of the security, or else the class */
+                /** @description Type of the security, or otherwise the class */
                 readonly securityType: string;
                 /** @description Label of the security, instrument or fund */
                 readonly companyName: string;
@@ -20628,7 +20628,7 @@ export interface components {
                 readonly totalGainLossPercent?: number;
                 /** @description Value with accrued interest; the cost without a price */
                 readonly marketValue: number;
-                /** @description As `marketValue`; for a fund, the price of a unit */
+                /** @description `marketValue`; for a fund, the price of a unit */
                 readonly currentValue: number;
                 /** @description Value in the currency of the position */
                 readonly currentValueFC: number;
@@ -20696,7 +20696,7 @@ export interface components {
                 readonly percent?: number;
                 /** @description With BOTH: the cost of the oldest units */
                 readonly fifoCost?: number;
-                /** @description With BOTH: the gain by FIFO */
+                /** @description With BOTH: the gain under FIFO */
                 readonly fifoGain?: number;
                 /** @description Currency of all amounts of the disposal */
                 readonly currency: string;
@@ -20704,7 +20704,7 @@ export interface components {
                 readonly orderId?: number;
                 /** @description Number of the contract note in force */
                 readonly contractNoteName?: string;
-                /** @description By FIFO, the oldest first */
+                /** @description Under FIFO, the oldest first */
                 readonly lots?: readonly {
                     /** @description When the units were acquired; or sold short */
                     readonly acquiredOn: string;
@@ -20739,7 +20739,7 @@ export interface components {
                     readonly cost: number;
                     /** @description Sum of the known gains */
                     readonly gain: number;
-                    /** @description With BOTH: the sum of the gains by FIFO */
+                    /** @description With BOTH: the sum of the gains under FIFO */
                     readonly fifoGain?: number;
                 }[];
                 /** @description By security and currency */
@@ -20762,7 +20762,7 @@ export interface components {
                     readonly cost: number;
                     /** @description Sum of the known gains */
                     readonly gain: number;
-                    /** @description With BOTH: the sum of the gains by FIFO */
+                    /** @description With BOTH: the sum of the gains under FIFO */
                     readonly fifoGain?: number;
                 }[];
                 /** @description By class and currency */
@@ -20788,7 +20788,7 @@ export interface components {
                     readonly cost: number;
                     /** @description Sum of the known gains */
                     readonly gain: number;
-                    /** @description With BOTH: the sum of the gains by FIFO */
+                    /** @description With BOTH: the sum of the gains under FIFO */
                     readonly fifoGain?: number;
                 }[];
                 /** @description By month and currency */
@@ -20811,7 +20811,7 @@ export interface components {
                     readonly cost: number;
                     /** @description Sum of the known gains */
                     readonly gain: number;
-                    /** @description With BOTH: the sum of the gains by FIFO */
+                    /** @description With BOTH: the sum of the gains under FIFO */
                     readonly fifoGain?: number;
                 }[];
             };
@@ -20850,11 +20850,11 @@ export interface components {
                 readonly percent?: number;
                 /** @description With BOTH: the cost of the open lots */
                 readonly fifoCost?: number;
-                /** @description With BOTH: the gain by FIFO */
+                /** @description With BOTH: the gain under FIFO */
                 readonly fifoUnrealisedGain?: number;
                 /** @description Currency of all amounts of the position */
                 readonly currency: string;
-                /** @description By FIFO, the oldest first */
+                /** @description Under FIFO, the oldest first */
                 readonly lots?: readonly {
                     /** @description When the units were acquired; or sold short */
                     readonly acquiredOn: string;
@@ -20959,7 +20959,7 @@ export interface components {
                 readonly percent?: number;
                 /** @description With BOTH: the cost of the oldest units */
                 readonly fifoCost?: number;
-                /** @description With BOTH: the gain by FIFO */
+                /** @description With BOTH: the gain under FIFO */
                 readonly fifoGain?: number;
                 /** @description Currency of all amounts of the disposal */
                 readonly currency: string;
@@ -20967,7 +20967,7 @@ export interface components {
                 readonly orderId?: number;
                 /** @description Number of the contract note in force */
                 readonly contractNoteName?: string;
-                /** @description By FIFO, the oldest first */
+                /** @description Under FIFO, the oldest first */
                 readonly lots?: readonly {
                     /** @description When the units were acquired; or sold short */
                     readonly acquiredOn: string;
@@ -21002,7 +21002,7 @@ export interface components {
                     readonly cost: number;
                     /** @description Sum of the known gains */
                     readonly gain: number;
-                    /** @description With BOTH: the sum of the gains by FIFO */
+                    /** @description With BOTH: the sum of the gains under FIFO */
                     readonly fifoGain?: number;
                 }[];
                 /** @description By security and currency */
@@ -21025,7 +21025,7 @@ export interface components {
                     readonly cost: number;
                     /** @description Sum of the known gains */
                     readonly gain: number;
-                    /** @description With BOTH: the sum of the gains by FIFO */
+                    /** @description With BOTH: the sum of the gains under FIFO */
                     readonly fifoGain?: number;
                 }[];
                 /** @description By class and currency */
@@ -21051,7 +21051,7 @@ export interface components {
                     readonly cost: number;
                     /** @description Sum of the known gains */
                     readonly gain: number;
-                    /** @description With BOTH: the sum of the gains by FIFO */
+                    /** @description With BOTH: the sum of the gains under FIFO */
                     readonly fifoGain?: number;
                 }[];
                 /** @description By month and currency */
@@ -21074,7 +21074,7 @@ export interface components {
                     readonly cost: number;
                     /** @description Sum of the known gains */
                     readonly gain: number;
-                    /** @description With BOTH: the sum of the gains by FIFO */
+                    /** @description With BOTH: the sum of the gains under FIFO */
                     readonly fifoGain?: number;
                 }[];
             };
@@ -21113,11 +21113,11 @@ export interface components {
                 readonly percent?: number;
                 /** @description With BOTH: the cost of the open lots */
                 readonly fifoCost?: number;
-                /** @description With BOTH: the gain by FIFO */
+                /** @description With BOTH: the gain under FIFO */
                 readonly fifoUnrealisedGain?: number;
                 /** @description Currency of all amounts of the position */
                 readonly currency: string;
-                /** @description By FIFO, the oldest first */
+                /** @description Under FIFO, the oldest first */
                 readonly lots?: readonly {
                     /** @description When the units were acquired; or sold short */
                     readonly acquiredOn: string;
@@ -21210,7 +21210,7 @@ export interface components {
             readonly closingValue: number;
             /** @description Time-weighted; absent if there is none */
             readonly returnPercent?: number;
-            /** @description When the figures were found to differ */
+            /** @description When a difference in the figures was found */
             readonly outdatedDttm?: string;
             /** @description The closing value at that time */
             readonly outdatedClosingValue?: number;
@@ -21258,19 +21258,19 @@ export interface components {
             readonly id: number;
             readonly from: string;
             readonly to: string;
-            /** @description Absent: that of each office */
+            /** @description Absent: each office's currency */
             readonly currency?: string;
             /** @enum {string} */
             readonly state: "RUNNING" | "DONE";
             /** @description The number of customers when it began */
             readonly customers: number;
-            /** @description Customers that are done */
+            /** @description Customers that have been processed */
             readonly done: number;
             /** @description Statements that were issued */
             readonly issued: number;
             /** @description Customers whose statement has equal figures */
             readonly unchanged: number;
-            /** @description Customers who have never had assets */
+            /** @description Customers who never had assets */
             readonly empty: number;
             /** @description Customers for whom no statement could be issued */
             readonly refused: number;
@@ -21313,7 +21313,7 @@ export interface components {
              */
             readonly lotMethod: "AVERAGE" | "FIFO";
             readonly resetBase?: {
-                /** @description Units held at its close get a new base */
+                /** @description Units held at the close of this date get a new base */
                 readonly date: string;
                 /**
                  * @description The new base is the cost, or the value at that close if it is higher
@@ -21327,9 +21327,9 @@ export interface components {
                 readonly per: "LOT" | "HOLDING";
             };
             readonly threshold?: {
-                /** @description Proceeds of a window are too high from this amount on */
+                /** @description Proceeds in a window at or above this amount are too high */
                 readonly proceedsBelow: number;
-                /** @description The net gain of a window is too high above this amount */
+                /** @description A net gain in a window above this amount is too high */
                 readonly gainAtMost: number;
                 /** @description True: either of them above its limit makes disposals chargeable. False: only both together do */
                 readonly both: boolean;
@@ -21349,7 +21349,7 @@ export interface components {
                  * @enum {string}
                  */
                 readonly within: "YEAR_OF_ASSESSMENT" | "TWELVE_MONTHS";
-                /** @description Whether a part of the proceeds relieves a part of the gain */
+                /** @description Whether reinvesting part of the proceeds relieves part of the gain */
                 readonly proportionate: boolean;
             };
             /**
@@ -21368,7 +21368,7 @@ export interface components {
                 readonly payerClass: "INDIVIDUAL" | "ORGANIZATION" | "SMALL_COMPANY" | "PENSION_FUND" | "REIT" | "COLLECTIVE_SCHEME" | "GOVERNMENT" | "CHARITY" | "NON_RESIDENT";
                 /** @description Percent of the gain; either this or `bands` */
                 readonly percent?: number;
-                /** @description Bands of the whole income, the lowest first */
+                /** @description Bands of the whole income, lowest first */
                 readonly bands?: readonly {
                     /** @description Width of the band; the last band is open and has none */
                     readonly width?: number;
@@ -21378,12 +21378,12 @@ export interface components {
             }[];
             /** @description Classes of payers whose gains are not taxed */
             readonly exemptPayerClasses: readonly ("INDIVIDUAL" | "ORGANIZATION" | "SMALL_COMPANY" | "PENSION_FUND" | "REIT" | "COLLECTIVE_SCHEME" | "GOVERNMENT" | "CHARITY" | "NON_RESIDENT")[];
-            /** @description How sure each provision is, and its source */
+            /** @description How certain each provision is, and its source */
             readonly notes: readonly {
-                /** @description The provision of the rule that it explains */
+                /** @description The provision that the note explains */
                 readonly member: string;
                 /**
-                 * @description ENACTED: read in the act. STATED: by the authorities. PRESS: in guides. OPEN: unknown, or sources disagree
+                 * @description ENACTED: verified in the act. STATED: by the authorities. PRESS: in guides. OPEN: unknown, or sources disagree
                  * @enum {string}
                  */
                 readonly status: "ENACTED" | "STATED" | "PRESS" | "OPEN";
@@ -21400,7 +21400,7 @@ export interface components {
             readonly customerName: string;
             /** @description Name of the customer */
             readonly customerLabel: string;
-            /** @description `payerClass` of the customer, or else `partnerType` */
+            /** @description `payerClass` of the customer, or otherwise `partnerType` */
             readonly payerClass: string;
             /** @description Calendar year in which the tax year starts */
             readonly year: number;
@@ -21468,7 +21468,7 @@ export interface components {
                     /** @description True if the other income is not known */
                     readonly estimate: boolean;
                 }[];
-                /** @description Windows with a disposal of the year, each set of disposals once */
+                /** @description Windows with a disposal of the year; each set of disposals is listed once */
                 readonly windows: readonly {
                     /** @description First day */
                     readonly from: string;
@@ -21520,11 +21520,11 @@ export interface components {
                     readonly charges: number;
                     /** @description Proceeds less charges */
                     readonly netProceeds: number;
-                    /** @description Cost by the method of the rule; absent if it is unknown */
+                    /** @description Cost under the method of the rule; absent if it is unknown */
                     readonly cost?: number;
                     /** @description Net proceeds less cost */
                     readonly gain?: number;
-                    /** @description The gain by the other method */
+                    /** @description The gain under the other method */
                     readonly otherMethodGain?: number;
                     /** @description Cost, or the higher value at the close of the reset date */
                     readonly taxBase?: number;
@@ -21551,12 +21551,12 @@ export interface components {
                     /** @description The part of the gain that this relieves */
                     readonly relieved: number;
                 }[];
-                /** @description Provisions of the rule that were not read in the act */
+                /** @description Provisions of the rule that were not verified in the act */
                 readonly notes: readonly {
-                    /** @description The provision of the rule that it explains */
+                    /** @description The provision that the note explains */
                     readonly member: string;
                     /**
-                     * @description ENACTED: read in the act. STATED: by the authorities. PRESS: in guides. OPEN: unknown, or sources disagree
+                     * @description ENACTED: verified in the act. STATED: by the authorities. PRESS: in guides. OPEN: unknown, or sources disagree
                      * @enum {string}
                      */
                     readonly status: "ENACTED" | "STATED" | "PRESS" | "OPEN";
@@ -21645,7 +21645,7 @@ export interface components {
             readonly id: number;
             /** @description Code of the certificate */
             readonly name?: string;
-            /** @description Number on the receipt of the tax office */
+            /** @description Number on the receipt from the tax office */
             readonly number: string;
             /** @description Id of the customer */
             readonly customerId: number;
@@ -21664,7 +21664,7 @@ export interface components {
             /** @description Tax on the receipt */
             readonly amount: number;
             /**
-             * @description UNDONE: its deductions can have another certificate
+             * @description UNDONE: its deductions can be on another certificate
              * @enum {string}
              */
             readonly state: "RECORDED" | "UNDONE";
@@ -21672,7 +21672,7 @@ export interface components {
             readonly undoReason?: string;
             /** @description The deductions that the certificate proves */
             readonly deductions: readonly {
-                /** @description Names the deduction */
+                /** @description Name of the deduction */
                 readonly name: string;
                 /** @description Tax withheld */
                 readonly tax: number;
@@ -21725,7 +21725,7 @@ export interface components {
                 readonly verdict: "IMPORTED" | "UNCHANGED" | "REFUSED";
                 /** @description Why the row was refused */
                 readonly code?: string;
-                /** @description With the row, the column and the cell */
+                /** @description Names the row, the column and the cell */
                 readonly detail?: string;
                 /** @description The certificate */
                 readonly certificateId?: number;
@@ -21787,15 +21787,15 @@ export interface components {
                 readonly currency: string;
                 /** @description For all disposals, before charges */
                 readonly proceeds: number;
-                /** @description Gains for tax of chargeable disposals */
+                /** @description Taxable gains of chargeable disposals */
                 readonly gains: number;
-                /** @description Losses for tax of chargeable disposals; not negative */
+                /** @description Taxable losses of chargeable disposals; not negative */
                 readonly losses: number;
                 /** @description Gains that reinvestment relieves */
                 readonly relieved: number;
                 /** @description After relief and losses */
                 readonly chargeableGain: number;
-                /** @description At one rate, or by the bands on the gain alone */
+                /** @description At the flat rate, or by the bands on the gain alone */
                 readonly indicativeTax: number;
                 /** @description Income before tax */
                 readonly income: number;
@@ -21805,7 +21805,7 @@ export interface components {
                 readonly certified: number;
                 /** @description Tax withheld without a certificate */
                 readonly missing: number;
-                /** @description Charges and duties of trades */
+                /** @description Charges and duties on trades */
                 readonly charges: number;
                 /** @description Value of the positions that have a price */
                 readonly value: number;
@@ -21858,15 +21858,15 @@ export interface components {
                 readonly currency: string;
                 /** @description For all disposals, before charges */
                 readonly proceeds: number;
-                /** @description Gains for tax of chargeable disposals */
+                /** @description Taxable gains of chargeable disposals */
                 readonly gains: number;
-                /** @description Losses for tax of chargeable disposals; not negative */
+                /** @description Taxable losses of chargeable disposals; not negative */
                 readonly losses: number;
                 /** @description Gains that reinvestment relieves */
                 readonly relieved: number;
                 /** @description After relief and losses */
                 readonly chargeableGain: number;
-                /** @description At one rate, or by the bands on the gain alone */
+                /** @description At the flat rate, or by the bands on the gain alone */
                 readonly indicativeTax: number;
                 /** @description Income before tax */
                 readonly income: number;
@@ -21876,7 +21876,7 @@ export interface components {
                 readonly certified: number;
                 /** @description Tax withheld without a certificate */
                 readonly missing: number;
-                /** @description Charges and duties of trades */
+                /** @description Charges and duties on trades */
                 readonly charges: number;
                 /** @description Value of the positions that have a price */
                 readonly value: number;
@@ -21945,7 +21945,7 @@ export interface components {
             readonly state: "RUNNING" | "DONE";
             /** @description The number of customers when it began */
             readonly customers: number;
-            /** @description Customers that are done */
+            /** @description Customers that have been processed */
             readonly done: number;
             /** @description Packs that were issued */
             readonly issued: number;
@@ -22256,17 +22256,17 @@ export interface components {
              * @enum {string}
              */
             readonly purpose: "SEAL" | "INDEX";
-            /** @description Whether this node seals with it now */
+            /** @description Whether this node encrypts with it now */
             readonly active: boolean;
             /** @description Whether this node has the key */
             readonly held: boolean;
-            /** @description When nodes begin to seal with it */
+            /** @description When nodes begin to encrypt with it */
             readonly sealsFromDttm: string;
-            /** @description Time since when it is used only for stored replies */
+            /** @description Since when it is used only for stored replies */
             readonly replacedDttm?: string;
-            /** @description Name of its maker */
+            /** @description Name of its creator */
             readonly createdBy: string;
-            /** @description When it was made */
+            /** @description When it was created */
             readonly createdDttm: string;
         };
         readonly Job: {
@@ -22275,7 +22275,7 @@ export interface components {
             readonly name: string;
             /** @enum {string} */
             readonly state: "QUEUED" | "RUNNING" | "DONE" | "DEAD";
-            /** @description Attempts so far */
+            /** @description Number of attempts until now */
             readonly attempts: number;
             /** @description After this many failures it is dead */
             readonly attemptsMost: number;
@@ -24937,7 +24937,7 @@ export interface components {
                 readonly data: {
                     /** @description The customer */
                     readonly customerId: number;
-                    /** @description Number of deductions that the certificate names */
+                    /** @description Number of deductions on the certificate */
                     readonly deductions: number;
                 };
             };
@@ -24948,7 +24948,7 @@ export interface components {
                 readonly data: {
                     /** @description The customer */
                     readonly customerId: number;
-                    /** @description Number of deductions that the certificate names */
+                    /** @description Number of deductions on the certificate */
                     readonly deductions: number;
                 };
             };
@@ -25218,7 +25218,7 @@ export interface operations {
             readonly content: {
                 readonly "application/json": {
                     /**
-                     * @description Role of a user of the demonstration
+                     * @description Role of a demonstration user
                      * @enum {string}
                      */
                     readonly role: "ADMIN" | "DEALER" | "OPERATIONS" | "APPROVER" | "FINANCE" | "CRM" | "AUDITOR";
@@ -25614,11 +25614,11 @@ export interface operations {
             readonly query?: {
                 /** @description Part of the name or label */
                 readonly x?: string;
-                /** @description Only those with this role */
+                /** @description Only principals with this role */
                 readonly role?: "ADMIN" | "DEALER" | "OPERATIONS" | "APPROVER" | "FINANCE" | "CRM" | "AUDITOR" | "CLIENT";
-                /** @description Only those with a role that grants this permission */
+                /** @description Only principals with a role that grants this permission */
                 readonly permission?: string;
-                /** @description Only those in this state. LOCKED: the next login is delayed */
+                /** @description Only principals in this state. LOCKED: the next login is delayed */
                 readonly state?: "ACTIVE" | "DISABLED" | "LOCKED";
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
@@ -25676,11 +25676,11 @@ export interface operations {
             readonly query?: {
                 /** @description Part of the name or label */
                 readonly x?: string;
-                /** @description Only those with this role */
+                /** @description Only principals with this role */
                 readonly role?: "ADMIN" | "DEALER" | "OPERATIONS" | "APPROVER" | "FINANCE" | "CRM" | "AUDITOR" | "CLIENT";
-                /** @description Only those with a role that grants this permission */
+                /** @description Only principals with a role that grants this permission */
                 readonly permission?: string;
-                /** @description Only those in this state */
+                /** @description Only principals in this state */
                 readonly state?: "ACTIVE" | "DISABLED";
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
@@ -25980,7 +25980,7 @@ export interface operations {
             readonly query?: {
                 /** @description Position to start at; default 1 */
                 readonly from?: number;
-                /** @description Position of a head that was stored elsewhere; with `headHash` */
+                /** @description Position of a head stored elsewhere; requires `headHash` */
                 readonly headPosition?: number;
                 /** @description Hash of that head, 64 hexadecimal digits */
                 readonly headHash?: string;
@@ -26637,9 +26637,9 @@ export interface operations {
                     readonly place: string;
                     /** @description Its name */
                     readonly label: string;
-                    /** @description Filters, grouping and order, as the query of an address */
+                    /** @description Filters, grouping and sort order, as a URL query string */
                     readonly search: string;
-                    /** @description Whether users of a business office of its owner can see it */
+                    /** @description Whether users who share a business office with its owner can see it */
                     readonly shared?: boolean;
                 };
             };
@@ -27164,7 +27164,7 @@ export interface operations {
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
-                /** @description Only those in this state */
+                /** @description Only endpoints in this state */
                 readonly state?: "ENABLED" | "DISABLED";
             };
             readonly header?: never;
@@ -27762,7 +27762,7 @@ export interface operations {
                     readonly label: string;
                     /** @description False: no new order can name it; true if absent */
                     readonly active?: boolean;
-                    /** @description The shares by trade date; none before the first one */
+                    /** @description The shares by trade date; there is no share before the first date */
                     readonly shares: readonly {
                         /** @description The first trade date of the share */
                         readonly validFrom: string;
@@ -27916,14 +27916,14 @@ export interface operations {
                     readonly name: string;
                     /** @description Display name, printed on contract notes */
                     readonly label: string;
-                    /** @description False: no new order can have it; true if absent */
+                    /** @description False: no new order can name it; true if absent */
                     readonly active?: boolean;
                     /** @description Its participant code at the depository, printed on contract notes */
                     readonly depositoryCode?: string;
                     /** @description Its PartyID (448) in orders to exchanges. Default: its code */
                     readonly partyId?: string;
                     /**
-                     * @description OWN: the firm settles with the customer's money and units, through the custodian. CUSTODIAN: the custodian pays and delivers itself. Orders that follow hold nothing of the customer's, and order/custodian-settlement/create books the custodian's payment
+                     * @description OWN: the firm settles with the customer's money and units, through the custodian. CUSTODIAN: the custodian pays and delivers itself. Later orders hold nothing of the customer's, and order/custodian-settlement/create books the custodian's payment
                      * @enum {string}
                      */
                     readonly settles: "OWN" | "CUSTODIAN";
@@ -28278,13 +28278,13 @@ export interface operations {
                     readonly status?: "ACTIVE" | "INACTIVE" | "SUSPENDED" | "CLOSED";
                     /** @description Password at the portal; never returned */
                     readonly portalPassword?: string;
-                    /** @description Picture, a JPEG or PNG of at most 2,000,000 bytes, in base64 (RFC 4648 section 4, padded); it replaces the former one. Line breaks and blanks are skipped, also as %20, %0A or %0D. Never returned here: read partner/customer/picture/id/{id}. Absent or empty: no change */
+                    /** @description Picture, a JPEG or PNG of at most 2,000,000 bytes, in base64 (RFC 4648 section 4, padded); it replaces the former one. Line breaks and blanks are skipped, even as %20, %0A or %0D. Never returned here: read partner/customer/picture/id/{id}. Absent or empty: no change */
                     readonly picture?: string;
                     /** @description Ignored, because the type is detected from the content; a different value causes a warning */
                     readonly pictureMimeType?: string;
                     /** @description Name of the file, stored with the picture; picture.jpg or picture.png if absent. Ignored without picture; a value other than the stored one causes a warning */
                     readonly pictureFileName?: string;
-                    /** @description Ignored, because the size is the content's; a different value causes a warning */
+                    /** @description Ignored, because the size is detected; a different value causes a warning */
                     readonly pictureFileSize?: number | string;
                     /** @description Ignored, because it is the customer's id; a different value causes a warning */
                     readonly ecrmId?: string;
@@ -28313,7 +28313,7 @@ export interface operations {
                     readonly sex?: string;
                     /** @description Birth date */
                     readonly birthDate?: string;
-                    /** @description Mobile telephone, stored in E.164; without a country code, of the home country of the firm, or else of the primaryCountry */
+                    /** @description Mobile telephone, stored in E.164; without a country code, of the home country of the firm, or otherwise of the primaryCountry */
                     readonly cellPhone?: string;
                     /** @description E-mail address */
                     readonly emailAddress1?: string;
@@ -28501,13 +28501,13 @@ export interface operations {
                     readonly status?: "ACTIVE" | "INACTIVE" | "SUSPENDED" | "CLOSED";
                     /** @description Password at the portal; never returned */
                     readonly portalPassword?: string;
-                    /** @description Picture, a JPEG or PNG of at most 2,000,000 bytes, in base64 (RFC 4648 section 4, padded); it replaces the former one. Line breaks and blanks are skipped, also as %20, %0A or %0D. Never returned here: read partner/customer/picture/id/{id}. Absent or empty: no change */
+                    /** @description Picture, a JPEG or PNG of at most 2,000,000 bytes, in base64 (RFC 4648 section 4, padded); it replaces the former one. Line breaks and blanks are skipped, even as %20, %0A or %0D. Never returned here: read partner/customer/picture/id/{id}. Absent or empty: no change */
                     readonly picture?: string;
                     /** @description Ignored, because the type is detected from the content; a different value causes a warning */
                     readonly pictureMimeType?: string;
                     /** @description Name of the file, stored with the picture; picture.jpg or picture.png if absent. Ignored without picture; a value other than the stored one causes a warning */
                     readonly pictureFileName?: string;
-                    /** @description Ignored, because the size is the content's; a different value causes a warning */
+                    /** @description Ignored, because the size is detected; a different value causes a warning */
                     readonly pictureFileSize?: number | string;
                     /** @description Ignored, because it is the customer's id; a different value causes a warning */
                     readonly ecrmId?: string;
@@ -28536,7 +28536,7 @@ export interface operations {
                     readonly sex?: string;
                     /** @description Birth date */
                     readonly birthDate?: string;
-                    /** @description Mobile telephone, stored in E.164; without a country code, of the home country of the firm, or else of the primaryCountry */
+                    /** @description Mobile telephone, stored in E.164; without a country code, of the home country of the firm, or otherwise of the primaryCountry */
                     readonly cellPhone?: string;
                     /** @description E-mail address */
                     readonly emailAddress1?: string;
@@ -34286,7 +34286,7 @@ export interface operations {
                             readonly consideration: number;
                             /** @description Of a bond */
                             readonly accruedCoupon?: number;
-                            /** @description The maximum over the notes of all trade dates */
+                            /** @description The maximum, over the notes of all trade dates */
                             readonly charges: readonly {
                                 readonly code: string;
                                 readonly onCode?: string;
@@ -34408,7 +34408,7 @@ export interface operations {
                             readonly consideration: number;
                             /** @description Of a bond */
                             readonly accruedCoupon?: number;
-                            /** @description The maximum over the notes of all trade dates */
+                            /** @description The maximum, over the notes of all trade dates */
                             readonly charges: readonly {
                                 readonly code: string;
                                 readonly onCode?: string;
@@ -35111,12 +35111,12 @@ export interface operations {
                          */
                         readonly baseOf?: "CONSIDERATION" | "QUANTITY";
                         /**
-                         * @description The span of base, min, max and rounding. ORDER: all notes of an order cost what one note would. NOTE: each note. DAY: all notes of a customer and date. Default: ORDER with PER_ORDER, DAY with PER_DAY, else NOTE
+                         * @description The span of base, min, max and rounding. ORDER: all notes of an order together cost what one note would. NOTE: each note. DAY: all notes of a customer and date. Default: ORDER with PER_ORDER, DAY with PER_DAY, else NOTE
                          * @enum {string}
                          */
                         readonly per?: "ORDER" | "NOTE" | "DAY";
                         /**
-                         * @description SLAB charges each part at the rate of its tier, WHOLE everything at one rate
+                         * @description SLAB charges each part at the rate of its tier, WHOLE charges everything at one rate
                          * @enum {string}
                          */
                         readonly rate: "PERCENT" | "FLAT" | "SLAB" | "WHOLE";
@@ -35300,7 +35300,7 @@ export interface operations {
     readonly verifyContractNote: {
         readonly parameters: {
             readonly query: {
-                /** @description The code of the note's QR code */
+                /** @description The code in the note's QR code */
                 readonly c: string;
             };
             readonly header?: never;
@@ -35376,7 +35376,7 @@ export interface operations {
     readonly listUnmatchedReports: {
         readonly parameters: {
             readonly query?: {
-                /** @description Only open or only resolved ones */
+                /** @description Only open reports, or only resolved ones */
                 readonly resolved?: boolean;
                 /** @description Why the report could not be booked */
                 readonly reason?: "UNKNOWN_ORDER" | "MALFORMED" | "NOT_AT_EXCHANGE" | "NOT_BOOKED" | "POISON" | "DISPUTED" | "NEWS" | "UNSUPPORTED" | "DUPLICATE_EXECUTION_SUSPECTED" | "FILLS_DIFFER" | "SIDE_DIFFERS" | "SYMBOL_DIFFERS" | "CURRENCY_DIFFERS" | "QUANTITY_DIFFERS" | "AVERAGE_PRICE_DIFFERS" | "PRICE_BEYOND_LIMIT" | "OVERFILLED" | "UNKNOWN_EXECUTION_REFERENCE" | "SETTLEMENT_DATE_DIFFERS" | "RIGHTS_ENDED";
@@ -35614,9 +35614,9 @@ export interface operations {
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description Code of the customer group; absent for every group without its own limits */
+                    /** @description Code of the customer group; absent for every group without limits of its own */
                     readonly customerGroup?: string;
-                    /** @description Of the securities and of the values */
+                    /** @description Currency of the securities and of the values */
                     readonly currency: string;
                     /** @description Units of one order */
                     readonly quantityMost?: number;
@@ -35783,7 +35783,7 @@ export interface operations {
                      * @enum {string}
                      */
                     readonly portfolioClass: "EXCHANGE" | "MANAGED";
-                    /** @description Code of its exchange, for the class EXCHANGE; default: the firm's first one */
+                    /** @description For the class EXCHANGE: its exchange by code; default: the firm's first exchange */
                     readonly exchangeName?: string;
                     /** @description Reason for the change */
                     readonly reason?: string;
@@ -35821,7 +35821,7 @@ export interface operations {
                     readonly customerName?: string;
                     /** @description Portfolio type: its code, a former code or its label, in any case; EXCHANGE by default */
                     readonly portfolioTypeName?: string;
-                    /** @description As clients of the original read it: another name for portfolioTypeName */
+                    /** @description Read by clients of the original: another name for portfolioTypeName */
                     readonly portfolioType?: string;
                     readonly label?: string;
                     readonly currency?: string;
@@ -35977,9 +35977,9 @@ export interface operations {
                     readonly custodians: readonly {
                         /** @description Code of an active custodian */
                         readonly custodianName: string;
-                        /** @description The portfolio's account at the custodian. Contract notes print it, and it is sent to an exchange together with the custodian */
+                        /** @description The portfolio's account at the custodian. It is printed on contract notes and sent to an exchange together with the custodian */
                         readonly accountNo?: string;
-                        /** @description True for the default of orders that name none; at most one */
+                        /** @description True for the default custodian; at most one */
                         readonly standing?: boolean;
                     }[];
                 };
@@ -36296,7 +36296,7 @@ export interface operations {
                 readonly x?: string;
                 /** @description Symbol, such as ACCESS */
                 readonly s: string;
-                /** @description First date, yyyy-MM-dd; by default a year before the last date. Or columns, as clients of the original send them: letters by comma, of d (date), o (open), h (high), l (low), c (close), v (units), a (value at the close) */
+                /** @description First date, yyyy-MM-dd; by default a year before the last date. Or columns, as clients of the original send them: comma-separated letters: d (date), o (open), h (high), l (low), c (close), v (units), a (value at the close) */
                 readonly f?: string;
                 /** @description Last date; by default the business date. With columns it is the first date, and the business date is the last one */
                 readonly t?: string;
@@ -36323,7 +36323,7 @@ export interface operations {
     readonly listAgentCommission: {
         readonly parameters: {
             readonly query?: {
-                /** @description Only of this agent, by code */
+                /** @description Code of the agent; all agents if absent */
                 readonly agentName?: string;
                 /** @description Booked from */
                 readonly sd?: string;
@@ -36360,7 +36360,7 @@ export interface operations {
     readonly summariseAgentCommission: {
         readonly parameters: {
             readonly query?: {
-                /** @description Only of this agent, by code */
+                /** @description Code of the agent; all agents if absent */
                 readonly agentName?: string;
                 /** @description Booked from */
                 readonly sd?: string;
@@ -36401,13 +36401,13 @@ export interface operations {
                      * @enum {string}
                      */
                     readonly direction: "RECEIPT" | "PAYMENT";
-                    /** @description In the currency of the notes: exactly what the custodian owes for them, net of what it is owed. A part of it, or more, is refused */
+                    /** @description In the currency of the notes. Exactly what the custodian owes for them, less what it is owed. Any other amount is refused */
                     readonly amount: number | string;
                     /** @description Contract notes of one business office and currency that are due */
                     readonly contractNoteIds: readonly number[];
                     /** @description Reference of the transfer at the bank or the custodian */
                     readonly reference?: string;
-                    /** @description Human text; built if absent */
+                    /** @description Text for people; generated if absent */
                     readonly label?: string;
                 };
             };
@@ -36420,7 +36420,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description Of a dry run: the entry that the approval or the reversal posts */
+                        /** @description Only in a dry run: the entry that the approval or the reversal would post */
                         readonly journalLines?: readonly {
                             readonly contractNoteId: number;
                             /** @description Of the chart */
@@ -36452,7 +36452,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description Of a dry run: the entry that the approval or the reversal posts */
+                        /** @description Only in a dry run: the entry that the approval or the reversal would post */
                         readonly journalLines?: readonly {
                             readonly contractNoteId: number;
                             /** @description Of the chart */
@@ -36522,7 +36522,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description Of a dry run: the entry that the approval or the reversal posts */
+                        /** @description Only in a dry run: the entry that the approval or the reversal would post */
                         readonly journalLines?: readonly {
                             readonly contractNoteId: number;
                             /** @description Of the chart */
@@ -48569,7 +48569,7 @@ export interface operations {
             readonly query?: {
                 /** @description At the end of this date; default: the business date */
                 readonly d?: string;
-                /** @description Currency of the totals; default: that of the office or the portfolio */
+                /** @description Currency of the totals; default: the office's or the portfolio's */
                 readonly cu?: string;
                 /** @description As known at this moment; default: with all current records */
                 readonly asOf?: string;
@@ -48601,7 +48601,7 @@ export interface operations {
             readonly query?: {
                 /** @description At the end of this date; default: the business date */
                 readonly d?: string;
-                /** @description Currency of the totals; default: that of the office or the portfolio */
+                /** @description Currency of the totals; default: the office's or the portfolio's */
                 readonly cu?: string;
                 /** @description As known at this moment; default: with all current records */
                 readonly asOf?: string;
@@ -48633,7 +48633,7 @@ export interface operations {
             readonly query?: {
                 /** @description At the end of this date; default: the business date */
                 readonly d?: string;
-                /** @description Currency of the totals; default: that of the office or the portfolio */
+                /** @description Currency of the totals; default: the office's or the portfolio's */
                 readonly cu?: string;
                 /** @description As known at this moment; default: with all current records */
                 readonly asOf?: string;
@@ -48754,13 +48754,13 @@ export interface operations {
                 readonly d?: string;
                 /** @description Currency; default: that of the first office */
                 readonly cu?: string;
-                /** @description Only of this business office, by code */
+                /** @description Only customers of this business office, by code */
                 readonly o?: string;
-                /** @description Only of this customer group, by code */
+                /** @description Only customers in this group, by code */
                 readonly g?: string;
                 /** @description A part of the label, or the code, of the customer */
                 readonly q?: string;
-                /** @description Amounts and counts begin with the largest; default: VALUE */
+                /** @description Amounts and counts: largest first; default: VALUE */
                 readonly sort?: "VALUE" | "CHANGE" | "UNVALUED" | "NAME";
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
@@ -48952,7 +48952,7 @@ export interface operations {
                 readonly period?: "1M" | "3M" | "6M" | "YTD" | "1Y" | "3Y" | "5Y" | "START";
                 /** @description Currency; default: the office's */
                 readonly cu?: string;
-                /** @description Contributions of lines, the default, or classes */
+                /** @description Contributions of lines or classes; default: LINE */
                 readonly by?: "LINE" | "CLASS";
                 /** @description False gives the return on assets: loans are left out, and drawings and repayments are flows from outside; default: true */
                 readonly loans?: boolean;
@@ -48988,7 +48988,7 @@ export interface operations {
                 readonly period?: "1M" | "3M" | "6M" | "YTD" | "1Y" | "3Y" | "5Y" | "START";
                 /** @description Currency; default: the office's */
                 readonly cu?: string;
-                /** @description Contributions of lines, the default, or classes */
+                /** @description Contributions of lines or classes; default: LINE */
                 readonly by?: "LINE" | "CLASS";
             };
             readonly header?: never;
@@ -49053,7 +49053,7 @@ export interface operations {
             readonly query?: {
                 /** @description At the end of this date; default: the business date */
                 readonly d?: string;
-                /** @description Only of this kind */
+                /** @description Only exceptions of this kind */
                 readonly kind?: "UNVALUED" | "UNUSABLE" | "STALE" | "JUMP";
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
@@ -49150,7 +49150,7 @@ export interface operations {
                 readonly sd?: string;
                 /** @description Last trade date; default: the business date */
                 readonly ed?: string;
-                /** @description The cost method. BOTH shows FIFO and the average; default: AVERAGE. Lots are shown by FIFO and BOTH */
+                /** @description The cost method. BOTH shows FIFO and the average; default: AVERAGE. Lots are shown under FIFO and BOTH */
                 readonly method?: "AVERAGE" | "FIFO" | "BOTH";
                 /** @description False omits positions that were closed; default: true */
                 readonly closed?: boolean;
@@ -49184,7 +49184,7 @@ export interface operations {
                 readonly sd?: string;
                 /** @description Last trade date; default: the business date */
                 readonly ed?: string;
-                /** @description The cost method. BOTH shows FIFO and the average; default: AVERAGE. Lots are shown by FIFO and BOTH */
+                /** @description The cost method. BOTH shows FIFO and the average; default: AVERAGE. Lots are shown under FIFO and BOTH */
                 readonly method?: "AVERAGE" | "FIFO" | "BOTH";
                 /** @description False omits positions that were closed; default: true */
                 readonly closed?: boolean;
@@ -49218,7 +49218,7 @@ export interface operations {
                 readonly sd?: string;
                 /** @description Last trade date; default: the business date */
                 readonly ed?: string;
-                /** @description The cost method. BOTH shows FIFO and the average; default: AVERAGE. Lots are shown by FIFO and BOTH */
+                /** @description The cost method. BOTH shows FIFO and the average; default: AVERAGE. Lots are shown under FIFO and BOTH */
                 readonly method?: "AVERAGE" | "FIFO" | "BOTH";
             };
             readonly header?: never;
@@ -49248,7 +49248,7 @@ export interface operations {
                 readonly sd?: string;
                 /** @description Last trade date; default: the business date */
                 readonly ed?: string;
-                /** @description The cost method. BOTH shows FIFO and the average; default: AVERAGE. Lots are shown by FIFO and BOTH */
+                /** @description The cost method. BOTH shows FIFO and the average; default: AVERAGE. Lots are shown under FIFO and BOTH */
                 readonly method?: "AVERAGE" | "FIFO" | "BOTH";
             };
             readonly header?: never;
@@ -49278,7 +49278,7 @@ export interface operations {
                 readonly sd?: string;
                 /** @description Last trade date; default: the business date */
                 readonly ed?: string;
-                /** @description The cost method. BOTH shows FIFO and the average; default: AVERAGE. Lots are shown by FIFO and BOTH */
+                /** @description The cost method. BOTH shows FIFO and the average; default: AVERAGE. Lots are shown under FIFO and BOTH */
                 readonly method?: "AVERAGE" | "FIFO" | "BOTH";
             };
             readonly header?: never;
@@ -49308,7 +49308,7 @@ export interface operations {
                 readonly sd?: string;
                 /** @description Last trade date; default: the business date */
                 readonly ed?: string;
-                /** @description The cost method. BOTH shows FIFO and the average; default: AVERAGE. Lots are shown by FIFO and BOTH */
+                /** @description The cost method. BOTH shows FIFO and the average; default: AVERAGE. Lots are shown under FIFO and BOTH */
                 readonly method?: "AVERAGE" | "FIFO" | "BOTH";
             };
             readonly header?: never;
@@ -49377,7 +49377,7 @@ export interface operations {
                 readonly sd: string;
                 /** @description Last date */
                 readonly ed: string;
-                /** @description Currency; default: that of the office */
+                /** @description Currency; default: the office's */
                 readonly cu?: string;
             };
             readonly header?: never;
@@ -49574,7 +49574,7 @@ export interface operations {
                     readonly sd: string;
                     /** @description Last date */
                     readonly ed: string;
-                    /** @description Currency; default: that of the office */
+                    /** @description Currency; default: the office's */
                     readonly cu?: string;
                 };
             };
@@ -49607,9 +49607,9 @@ export interface operations {
                     readonly sd: string;
                     /** @description Last date */
                     readonly ed: string;
-                    /** @description Currency; default: that of the office */
+                    /** @description Currency; default: the office's */
                     readonly cu?: string;
-                    /** @description Customers one by one */
+                    /** @description Individual customers */
                     readonly customerIds?: readonly number[];
                     /** @description All customers of a group */
                     readonly customerGroupName?: string;
@@ -49718,7 +49718,7 @@ export interface operations {
                      */
                     readonly lotMethod: "AVERAGE" | "FIFO";
                     readonly resetBase?: {
-                        /** @description Units held at its close get a new base */
+                        /** @description Units held at the close of this date get a new base */
                         readonly date: string;
                         /**
                          * @description The new base is the cost, or the value at that close if it is higher
@@ -49732,9 +49732,9 @@ export interface operations {
                         readonly per: "LOT" | "HOLDING";
                     };
                     readonly threshold?: {
-                        /** @description Proceeds of a window are too high from this amount on */
+                        /** @description Proceeds in a window at or above this amount are too high */
                         readonly proceedsBelow: number | string;
-                        /** @description The net gain of a window is too high above this amount */
+                        /** @description A net gain in a window above this amount is too high */
                         readonly gainAtMost: number | string;
                         /** @description True: either of them above its limit makes disposals chargeable. False: only both together do */
                         readonly both: boolean;
@@ -49754,7 +49754,7 @@ export interface operations {
                          * @enum {string}
                          */
                         readonly within: "YEAR_OF_ASSESSMENT" | "TWELVE_MONTHS";
-                        /** @description Whether a part of the proceeds relieves a part of the gain */
+                        /** @description Whether reinvesting part of the proceeds relieves part of the gain */
                         readonly proportionate: boolean;
                     };
                     /**
@@ -49773,7 +49773,7 @@ export interface operations {
                         readonly payerClass: "INDIVIDUAL" | "ORGANIZATION" | "SMALL_COMPANY" | "PENSION_FUND" | "REIT" | "COLLECTIVE_SCHEME" | "GOVERNMENT" | "CHARITY" | "NON_RESIDENT";
                         /** @description Percent of the gain; either this or `bands` */
                         readonly percent?: number | string;
-                        /** @description Bands of the whole income, the lowest first */
+                        /** @description Bands of the whole income, lowest first */
                         readonly bands?: readonly {
                             /** @description Width of the band; the last band is open and has none */
                             readonly width?: number | string;
@@ -49783,12 +49783,12 @@ export interface operations {
                     }[];
                     /** @description Classes of payers whose gains are not taxed */
                     readonly exemptPayerClasses: readonly ("INDIVIDUAL" | "ORGANIZATION" | "SMALL_COMPANY" | "PENSION_FUND" | "REIT" | "COLLECTIVE_SCHEME" | "GOVERNMENT" | "CHARITY" | "NON_RESIDENT")[];
-                    /** @description How sure each provision is, and its source */
+                    /** @description How certain each provision is, and its source */
                     readonly notes: readonly {
-                        /** @description The provision of the rule that it explains */
+                        /** @description The provision that the note explains */
                         readonly member: string;
                         /**
-                         * @description ENACTED: read in the act. STATED: by the authorities. PRESS: in guides. OPEN: unknown, or sources disagree
+                         * @description ENACTED: verified in the act. STATED: by the authorities. PRESS: in guides. OPEN: unknown, or sources disagree
                          * @enum {string}
                          */
                         readonly status: "ENACTED" | "STATED" | "PRESS" | "OPEN";
@@ -49823,7 +49823,7 @@ export interface operations {
             readonly query?: {
                 /** @description Calendar year in which the tax year starts; default: the current one */
                 readonly y?: number;
-                /** @description Other income of a person in the year, for the tax on top of it */
+                /** @description Other income of a person in the year, on top of which the gain is taxed */
                 readonly otherIncome?: number;
             };
             readonly header?: never;
@@ -49966,7 +49966,7 @@ export interface operations {
                     readonly customerId?: number;
                     /** @description Code of the customer */
                     readonly customerName?: string;
-                    /** @description Number on the receipt of the tax office */
+                    /** @description Number on the receipt from the tax office */
                     readonly number: string;
                     /** @description Date of the receipt, up to the business date */
                     readonly certificateDate: string;
@@ -49978,7 +49978,7 @@ export interface operations {
                     readonly amount: number | string;
                     /** @description Currency; default: that of the business office */
                     readonly currency?: string;
-                    /** @description Only deductions of this class; without `deductions` */
+                    /** @description Only deductions of this class; not allowed with `deductions` */
                     readonly taxClass?: string;
                     /** @description Default: all deductions of the period that have no certificate */
                     readonly deductions?: readonly string[];
@@ -50059,7 +50059,7 @@ export interface operations {
             readonly query?: {
                 /** @description Only this customer */
                 readonly c?: number;
-                /** @description UNDONE: its deductions can have another certificate */
+                /** @description UNDONE: its deductions can be on another certificate */
                 readonly state?: "RECORDED" | "UNDONE";
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
@@ -50159,7 +50159,7 @@ export interface operations {
                     readonly rows?: readonly {
                         /** @description Code of the customer */
                         readonly customerName?: string;
-                        /** @description Number on the receipt of the tax office */
+                        /** @description Number on the receipt from the tax office */
                         readonly number?: string;
                         /** @description Date of the receipt, yyyy-MM-dd */
                         readonly certificateDate?: string;
@@ -50171,7 +50171,7 @@ export interface operations {
                         readonly amount?: string;
                         /** @description Currency; default: that of the business office */
                         readonly currency?: string;
-                        /** @description Only deductions of this class; only without deductions */
+                        /** @description Only deductions of this class; only allowed without `deductions` */
                         readonly taxClass?: string;
                         /** @description Names of deductions, separated by spaces; default: all deductions without a certificate */
                         readonly deductions?: string;
@@ -50235,7 +50235,7 @@ export interface operations {
                     readonly rows?: readonly {
                         /** @description Code of the customer */
                         readonly customerName?: string;
-                        /** @description Number on the receipt of the tax office */
+                        /** @description Number on the receipt from the tax office */
                         readonly number?: string;
                         /** @description Date of the receipt, yyyy-MM-dd */
                         readonly certificateDate?: string;
@@ -50247,7 +50247,7 @@ export interface operations {
                         readonly amount?: string;
                         /** @description Currency; default: that of the business office */
                         readonly currency?: string;
-                        /** @description Only deductions of this class; only without deductions */
+                        /** @description Only deductions of this class; only allowed without `deductions` */
                         readonly taxClass?: string;
                         /** @description Names of deductions, separated by spaces; default: all deductions without a certificate */
                         readonly deductions?: string;
@@ -50446,7 +50446,7 @@ export interface operations {
                 readonly y?: number;
                 /** @description Packs in this state */
                 readonly state?: "DRAFT" | "PROVISIONAL" | "FINAL";
-                /** @description Only packs that are not replaced */
+                /** @description Only packs that have not been replaced */
                 readonly inForce?: boolean;
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
@@ -50572,7 +50572,7 @@ export interface operations {
             readonly query: {
                 /** @description Calendar year in which the tax year starts */
                 readonly y: number;
-                /** @description Only of this business office, by code */
+                /** @description Only packs of this business office, by code */
                 readonly o?: string;
             };
             readonly header?: never;
@@ -50597,7 +50597,7 @@ export interface operations {
             readonly query: {
                 /** @description Calendar year in which the tax year starts */
                 readonly y: number;
-                /** @description Only of this business office, by code */
+                /** @description Only packs of this business office, by code */
                 readonly o?: string;
             };
             readonly header?: never;
@@ -50707,7 +50707,7 @@ export interface operations {
                     readonly customerId: number;
                     /** @description Calendar year in which the tax year starts; default: the current one */
                     readonly y?: number;
-                    /** @description Refuse with TAX_YEAR_OPEN a pack that would not be FINAL; default: false */
+                    /** @description True: refuses a pack that is not FINAL, with TAX_YEAR_OPEN; default: false */
                     readonly final?: boolean;
                 };
             };
@@ -50738,9 +50738,9 @@ export interface operations {
                 readonly "application/json": {
                     /** @description Calendar year in which the tax year starts; default: the current one */
                     readonly y?: number;
-                    /** @description Refuse with TAX_YEAR_OPEN a pack that would not be FINAL; default: false */
+                    /** @description True: refuses a pack that is not FINAL, with TAX_YEAR_OPEN; default: false */
                     readonly final?: boolean;
-                    /** @description Customers one by one */
+                    /** @description Individual customers */
                     readonly customerIds?: readonly number[];
                     /** @description All customers of a group */
                     readonly customerGroupName?: string;

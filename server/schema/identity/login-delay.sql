@@ -1,5 +1,5 @@
 -- Failed logins and password requests: how long the next attempt is delayed, and the addresses that
--- are not delayed by other sources.
+-- other sources cannot delay.
 
 -- One row per name and source, one per name for all its unknown sources together, and one per
 -- address for all names.
@@ -12,10 +12,10 @@ create table login_delay (
   source text not null,
   failures integer not null,
   -- No attempt is checked before this time. Unknown sources and addresses may make a few attempts
-  -- in advance. For them, this is the time when all these attempts are available again.
+  -- in advance. For them, this is the time at which all these attempts are available again.
   free_at timestamptz not null,
   last_failed_at timestamptz not null,
-  -- Whether the audit log already has an entry for a refused attempt since the last failure.
+  -- Whether the audit log already has an entry for an attempt refused since the last failure.
   refusal_noted boolean not null default false,
   -- The newest unknown source that waits for the next turn, and the time of that turn.
   waiter text,

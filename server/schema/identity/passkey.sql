@@ -7,7 +7,7 @@ create table passkey (
   label text not null,
   -- The COSE key that the device sent.
   public_key bytea not null,
-  -- The device's signature counter. A lower number shows that the key was copied.
+  -- The device's signature counter. A number that is too low shows that the key was copied.
   counter bigint not null check (counter >= 0),
   transports text[] not null,
   is_backed_up boolean not null,
@@ -17,9 +17,9 @@ create table passkey (
 select hash_rows_of('passkey', 'id');
 create index passkey_by_principal on passkey (principal_id, created_at);
 
--- Challenges that devices sign. Each is accepted once. The challenge of a user who adds a device is
--- stored until it is answered. A login challenge is signed by this server and stored only once it
--- is used.
+-- Challenges that devices sign. Each is accepted once. When a user adds a device, the challenge is
+-- stored until it is answered. A login challenge is signed by this server and stored only after
+-- use.
 create table passkey_challenge (
   challenge text primary key,
   -- The user who is adding a device; null for a used login challenge.

@@ -6,7 +6,7 @@ create table password_request (
   id uuid primary key,
   -- The user name or e-mail address, as typed.
   login text not null,
-  -- True for a request from a portal. It finds only customers.
+  -- True if the request comes from a portal. It then finds only customers.
   of_portal boolean not null,
   -- The business offices that the portal may see; null means all offices.
   office_ids bigint[],
@@ -16,7 +16,7 @@ create table password_request (
 );
 
 -- A link that sets the password of a user or customer, once. A newer link replaces an older one
--- from the same origin; an administrator's link replaces all.
+-- from the same origin; an administrator's link replaces all others.
 create table password_reset (
   id uuid primary key,
   holder_kind text not null check (holder_kind in ('user', 'customer')),
@@ -28,8 +28,8 @@ create table password_reset (
   -- SHA-256 (hex) of the password hash and the e-mail address. If either changes, the link is void.
   basis text not null,
   delivery text not null check (delivery in ('EMAIL', 'SHOWN')),
-  -- The user or client to whom the link was shown; null if it was e-mailed, or shown on the
-  -- machine.
+  -- The user or client that saw the link; null if it was e-mailed, or shown in a terminal on the
+  -- server.
   shown_to bigint references principal,
   created_at timestamptz not null,
   expires_at timestamptz not null,

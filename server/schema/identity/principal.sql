@@ -9,7 +9,7 @@ create table principal (
   name text not null,
   label text not null,
   email_address text,
-  -- The form in which addresses are compared: lower case, the host in A-labels.
+  -- The form in which addresses are compared: lower case, with the host in A-labels.
   email_key text,
   active boolean not null default true,
   -- argon2id of a user's password; SHA-256 (hex) of a client's secret, which is 256 random bits.
@@ -22,8 +22,8 @@ create table principal (
   created_at timestamptz not null,
   modified_by text not null,
   modified_at timestamptz not null,
-  -- The user or client who set the e-mail address, if it was another one. That principal may have
-  -- used a reset link sent there.
+  -- The user or client who set the e-mail address, if it was not the principal itself. They may
+  -- have used a reset link sent there.
   email_setter_id bigint references principal,
   -- When the secret was last set.
   secret_set_at timestamptz not null default now(),
@@ -35,7 +35,7 @@ create unique index principal_by_name on principal (lower(name));
 create trigger principal_is_audited after update on principal for each row
   execute function note_change('active,kind,office_ids,roles,name,must_change_password');
 
--- When a principal last called. Written at most once a minute, so the time may be that much too
+-- When a principal last called. Written at most once a minute, so it may be up to a minute too
 -- early.
 create table principal_use (
   principal_id bigint primary key references principal,

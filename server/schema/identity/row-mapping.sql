@@ -1,5 +1,5 @@
--- Mappings of files of rows: the meaning of the columns of one source's files, and how they are
--- read.
+-- Mappings for files of rows: the meaning of the columns in the files from one source, and how to
+-- read them.
 
 create sequence row_mapping_id increment by 50;
 

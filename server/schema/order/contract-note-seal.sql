@@ -1,5 +1,5 @@
--- Seals of contract notes: the content of each document, sealed once; and the keys, which seal
--- statements of wealth too.
+-- Seals of contract notes: the content of each document, sealed once. Also the keys, which seal
+-- statements of wealth, too.
 
 -- Unlike access token keys, these keys must verify signatures forever, because notes are checked
 -- years later.

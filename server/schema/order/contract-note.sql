@@ -51,8 +51,8 @@ create table contract_note (
   agent_name text references agent (name),
   agent_percent numeric,
   agent_minor bigint,
-  -- Whether the order's custodian pays and delivers. The note is then booked on the receivable from
-  -- custodians, and a payment of the custodian settles it.
+  -- Whether the order's custodian settles the trade itself. The note is then booked on the
+  -- receivable from custodians, and the custodian's payment settles it.
   custodian_settles boolean not null default false,
   constraint contract_note_agent_is_whole
     check (num_nulls(agent_name, agent_percent, agent_minor) in (0, 3)),
@@ -87,8 +87,8 @@ create table contract_note_charge (
 select hash_rows_of('contract_note_charge', 'contract_note_id, line_no');
 
 -- An order's fills by trade date. The values always equal the sums over the order's execution
--- reports; they are stored so that a report costs the same however many reports exist. A correction
--- or a bust belongs to the date of its fill.
+-- reports; they are stored so that the cost of a report does not grow with the number of earlier
+-- reports. A correction or a bust belongs to the date of its fill.
 create table order_trade_day (
   id bigint generated always as identity primary key,
   order_id bigint not null references trade_order,
@@ -100,7 +100,7 @@ create table order_trade_day (
   fills integer not null check (fills >= 0),
   -- The settlement dates that the exchange gave, each with the number of fills that have it.
   stated_settlement jsonb not null default '{}',
-  -- Whether there are reports that no contract note includes yet.
+  -- Whether there are reports that are not on a contract note yet.
   has_news boolean not null,
   -- The contract note in force; null if there is none.
   contract_note_id bigint references contract_note,

@@ -1,4 +1,4 @@
--- Settlements with custodians that pay and deliver themselves: each settles contract notes.
+-- Settlements with custodians that settle trades themselves: each settles contract notes.
 
 create sequence custodian_settlement_id increment by 50;
 

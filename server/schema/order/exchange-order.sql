@@ -14,14 +14,14 @@ create table exchange_order (
   quantity_filled bigint not null default 0,
   cum_quantity bigint,
   fix_order_status text not null,
-  -- When the exchange reported that the order ended, or when its trade order ended although the
-  -- exchange had reported no end. Null while the outcome is open.
+  -- When the exchange reported the end of the order, or when the trade order ended although the
+  -- exchange had not reported its end. Null while the outcome is open.
   ended_at timestamptz,
   -- Whether this exchange order has ended while its trade order is still live and must be entered
   -- again on a later day.
   awaits_reentry boolean not null default false,
-  -- The business date whose price limits exclude the order, so the order is not entered on that
-  -- date.
+  -- The business date on which the order is not entered because it is outside the day's price
+  -- limits.
   held_back_on date,
   primary key (order_id, entry_no)
 );
@@ -57,7 +57,7 @@ create table exchange_instruction (
   told_last_day date,
   created_at timestamptz not null,
   sent_at timestamptz,
-  -- Whether a REPLACE requests that a cash dividend leaves the order's prices.
+  -- Whether a REPLACE requests that prices stay unchanged after a cash dividend.
   do_not_adjust boolean,
   unique (exchange_id, cl_ord_id),
   constraint replacement_has_terms check (kind <> 'REPLACE' or quantity is not null
@@ -87,11 +87,11 @@ create table exchange_connection (
   -- ended.
   attempts      integer     not null,
   last_error    text,
-  -- When the session logged on or, if it is logged off, since when; and when the row was last
-  -- updated. A killed adapter updates nothing, so an old row is stale.
+  -- Since when the session has been logged on or logged off, and when the row was last updated. A
+  -- killed adapter updates nothing, so an old row is stale.
   since         timestamptz not null,
   seen_at       timestamptz not null,
-  -- The session's roll (how often its numbers had been reset) when all of the exchange's orders
-  -- were last requested.
+  -- The session's roll (how often its numbers had been reset) when the status of all orders at the
+  -- exchange was last requested.
   asked_roll    integer
 );

@@ -72,9 +72,9 @@ create table execution_report (
   cum_ex_reason text,
   cum_ex_by text,
   cum_ex_at timestamptz,
-  -- The only index over all reports that begins with the order. A second one would look equally
-  -- cheap while orders have few reports, and PostgreSQL would then use it to read all the reports
-  -- of an order that has many.
+  -- This must remain the only index over all reports that begins with the order. A second one would
+  -- look equally cheap while orders have few reports, and PostgreSQL would then use it to read all
+  -- reports of an order with many.
   unique (order_id, exec_id)
 );
 select hash_rows_of('execution_report', 'id');

@@ -1,24 +1,23 @@
--- The stock record: every change of a holding with its cause. Rows are never changed or removed. A
--- holding is the result of folding its movements with holding_positions, on any date and as known
--- at any moment.
+-- The stock record: every change of a holding with its cause. Rows are never changed or removed.
+-- Folding them with holding_positions gives the holding on any date, as known at any moment.
 
 create table holding_movement (
   -- The sequence has no cache, and movements are inserted while their holding is locked, so the ids
-  -- of a holding increase in the order of booking.
+  -- of a holding's movements increase in the order of booking.
   id bigint generated always as identity primary key,
   portfolio_id bigint not null,
   security_id bigint not null,
   -- OPENING: units that the customer had before. CHARGES: the charges of a contract note. The
-  -- TRANSFER kinds: units from or to another firm or portfolio, free of payment; against payment
-  -- they are a BUY or a SELL whose source is the TRANSFER. WRITE_OFF: units that are lost, by a
-  -- transfer or a corporate action. The other kinds are the effects of a corporate action.
+  -- TRANSFER kinds: units from or to another firm or portfolio, free of payment. A transfer against
+  -- payment is stored as a BUY or SELL with the source TRANSFER. WRITE_OFF: units that are lost, by
+  -- a transfer or a corporate action. The other kinds are the effects of a corporate action.
   -- DELIVERY: pending units can be delivered.
   kind text not null check (kind in ('OPENING', 'BUY', 'SELL', 'CHARGES', 'BONUS', 'SPLIT', 'SCRIP',
     'RIGHTS', 'TAKE_UP', 'LAPSE', 'SPIN_OFF', 'CAPITAL_RETURN', 'CASH_IN_LIEU', 'MERGER_OUT',
     'MERGER_IN', 'REDEMPTION', 'PARTIAL_REDEMPTION', 'TENDER', 'WRITE_OFF', 'DELIVERY',
     'TRANSFER_IN', 'TRANSFER_OUT')),
-  -- The date from which the movement counts: the trade date of a fill and of its charges, the
-  -- ex-date or the payment date of a corporate action.
+  -- The date on which the movement takes effect: the trade date of a fill and of its charges, or
+  -- the ex-date or payment date of a corporate action.
   effective_date date not null,
   quantity bigint not null,
   -- The amount that the movement adds to the cost: the consideration or the charges of a buy. A
@@ -27,24 +26,24 @@ create table holding_movement (
   -- The proceeds of a sale. The charges of a sale are negative proceeds.
   proceeds_minor bigint not null default 0,
   currency text not null,
-  -- The order of a fill or of charges; a transfer has none. Charges belong to the fills of their
+  -- The order of a fill or of charges; null for a transfer. Charges belong to the fills of their
   -- order and date.
   order_id bigint references trade_order,
   -- The record that caused the movement: EXECUTION with the id of the execution report,
   -- CONTRACT_NOTE with the id of the note, or OPENING with the id of the portfolio. The line number
-  -- counts the movements of a cause, because it may apply again after a reversal. ENTITLEMENT and
-  -- ELECTION have the id of that record, DELIVERY that of the entitlement, TRANSFER that of the
-  -- line of a transfer, whose lots are counted.
+  -- counts the movements with the same cause, because a cause may apply again after a reversal.
+  -- ENTITLEMENT and ELECTION have the id of that record, DELIVERY that of the entitlement, TRANSFER
+  -- that of the line of a transfer, whose lots are counted.
   source_type text not null check (source_type in ('EXECUTION', 'CONTRACT_NOTE', 'OPENING',
     'ENTITLEMENT', 'ELECTION', 'DELIVERY', 'TRANSFER')),
   source_id bigint not null,
   source_line integer not null default 1,
   -- The movement that this one undoes. Neither of the two is then in force.
   reversal_of_id bigint references holding_movement,
-  -- Taken while the holding is locked, so that it increases with the id.
+  -- Set while the holding is locked, so that it increases with the id.
   recorded_at timestamptz not null default clock_timestamp(),
-  -- The amount that the movement adds to the realised gain. Only for corporate actions, whose
-  -- amounts are facts; the gain of a sale depends on the fold.
+  -- The amount that the movement adds to the realised gain. Only corporate actions set it; the gain
+  -- of a sale depends on the fold.
   gain_minor bigint not null default 0,
   -- The units that the movement adds to the holding but that cannot be delivered yet.
   pending_quantity bigint not null default 0,
@@ -81,7 +80,7 @@ create unique index holding_movement_is_reversed_once on holding_movement (rever
   where reversal_of_id is not null;
 create index holding_movement_by_holding
   on holding_movement (portfolio_id, security_id, effective_date, id);
--- Rows are stored almost in this order, as in journal_by_recording.
+-- Rows are stored almost in this order, so a BRIN index is enough, as in journal_by_recording.
 create index holding_movement_by_recording on holding_movement using brin (recorded_at)
   with (pages_per_range = 32, autosummarize = on);
 create trigger holding_movement_is_immutable before update or delete on holding_movement

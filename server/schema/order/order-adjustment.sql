@@ -4,8 +4,8 @@ create table order_adjustment (
   order_id bigint not null references trade_order,
   event_name text not null,
   ex_date date not null,
-  -- REQUESTED: the exchange was asked to replace the order. RESTATED: the exchange changes it
-  -- itself. CANCELLED, CANCEL_REQUESTED: also later, because the event was cancelled.
+  -- REQUESTED: the exchange was asked to replace the order. RESTATED: the exchange changes the
+  -- order itself. CANCELLED, CANCEL_REQUESTED: also used later if the event itself is cancelled.
   outcome text not null check (outcome in ('ADJUSTED', 'REQUESTED', 'RESTATED', 'CANCELLED',
     'CANCEL_REQUESTED', 'UNCHANGED')),
   -- The request to the exchange. If it rejects a replacement, the order is cancelled.
@@ -17,8 +17,9 @@ create table order_adjustment (
   new_limit_price numeric,
   new_stop_price numeric,
   adjusted_at timestamptz not null,
-  -- The order was at an exchange under a code that the event changes. Once it is cancelled there,
-  -- it is entered anew with the new terms: as this order, or not, for this reason.
+  -- Set if the order was at an exchange under a code that the event changes. After it has been
+  -- cancelled there, it is entered again with the new terms: as this order, or not at all, for this
+  -- reason.
   reenters boolean not null default false,
   reentered_as bigint references trade_order,
   reentry_refusal text,

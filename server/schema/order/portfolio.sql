@@ -19,16 +19,16 @@ create table portfolio (
   created_at timestamptz not null,
   modified_by text not null,
   modified_at timestamptz not null,
-  -- The recipient of income on the holdings: DIRECT, the investor's own bank account, paid by the
-  -- registrar; FIRM, the firm, which pays it to the customer's account.
+  -- The recipient of income on the holdings. DIRECT: the investor's own bank account, paid by the
+  -- registrar. FIRM: the firm, which pays it to the customer's account.
   income_route text not null default 'DIRECT' check (income_route in ('DIRECT', 'FIRM')),
-  -- The settlement instructions of orders without their own.
+  -- The settlement instructions for orders without instructions of their own.
   settlement_instructions text
 );
 select hash_rows_of('portfolio', 'id');
 create index portfolio_by_customer on portfolio (customer_id);
 
--- The present position, which always equals the fold of the holding's movements (holding_movement).
+-- The current position, which always equals the fold of the holding's movements (holding_movement).
 -- Orders read and lock this row.
 create table holding (
   portfolio_id bigint not null references portfolio,

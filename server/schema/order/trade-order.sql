@@ -45,7 +45,7 @@ create table trade_order (
   filled_elsewhere bigint not null default 0,
   average_price numeric,
   -- The price used to hold money for unfilled units: the limit, or the upper end of the day's price
-  -- band.
+  -- limits.
   worst_price numeric not null check (worst_price > 0 and worst_price <> 'NaN'),
   -- The maximum accrued interest of a bond, per 100 of face value, on the settlement date of a
   -- fill. Zero for a share.
@@ -73,7 +73,7 @@ create table trade_order (
   noted_total_minor bigint not null default 0,
   -- For a buy, the maximum amount still to be paid, which is its hold; for a sell, the minimum
   -- amount still to be received. Includes the charges of all future notes. After the order has
-  -- ended: the fills without a note.
+  -- ended, this is the amount for the fills without a note.
   open_total_minor bigint not null,
   version bigint not null default 1,
   created_by text not null,
@@ -83,14 +83,15 @@ create table trade_order (
   -- The requested value of an order placed by value. The quantity is computed from it.
   value_asked_minor bigint check (value_asked_minor > 0),
   -- The face value of a unit when the order's trades settle; null for a share. A partial redemption
-  -- changes the face value of the bond, but not of trades before.
+  -- changes the face value of the bond, but not that of earlier trades.
   face_value numeric check (face_value > 0 and face_value <> 'NaN'),
-  -- The user who placed the order under another commission group than the customer's own, if any.
+  -- The user who placed the order under a commission group other than the customer's own, if any.
   commission_overridden_by text,
-  -- Whether a cash dividend leaves the order's prices on its ex-date (FIX: do not reduce).
+  -- Whether the order's prices stay unchanged on the ex-date of a cash dividend (FIX: do not
+  -- reduce).
   do_not_adjust boolean not null default false,
-  -- Whether the custodian pays and delivers. The order then holds no money or units of the
-  -- customer, and its fills do not enter the stock record.
+  -- Whether the custodian settles trades itself. The order then holds none of the customer's money
+  -- or units, and its fills are not in the stock record.
   custodian_settles boolean not null default false,
   constraint settling_custodian_is_named
     check (not custodian_settles or custodian_name is not null),

@@ -16,7 +16,7 @@ create table agent (
 );
 select hash_rows_of('agent', 'id');
 
--- The share of the commission from a trade date on, in percent, until a later row takes over.
+-- The agent's share of the commission in percent, from a trade date until the next row applies.
 create table agent_share (
   agent_id bigint not null references agent,
   valid_from date not null,
@@ -25,7 +25,7 @@ create table agent_share (
 );
 select hash_rows_of('agent_share', 'agent_id, valid_from');
 
--- The agent of a customer's orders that name no agent.
+-- The agent for a customer's orders that name no agent.
 create table customer_agent (
   customer_id bigint primary key references customer,
   agent_id bigint not null references agent,

@@ -5,11 +5,12 @@ create table custodian (
   name text not null unique,
   label text not null,
   active boolean not null,
-  -- The custodian as a participant of the depository, and as a party in messages to exchanges.
+  -- The custodian's codes as a participant of the depository, and as a party in messages to
+  -- exchanges.
   participant_code text,
   party_id text,
-  -- Who settles trades: OWN, the firm with the customer's money and units, or CUSTODIAN, which pays
-  -- and delivers itself.
+  -- Who settles trades. OWN: the firm, with the customer's money and units. CUSTODIAN: the
+  -- custodian itself.
   settles text not null check (settles in ('OWN', 'CUSTODIAN')),
   settlement_account text,
   email text,

@@ -25,7 +25,7 @@ create table customer (
   group_id bigint not null references customer_group,
   customer_type text not null default 'REGULAR',
   partner_type text not null default 'INDIVIDUAL',
-  -- The class by which the customer is taxed. Null: the partner type.
+  -- The class by which the customer is taxed. Null: the partner type is used.
   payer_class text constraint customer_payer_class_known check (payer_class in ('INDIVIDUAL',
     'ORGANIZATION', 'SMALL_COMPANY', 'PENSION_FUND', 'REIT', 'COLLECTIVE_SCHEME', 'GOVERNMENT',
     'CHARITY', 'NON_RESIDENT')),
@@ -43,16 +43,17 @@ create table customer (
   birth_date date,
   cell_phone text,
   email_address text,
-  -- The form in which addresses are compared: lower case, the host in A-labels.
+  -- The form in which addresses are compared: lower case, with the host in A-labels.
   email_key text,
   bvn_code text,
   portal_user_name text,
   portal_password_hash text,
   account_opened date not null,
-  -- The fields that no rule reads (address, next of kin, settlement bank, risk, …).
+  -- Fields that no rule uses (address, next of kin, settlement bank, risk, …).
   details jsonb not null default '{}',
   version bigint not null default 1,
-  -- The principal that opened the customer, by id because names can change. It may not approve.
+  -- The principal that opened the customer, by id because names can change. It cannot approve the
+  -- customer.
   creator_kind text not null default 'system',
   creator_id bigint not null default 0,
   approved_by text,
@@ -73,14 +74,15 @@ create index customer_by_name_and_birth on customer
   (birth_date, lower(last_name), lower(first_name));
 create unique index customer_by_bvn on customer (bvn_index);
 create index customer_by_identification on customer (identification_index);
--- The audit log shows changes of these columns; for personal data it shows only that they changed.
+-- Changes of these columns are in the audit log. For personal data, the log shows only that they
+-- changed.
 create trigger customer_is_audited after update on customer for each row
   execute function note_change(
     'approved_at,approved_by,customer_type,group_id,partner_type,payer_class,status,'
     'tax_year_start,workflow_status');
 
--- The normalised values of all a customer's phone numbers and e-mail addresses: to recognise the
--- customer, to find who wrote a message, and to apply opt-outs.
+-- The normalised values of all of a customer's phone numbers and e-mail addresses: used to
+-- recognise the customer, to find the author of a message, and to apply opt-outs.
 create table customer_match_key (
   customer_id bigint not null references customer,
   kind text not null constraint customer_match_key_kind_known check (kind in

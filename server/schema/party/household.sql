@@ -14,13 +14,13 @@ create table household (
 select hash_rows_of('household', 'id');
 
 -- A customer belongs to a household from the start of the first date to the end of the last one.
--- Null: no end. A customer is in one household at a time.
+-- Null: no end. A customer is in only one household at a time.
 create table household_member (
   household_id bigint not null references household,
   customer_id bigint not null references customer,
   valid_from date not null,
   valid_to date,
-  -- The reference of the customer's consent to be shown with the others.
+  -- The reference of the customer's consent to be shown together with the other members.
   consent text not null,
   primary key (household_id, customer_id, valid_from),
   check (valid_to >= valid_from)

@@ -12,7 +12,7 @@ create table business_office (
   currency text not null,
   time_zone text not null,
   day_first boolean not null default true,
-  -- Cash transactions at or above this amount need a second person. Null: all of them do.
+  -- Cash transactions at or above this amount require a second person. Null: all of them do.
   four_eyes_threshold_minor bigint,
   customer_approval boolean not null default false,
   created_by text not null,
@@ -22,7 +22,7 @@ create table business_office (
 );
 select hash_rows_of('business_office', 'id');
 
--- The head of an office's documents. An office without a row uses its own label.
+-- The letterhead of an office's documents. An office without a row uses its own label.
 create table letterhead (
   office_id bigint primary key references business_office,
   firm_name text not null,

@@ -2,7 +2,7 @@
 
 create sequence customer_picture_id increment by 50;
 
--- A new picture replaces the former one, whose row and file are kept.
+-- A new picture replaces the previous one, whose row and file are kept.
 create table customer_picture (
   id bigint primary key,
   customer_id bigint not null references customer,
@@ -19,7 +19,7 @@ create table customer_picture (
   scanned_at timestamptz,
   created_by text not null,
   created_at timestamptz not null,
-  -- Null: it is the customer's current picture.
+  -- Null: this is the customer's current picture.
   replaced_by text,
   replaced_at timestamptz,
   constraint customer_picture_replaced_whole check ((replaced_by is null) = (replaced_at is null))

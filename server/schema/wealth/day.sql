@@ -1,5 +1,5 @@
--- Daily snapshots of customers' assets. The books are the truth: a snapshot is a cache of them, and
--- evidence of the knowledge at that time.
+-- Daily snapshots of customers' assets. The books are authoritative. A snapshot is a cache of them,
+-- and evidence of what was known at the time.
 
 -- The close of a business date, one row per date. `valued_up_to` is the last customer valued.
 create table wealth_close (
@@ -20,9 +20,9 @@ create table wealth_close (
 );
 
 -- The value of a customer's portfolio in one currency at the end of a date, in minor units.
--- Portfolio 0 contains everything outside portfolios. Sparse: a row is written if a figure differs
--- from the previous row or if there was a flow, and on the first close of each month, so that the
--- row for a date is always found within its month. Readers take the latest row on or before the
+-- Portfolio 0 contains everything outside portfolios. Rows are sparse: one is written if a figure
+-- differs from the previous row or if there was a flow, and on the first close of each month, so
+-- that the row for a date is always in its month. Readers take the latest row on or before the
 -- date, with its latest version. The flows belong only to the date of the row.
 create table wealth_day (
   customer_id bigint not null,
@@ -56,7 +56,8 @@ create table wealth_day (
   oldest_price_date date,
   -- Records stored after this moment are not in the figures.
   known_at timestamptz not null,
-  -- CLOSE: written when the date was closed. Otherwise why the date was valued again.
+  -- CLOSE: written when the date was closed. Any other value is the reason why the date was valued
+  -- again.
   reason text not null
     check (reason in ('CLOSE', 'CORRECTION', 'PRICE', 'NAV', 'CORPORATE_ACTION', 'JOURNAL')),
   primary key (customer_id, value_date, portfolio_id, currency, version_no)
@@ -85,7 +86,7 @@ create trigger wealth_line_is_immutable before update or delete on wealth_line
   for each row execute function refuse_change();
 
 -- The date from which a customer is valued again because something was recorded late, and the
--- progress. Every close up to the latest is valued, oldest first.
+-- progress of this. Every close up to the latest one is valued, oldest first.
 create table wealth_restatement (
   id bigint generated always as identity primary key,
   customer_id bigint not null references customer,

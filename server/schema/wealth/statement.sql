@@ -55,13 +55,13 @@ create table wealth_statement (
   state text not null check (state in ('ISSUED', 'OUTDATED', 'REPLACED')),
   replaces_id bigint unique references wealth_statement,
   run_id bigint references wealth_statement_run,
-  -- The SHA-256 of the figures. A statement with unchanged figures is not issued again.
+  -- The SHA-256 of the figures. If the figures are unchanged, no new statement is issued.
   figures_digest text not null,
-  -- The sum of the positions with a value, and the time-weighted return in percent; null if it is
-  -- not available.
+  -- The sum of the valued positions, and the time-weighted return in percent, which is null if it
+  -- is not available.
   closing_minor bigint not null,
   return_percent numeric check (return_percent <> 'NaN'),
-  -- The same two figures when a difference was found.
+  -- The new values of these two figures, if a difference was found.
   outdated_at timestamptz,
   outdated_closing_minor bigint,
   outdated_return_percent numeric check (outdated_return_percent <> 'NaN'),

@@ -11,12 +11,12 @@ create table tax_pack_run (
   tax_year integer not null,
   -- Whether only FINAL packs are issued.
   final boolean not null,
-  -- The customers. Null: not limited by it.
+  -- The customers. Null: no restriction.
   customer_ids bigint[],
   group_id bigint references customer_group,
   office_ids bigint[],
   state text not null check (state in ('RUNNING', 'DONE')),
-  -- The number of customers at the start, and the last one that is done.
+  -- The number of customers at the start, and the last customer processed.
   customers integer not null check (customers >= 0),
   after_customer_id bigint not null default 0,
   issued integer not null default 0,
@@ -60,9 +60,9 @@ create table tax_pack (
   replaces_id bigint unique references tax_pack,
   replaced_at timestamptz,
   run_id bigint references tax_pack_run,
-  -- The SHA-256 of the figures. The same figures are not issued again.
+  -- The SHA-256 of the figures. If the figures are unchanged, no new pack is issued.
   figures_digest text not null,
-  -- Sums by currency, in the form of the API.
+  -- Sums by currency, in the form used by the API.
   totals jsonb not null,
   version bigint not null default 1,
   created_by text not null,
@@ -83,7 +83,7 @@ create trigger tax_pack_is_kept before delete on tax_pack
 create trigger tax_pack_is_audited after update on tax_pack for each row
   execute function note_change('*');
 
--- The document as the exact text that was sealed.
+-- The exact text of the document that was sealed.
 create table tax_pack_document (
   pack_id bigint primary key references tax_pack,
   document text not null,

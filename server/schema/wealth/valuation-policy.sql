@@ -13,7 +13,7 @@ create table valuation_policy (
   valid_from date not null,
   -- The whole policy, as proposed.
   body jsonb not null,
-  -- When the version was approved, by the clock of the database.
+  -- When the version was approved, according to the database's clock.
   recorded_at timestamptz not null default clock_timestamp(),
   unique (name, version_no),
   constraint valuation_policy_is_of_house_or_office

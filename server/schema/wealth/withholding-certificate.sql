@@ -1,4 +1,4 @@
--- Receipts of the tax office for withheld tax, each for some deductions of a customer.
+-- Receipts from the tax office for withheld tax. Each covers some of a customer's deductions.
 
 create sequence withholding_certificate_id increment by 50;
 
@@ -54,7 +54,7 @@ create table certificate_import (
   label text not null,
   -- The business offices of the caller. Null: no restriction.
   office_ids bigint[],
-  -- [{header, member}] in file order. A column without a member was ignored. Empty for JSON rows.
+  -- [{header, member}] in file order. Columns without a member were ignored. Empty for JSON rows.
   columns jsonb not null,
   version bigint not null,
   created_by text not null,
@@ -76,9 +76,9 @@ create table certificate_import_row (
   -- Why the row was refused: a code, and a sentence that names the row, the column and the cell.
   code text,
   detail text,
-  -- The certificate that was created from the row, or that existed before.
+  -- The certificate that was created from the row, or that already existed.
   certificate_id bigint references withholding_certificate,
-  -- What happened to the row's certificate when the import was undone.
+  -- The outcome for the row's certificate when the import was undone.
   outcome text constraint certificate_import_outcome_known check (outcome in ('UNDONE', 'KEPT')),
   primary key (import_id, row_no),
   constraint certificate_row_is_judged check ((verdict = 'REFUSED') = (code is not null)),

@@ -1,7 +1,8 @@
 -- Webhook deliveries: the messages sent to endpoints, and every attempt with its reply.
 
--- One message to one endpoint, written at its first attempt. An event after the endpoint's position
--- is the next one to deliver; an event before it is parked and retried in parallel.
+-- One message to one endpoint, written at its first attempt. The event right after the endpoint's
+-- position is the next one to deliver; a message for an earlier event is parked and retried in
+-- parallel.
 create table webhook_delivery (
   id bigint generated always as identity primary key,
   endpoint_id bigint not null references webhook_endpoint,
@@ -13,8 +14,9 @@ create table webhook_delivery (
   body text not null,
   state text not null,
   attempts integer not null default 0,
-  -- How often a caller requested it again. An attempt that was already in progress ends it only if
-  -- the event is the next one to deliver, so that it had not been delivered before.
+  -- How often a caller requested the delivery again. An attempt that was in progress at that time
+  -- completes the delivery only if the event is the next one to deliver, because it had then not
+  -- been delivered before.
   replays integer not null default 0,
   last_failure text,
   -- The message is retried for three days from this moment.

@@ -9,7 +9,7 @@ create table webhook_endpoint (
   url text not null,
   -- Event types, or prefixes such as `order.*`; an empty list means all types.
   types text[] not null,
-  -- The endpoint gets the events that this principal may see.
+  -- The endpoint receives the events that this principal may see.
   owner_kind text not null,
   owner_id bigint not null,
   state text not null default 'ENABLED',
@@ -18,13 +18,13 @@ create table webhook_endpoint (
   secret text not null,
   previous_secret text,
   previous_secret_until timestamptz,
-  -- All events up to this position are delivered, parked, or not meant for this endpoint.
+  -- All events up to this position are delivered, parked, or not relevant to this endpoint.
   position bigint not null,
-  -- The number of consecutive failed attempts, and since when they fail.
+  -- The number of consecutive failed attempts, and the time of the first of them.
   failures integer not null default 0,
   failing_since timestamptz,
   not_before timestamptz not null default clock_timestamp(),
-  -- The node that delivers. `run` is incremented by every claim; a node must name it to record a
+  -- The node that delivers. Each claim increments `run`, and a node must supply it to record a
   -- result.
   run integer not null default 0,
   node text,

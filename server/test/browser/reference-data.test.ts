@@ -38,7 +38,7 @@ describe('reference data in the console', () => {
     await dialog.getByRole('button', { name: 'Add a share' }).click();
     await dialog.getByLabel('From trade date 2').fill('2026-03-02');
     await dialog.getByLabel('Percent 2').fill('15');
-    await dialog.getByText('must be later than in the share before').waitFor();
+    await dialog.getByText('must be later than in the previous share').waitFor();
     await picturesOf(desk, 'reference-refused');
     await dialog.getByLabel('From trade date 2').fill('2026-09-01');
     await dialog.getByRole('heading', { name: 'What would change' }).waitFor();

@@ -6353,8 +6353,8 @@ begin
       "gainMinor" bigint, "pendingQuantity" bigint, currency text, "sourceType" text,
       "sourceId" bigint, "sourceLine" integer, "acquiredOn" date, "costKnown" boolean)
     order by m."portfolioId", m."securityId", m."effectiveDate", m."sourceId", m."sourceLine";
-  -- Movements after all others of their holding are added to it; otherwise it is folded again. The
-  -- cost of transferred units follows from the fold.
+  -- A movement that comes after all others of its holding is added to it; otherwise the holding is
+  -- folded again. The cost of transferred units follows from the fold.
   with moved as (
     select m."portfolioId" as portfolio_id, m."securityId" as security_id,
       min(m."effectiveDate") as first_on, max(m."effectiveDate") as last_on,
@@ -6991,7 +6991,7 @@ begin
     return query select r.* from execution_report r
       where r.order_id = named.order_id and r.exec_id = named.exec_id;
     continue when found or named.given_id is null;
-    -- The order is not part of the key here, and there are few rows.
+    -- Here the order is not part of the key, because there are few rows.
     for given in
       select r.* from execution_report r
       where r.exchange_id = of_exchange and r.given_exec_id = named.given_id

@@ -4,7 +4,7 @@ export const reference = {
   'agent.booked': 'Booked on',
   'agent.earned': 'Earned',
   'agent.more': 'The first {shown} of {count} lines. Choose dates to see the others.',
-  'agent.net': 'Earned less taken back',
+  'agent.net': 'Earned, less reversals',
   'agent.none': 'No commission yet',
   'agent.none.hint': 'Each contract note of an order with this agent adds a line.',
   'agent.order': 'Order',

@@ -1,4 +1,4 @@
--- Returns the units of a trade date of an order that were traded cum and ex against their date.
+-- Returns the units of an order that were traded cum and ex against their date on a trade date.
 create or replace function flagged_in_trade(of_order bigint, on_date date)
 returns table (cum_quantity bigint, ex_quantity bigint) language sql stable as $$
   select coalesce(sum(abs(m.quantity)) filter (where e.cum_ex = 'CUM'), 0)::bigint,

@@ -1,4 +1,4 @@
--- Returns the position of a holding at the end of each date on which it moved, as known at a
+-- Returns the position of a holding at the end of each date on which it moved, as known at a given
 -- moment: the fold of its movements by date and id, at average cost. On each date, corporate
 -- actions come first, because they apply to the position at the close of the previous day. The gain
 -- is after the charges of sales. `rule/holding-fold.ts` does the same for the last movements; a

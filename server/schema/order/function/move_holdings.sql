@@ -30,8 +30,8 @@ begin
       "gainMinor" bigint, "pendingQuantity" bigint, currency text, "sourceType" text,
       "sourceId" bigint, "sourceLine" integer, "acquiredOn" date, "costKnown" boolean)
     order by m."portfolioId", m."securityId", m."effectiveDate", m."sourceId", m."sourceLine";
-  -- Movements after all others of their holding are added to it; otherwise it is folded again. The
-  -- cost of transferred units follows from the fold.
+  -- A movement that comes after all others of its holding is added to it; otherwise the holding is
+  -- folded again. The cost of transferred units follows from the fold.
   with moved as (
     select m."portfolioId" as portfolio_id, m."securityId" as security_id,
       min(m."effectiveDate") as first_on, max(m."effectiveDate") as last_on,

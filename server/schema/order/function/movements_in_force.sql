@@ -1,10 +1,10 @@
--- Returns the movements of a holding that are in force, as known at a moment (default: now):
--- neither reversed nor a reversal. Charges are shared over the fills of their order and date by
--- quantity, with the largest remainder. Charges without fills have a separate row, with no units.
--- `amount_minor` is the cost of incoming units, and the net proceeds of outgoing units. Charges of
--- a sale without fills are a negative `gain_minor`. A movement of a corporate action (`of_event`)
--- states its units, cost and gain as facts; `amount_minor` is the amount added to the cost.
--- Outgoing units with `at_cost` realise no gain.
+-- Returns the movements of a holding that are in force, as known at a moment (default: now).
+-- Reversed movements and reversals are left out. Charges are distributed over the fills of their
+-- order and date by quantity, with the largest-remainder method. Charges without fills have a
+-- separate row, with no units. `amount_minor` is the cost of incoming units, and the net proceeds
+-- of outgoing units. Charges of a sale without fills are a negative `gain_minor`. For a corporate
+-- action (`of_event`), units, cost and gain are as stored; `amount_minor` is the amount added to
+-- the cost. Outgoing units with `at_cost` realise no gain.
 create or replace function movements_in_force(
   of_portfolio bigint, of_security bigint, since date, known_at timestamptz
 )

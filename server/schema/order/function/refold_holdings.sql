@@ -1,6 +1,6 @@
--- Folds holdings again after movements that were not the last in order. `from_dates` has the
--- earliest date of such a movement for each holding. If that is the last date with movements, only
--- that date is read. The holdings must be locked.
+-- Folds holdings again after movements that were not the last in order. `from_dates` contains the
+-- earliest date of such a movement for each holding. If this is the holding's last date with
+-- movements, only that date is read. The holdings must be locked.
 create or replace function refold_holdings(
   portfolio_ids bigint[], security_ids bigint[], from_dates date[]
 ) returns void language sql as $$

@@ -1,7 +1,8 @@
 -- Returns the stored reports of the given orders with the given ExecIDs, unsorted: for each pair,
--- the report with the ExecID or else the reports that a user entered with the exchange's own ExecID
--- (null if there is none). Rows are looked up by the whole key only, as in instructions_named: with
--- both ExecIDs in one condition, PostgreSQL would read all reports of the order.
+-- the report with the ExecID or, if there is none, the reports that a user entered with the
+-- exchange's own ExecID (null if there are none either). Rows are looked up by the whole key only,
+-- as in instructions_named: with both ExecIDs in one condition, PostgreSQL would read all reports
+-- of the order.
 create or replace function reports_stored(of_exchange bigint, order_ids bigint[], exec_ids text[],
   given_ids text[])
 returns setof execution_report language plpgsql stable rows 10
@@ -18,7 +19,7 @@ begin
     return query select r.* from execution_report r
       where r.order_id = named.order_id and r.exec_id = named.exec_id;
     continue when found or named.given_id is null;
-    -- The order is not part of the key here, and there are few rows.
+    -- Here the order is not part of the key, because there are few rows.
     for given in
       select r.* from execution_report r
       where r.exchange_id = of_exchange and r.given_exec_id = named.given_id

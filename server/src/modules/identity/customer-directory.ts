@@ -8,7 +8,7 @@ import type { Database, Tx } from '../../platform/database/database.js';
 /** A portal customer's login. */
 interface CustomerLogin {
   readonly id: bigint;
-  /** The customer's code, as the audit log shows it. */
+  /** The customer's code, as shown in the audit log. */
   readonly name: string;
   /** A hash from `hashPassword`; undefined for a customer without portal access. */
   readonly passwordHash: string | undefined;
@@ -26,8 +26,8 @@ export interface CustomerAccess extends CustomerLogin {
 }
 
 /**
- * Reads and updates customers for identity. Every look-up returns undefined for a customer that
- * does not exist, or whose office the caller (`call.principal`) may not see.
+ * Reads and updates customers for identity. Every lookup returns undefined if the customer does not
+ * exist, or if the caller (`call.principal`) cannot see their office.
  */
 export interface CustomerDirectory {
   /** The shape of the customer record, including the data classes of its members. */
@@ -59,11 +59,11 @@ export interface CustomerDirectory {
 
 /** Reads business offices for identity. */
 export interface OfficeDirectory {
-  /** Returns those of the given ids that do not belong to a business office. */
+  /** Returns the given ids that do not belong to a business office. */
   readonly unknownOf: (tx: Tx, officeIds: readonly bigint[]) => Promise<readonly bigint[]>;
   /** Returns the names of the firm and its offices. */
   readonly firmNames: (tx: Tx) => Promise<readonly string[]>;
-  /** Returns the firm's name and time zone, as its first office has them. */
+  /** Returns the firm's name and time zone, taken from its first office. */
   readonly firm: (
     on: Database | Tx,
   ) => Promise<{ readonly name: string; readonly timeZone: string } | undefined>;

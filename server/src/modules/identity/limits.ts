@@ -4,21 +4,22 @@ export const PASSWORD = {
   charactersMin: 12,
   charactersMax: 128,
   /**
-   * Minimum password length for portal customers. Clients of the original program require eight.
+   * Minimum password length for portal customers. Clients of the original program require eight
+   * characters.
    */
   customerCharactersMin: 8,
   /**
-   * Shorter entries in the list of most used passwords are ignored, because good passwords contain
-   * them.
+   * Shorter entries in the list of most used passwords are ignored, because good passwords may
+   * contain them.
    */
   commonCharactersMin: 4,
   /** Length of each digest in `server/word-list/most-used-password.txt`. */
   digestBytes: 8,
-  /** A password that only repeats a text of at most this length is refused. */
+  /** A password that only repeats a string of at most this length is refused. */
   unitCharactersMax: 4,
   /** Parts of names shorter than this are ignored. */
   wordCharactersMin: 4,
-  /** Minimum number of letters and digits in a password that are not part of a name. */
+  /** The minimum number of letters and digits in a password outside the holder's names. */
   ownCharactersMin: 6,
   argonMemoryKib: 19_456,
   argonPasses: 2,
@@ -40,7 +41,7 @@ export const LOGIN = {
   delayFirstSeconds: 1,
   delayMaxSeconds: 900,
   forgottenAfterHours: 24,
-  /** The limit for one name from all unknown addresses together. */
+  /** The limit for one name over all unknown addresses. */
   strangers: {
     aheadSeconds: 12,
     everySeconds: 3,
@@ -51,8 +52,8 @@ export const LOGIN = {
   heldMsMax: 3_100,
   heldAtOnceMax: 1_000,
   /**
-   * The limit for one user's second factor from all unknown addresses together. Here the caller
-   * already knows the password.
+   * The limit for one user's second factor over all unknown addresses. Here, the caller already
+   * knows the password.
    */
   codes: { aheadSeconds: 240, everySeconds: 60, slowAfter: 10_000, slowEverySeconds: 60 },
   /** The limit for one address over all user names. */
@@ -77,7 +78,7 @@ export const PASSWORD_RESET = {
   loginCharactersMax: 255,
   /** How long a link requested at the login page is valid, starting from the request. */
   requestedSeconds: 1_800,
-  /** How long a link made by an administrator is valid. */
+  /** How long a link created by an administrator is valid. */
   administratorSeconds: 86_400,
   /**
    * Maximum number of users and customers with the same e-mail address that one request handles.
@@ -102,7 +103,10 @@ export const CREDENTIAL = {
 
 export const TOKEN = {
   accessSeconds: 900,
-  /** The longest life that the settings allow. Nodes, and earlier starts, may differ in it. */
+  /**
+   * The longest token life that the settings allow. Different nodes may have different settings,
+   * and so may earlier starts.
+   */
   accessSecondsMax: 86_400,
   refreshSeconds: 43_200,
   sessionSeconds: 604_800,
@@ -121,7 +125,7 @@ export const SECOND_FACTOR = {
   secretBytes: 20,
   digits: 6,
   stepSeconds: 30,
-  /** Codes this many time steps early or late are also accepted, because clocks differ. */
+  /** Codes up to this many time steps early or late are also accepted, because clocks differ. */
   stepsAside: 1,
   recoveryCodes: 10,
   sealedAtOnce: 500,
@@ -156,18 +160,16 @@ export const AUDIT = {
   batchRows: 2_000,
   batchesPerRunMax: 50,
   verifyPositionsMax: 1_000_000,
-  /**
-   * Maximum number of batch rows recomputed by one verification, and maximum number per page of it.
-   */
+  /** Maximum number of batch rows that one verification recomputes, and maximum number per page. */
   verifyRowsMax: 1_000_000,
   rowsPerPageMax: 20_000,
   /**
-   * Maximum number of table blocks (usually 8 KiB each) compared by one request, and by one of its
-   * statements.
+   * Maximum number of table blocks (usually 8 KiB each) that one request compares, and maximum per
+   * statement.
    */
   comparedBlocksMax: 4_000,
   blocksPerStatementMax: 500,
-  /** Maximum number of rows named in one report. */
+  /** Maximum number of rows listed in one report. */
   faultsMax: 100,
   proveRowsTimeoutMs: 3_600_000,
   exportedAtOnceRows: 1_000,

@@ -34,8 +34,8 @@ import { savedViewRoutes } from './view/routes.js';
 
 export interface IdentityModule extends Module {
   /**
-   * Returns the authenticator for an app with these permissions and routes, which are all that
-   * exist.
+   * Returns the authenticator for an app with the given permissions and routes, which must be
+   * complete.
    */
   readonly authenticatorFor: (context: Context, served: Served) => Authenticator;
   /**

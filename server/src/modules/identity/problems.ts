@@ -1,4 +1,4 @@
-// The identity module's refusals. Those of OAuth also have the `error` member of RFC 6749.
+// The identity module's refusals. OAuth refusals also have the `error` member of RFC 6749.
 
 import { defineProblems } from '../../platform/http/reply/problem.js';
 

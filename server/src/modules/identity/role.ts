@@ -15,9 +15,9 @@ const CHECKER_ONLY = ['*.approve', '*.reject'] as const;
 /** Only administrators and auditors may access users, clients and the audit log. */
 const SECURITY = 'identity.*';
 
-/** A role that may propose a change to reference data may also withdraw its own proposals. */
+/** A role that may propose a change to reference data may also withdraw proposals of its own. */
 const WITHDRAWAL = 'system.change.withdraw';
-/** Permissions to depart from a customer's terms, such as the commission. */
+/** Permissions to deviate from a customer's terms, such as the commission. */
 const OVERRIDE = '*.override';
 /** Permissions for a user's own password, second factor, sessions, saved views and settings. */
 const OWN_ACCOUNT = 'system.own-account.*';
@@ -25,8 +25,8 @@ const OWN_ACCOUNT = 'system.own-account.*';
 export const ROLES = {
   ADMIN: {
     label: 'Administrator: sets up the firm, its users and its reference data',
-    // The permissions are listed one by one: a misspelt permission of a new route is then granted
-    // by no role, and a test finds it.
+    // The permissions are listed one by one. If a new route has a misspelt permission, no role
+    // grants it, and a test finds this.
     grants: [
       'identity.*',
       'party.*',
@@ -150,7 +150,7 @@ export type RoleName = keyof typeof ROLES;
 
 export const ROLE_NAMES = Object.keys(ROLES).filter(isRole);
 
-/** Returns whether a text is the name of a role. */
+/** Returns whether a string is the name of a role. */
 export function isRole(text: string): text is RoleName {
   return text in ROLES;
 }

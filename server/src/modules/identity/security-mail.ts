@@ -8,7 +8,7 @@ interface LoginMail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
-  /** The business office of the user or customer; undefined for a user who may see all offices. */
+  /** The business office of the user or customer; undefined if a user may see all offices. */
   readonly officeId: bigint | undefined;
   /** The password reset whose link is inserted when the e-mail is sent. */
   readonly resetId?: string;

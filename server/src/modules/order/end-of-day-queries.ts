@@ -39,7 +39,7 @@ export async function storeExpired(work: Work, ids: readonly bigint[]): Promise<
     where id = any(${[...ids]}::bigint[])`);
 }
 
-/** Locks a batch of orders with fills up to a date that no contract note includes. */
+/** Locks a batch of orders with fills up to a date that are not on a contract note yet. */
 export function lockUnnoted(tx: Tx, until: BusinessDate): Promise<OrderRow[]> {
   return tx.query<OrderRow>(sql`${SELECT_ORDER}
     where t.id in (

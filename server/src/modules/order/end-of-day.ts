@@ -69,9 +69,9 @@ async function runBatches(
   return total;
 }
 
-// An order past its last day is ended here, even without a report from the exchange. A late fill is
-// still booked, because quantities are computed from executions. If an order's term ends on a
-// closed day, the order expires after the business day before.
+// An order is ended here after its last day, even without a report from the exchange. A late fill
+// is still booked, because quantities are computed from executions. If an order's term ends on a
+// closed day, the order expires after the business day before it.
 async function expireOrders(work: Work, day: ClosingDay): Promise<number> {
   const rows = await lockExpiring(work.tx, day.next);
   if (rows.length === 0) return 0;
@@ -83,8 +83,8 @@ async function expireOrders(work: Work, day: ClosingDay): Promise<number> {
   return rows.length;
 }
 
-// Notes live orders, and ended orders with fills that no note includes yet, for example because
-// their charges depend on day trades.
+// Issues notes for live orders, and for ended orders with fills that are not on a note yet, for
+// example because their charges depend on day trades.
 async function noteOrders(work: Work, day: ClosingDay): Promise<number> {
   const rows = await lockUnnoted(work.tx, day.closing);
   if (rows.length === 0) return 0;

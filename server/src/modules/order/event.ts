@@ -1,5 +1,4 @@
-// Events about orders, their contract notes and portfolios. They contain no personal data beyond
-// ids.
+// Events about orders, their contract notes and portfolios. Ids are the only personal data in them.
 
 import { Type } from '@sinclair/typebox';
 import type { BusinessDate } from '../../platform/calendar/business-date.js';
@@ -175,7 +174,7 @@ const EXECUTION_EVENTS: Readonly<Record<Execution['kind'], string>> = {
   CANCEL: 'execution.cancelled',
 };
 
-/** Returns the event for an execution. The effect of the execution is in the order's own events. */
+/** Returns the event for an execution. The order's own events report its effect on the order. */
 export function executionEvent(row: StoredExecution, officeId: bigint | undefined): DomainEvent {
   const data = {
     orderId: row.order_id,

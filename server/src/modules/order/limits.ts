@@ -1,11 +1,13 @@
 // Order limits, as published by the exchange or set by the firm.
 
 export const ORDER = {
-  /** Maximum units of an order if the customer's group has no limit. Exchanges accept no more. */
+  /**
+   * Maximum units in an order if the customer's group has no limit. Exchanges do not accept more.
+   */
   quantityMax: 1_000_000_000n,
   valueMinorMax: 10_000_000_000_000n,
   priceDecimalsMax: 4,
-  /** How many days ahead the session for an order is searched for. */
+  /** How many days ahead to search for an order's session day. */
   tradingDateDaysMax: 30,
   /** The maximum life of an order. */
   lifeDaysMax: 366,
@@ -34,7 +36,7 @@ export const ORDER = {
   custodianAccountCharactersMax: 40,
   /** The maximum number of orders shown that refer to one order. */
   referencedByMax: 100,
-  /** The maximum number of references followed from an order to the first of its chain. */
+  /** The maximum number of references followed from an order to the first order of its chain. */
   chainOrdersMax: 100,
   /** The number of orders read per statement while a file is written. */
   exportedAtOnce: 1_000,
@@ -83,7 +85,7 @@ export const ORDER = {
   valuedPositionsMax: 200_000,
   /** The maximum number of chart bars: twenty years of daily bars. */
   chartBarsMax: 5_000,
-  /** The last close before a date is searched for in this many days before the date. */
+  /** The last close before a date is searched for in this number of days before the date. */
   chartSlackDays: 15,
   averageVolumeSessions: 30,
 } as const;

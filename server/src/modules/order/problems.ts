@@ -20,7 +20,7 @@ export const orderProblems = defineProblems({
   CUSTODIAN_FIXED: [409, 'The custodian of an order that was sent or filled cannot be changed.'],
   CUSTODIAN_SETTLEMENT_REFUSED: [
     422,
-    'The settlement does not fit the contract notes that the custodian settles.',
+    'The settlement does not match the contract notes that the custodian settles.',
   ],
   CUSTODIAN_SETTLEMENT_WRONG_STATE: [
     409,
@@ -52,7 +52,7 @@ export const orderProblems = defineProblems({
   VALUE_LIMIT_EXCEEDED: [422, 'The value is above the limit for one order.'],
   DAY_VALUE_LIMIT_EXCEEDED: [
     422,
-    'This order would take the customer over the daily purchase limit.',
+    'With this order, the customer would exceed the daily purchase limit.',
   ],
   ORDER_DATE_PASSED: [422, 'The order would end before it starts.'],
   FEE_SCHEDULE_MISSING: [422, 'No fee schedule is in force for this trade.'],

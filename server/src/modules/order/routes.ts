@@ -103,7 +103,7 @@ const tradeOrders: readonly Route[] = [
     operation: 'cancelTradeOrder',
     summary: 'Cancel a trade order',
     description:
-      'At once before the order is sent. At the exchange it is requested and may be rejected.',
+      'At once if it was not sent yet; otherwise requested from the exchange, which may reject it.',
     permission: 'order.trade-order.cancel',
     scope: 'OFFICE',
     problems: [orderProblems.ORDER_WRONG_STATE],
@@ -118,7 +118,7 @@ const tradeOrders: readonly Route[] = [
     operation: 'updateTradeOrder',
     summary: 'Amend a live trade order',
     description:
-      'The body of submit with the id and all terms. Before the order is sent, it is ' +
+      'The body of submit, with the id and all terms. Before the order is sent, it is ' +
       'changed in place. At the exchange a replacement is requested; the more expensive terms ' +
       'are held until the answer.',
     permission: 'order.trade-order.update',
@@ -154,8 +154,8 @@ const tradeOrders: readonly Route[] = [
     operation: 'flagExecution',
     summary: 'State that an execution was traded cum or ex against its date',
     description:
-      'For a special-cum or special-ex trade that the exchange did not report as one. What its ' +
-      'portfolio is entitled to, and market claims, follow at the end of the day.',
+      'For a special-cum or special-ex trade that the exchange did not report as one. ' +
+      'Entitlements and market claims are updated at the end of the day.',
     permission: 'order.execution.flag',
     scope: 'OFFICE',
     body: FlagBody,
@@ -179,8 +179,8 @@ const tradeOrders: readonly Route[] = [
       operation: format === 'csv' ? 'exportTradeOrdersCsv' : 'exportTradeOrdersXlsx',
       summary: `All orders that match the filters of the blotter, as ${format.toUpperCase()}`,
       description:
-        'The newest first. The last row is END with the number of rows between the titles and ' +
-        'itself, which X-Row-Count contains, too.',
+        'Newest first. The last row is END with the number of rows between the titles and ' +
+        'itself, which is also in X-Row-Count.',
       permission: 'order.trade-order.read',
       query: BlotterSummaryQuery,
       produces: SHEET_TYPES[format],

@@ -144,7 +144,7 @@ export const TradeOrderRecord = openObject({
   portfolioId: wireId({ description: 'Id of the portfolio' }),
   name: wireText({ description: 'Number of the order, the stem of its ClOrdIDs' }),
   label: wireText({ description: 'Side, quantity, security and price in one line' }),
-  active: wireFlag({ description: 'False once it is no longer used' }),
+  active: wireFlag({ description: 'False if it is no longer used' }),
   instrumentType: wireText({ description: 'Type of the security, such as EQUITY' }),
   description: given(wireText({ description: 'Free text from the caller' })),
   orderBase: wireText({ description: 'QUANTITY, or VALUE for an order that stated a value' }),
@@ -172,7 +172,7 @@ export const TradeOrderRecord = openObject({
   commissionOverriddenBy: given(
     wireText({ description: 'The user who placed the order under another group' }),
   ),
-  orderDate: wireInstant({ description: 'When the customer gave it' }),
+  orderDate: wireInstant({ description: 'When the customer gave the order' }),
   orderOrigin: wireText({ description: 'Origin, such as WEB' }),
   quantityRequested: wireText({ description: 'Units ordered' }),
   businessOffice: wireText({ description: 'Code of the business office' }),
@@ -180,7 +180,7 @@ export const TradeOrderRecord = openObject({
   orderCurrency: wireText({ description: 'Currency of prices and values' }),
   limitPrice: given(wireDecimal({ description: 'Limit, if the price type has one' })),
   stopPrice: given(wireDecimal({ description: 'Stop price, if the price type has one' })),
-  doNotAdjust: wireFlag({ description: 'True if a cash dividend leaves its prices' }),
+  doNotAdjust: wireFlag({ description: 'True if its prices stay unchanged after a cash dividend' }),
   triggeredDttm: given(wireInstant({ description: 'When a stop order was released' })),
   orderTermName: wireText({ description: 'Code of the order term' }),
   orderTermLabel: wireText({ description: 'Name of the order term' }),
@@ -205,7 +205,7 @@ export const TradeOrderRecord = openObject({
     wireText({ description: `The reason why a live order is waiting: ${ORDER_WAITS.join(', ')}` }),
   ),
   sessionName: wireText({ description: 'The session that carries the order to its exchange' }),
-  statusDate: wireInstant({ description: 'When the status changed last' }),
+  statusDate: wireInstant({ description: 'When the status last changed' }),
   locked: wireText({
     description:
       '"true" while a request at the exchange is unanswered, so that it cannot be changed',
@@ -333,7 +333,7 @@ export const OrderLatencyQuery = closedObject({
 const took = (description: string) =>
   given(
     closedObject({
-      count: wireInteger({ description: 'Orders that have reached it so far' }),
+      count: wireInteger({ description: 'Orders that have reached this point' }),
       halfMs: wireDecimal({ description: `${description}, in milliseconds: the median` }),
       mostMs: wireDecimal({ description: '95 percent of the orders took no longer' }),
       nearlyAllMs: wireDecimal({ description: '99 percent of the orders took no longer' }),
@@ -494,6 +494,6 @@ export const TradeOrderDetail = openObject({
       label: wireText(),
       orderStatus: wireText(),
     }),
-    { description: `Orders that follow this one, the newest ${ORDER.referencedByMax} of them` },
+    { description: `The newest ${ORDER.referencedByMax} orders that follow this one` },
   ),
 });

@@ -41,7 +41,7 @@ export const BODY_CLASSES = {
     ...['customerGroupName', 'status', 'ecrmId', 'pictureMimeType', 'pictureFileSize'],
   ],
   personal: ['label', 'pictureFileName'],
-  // A face identifies its person, so the content is only for callers who see personal data.
+  // A face identifies a person, so only callers who see personal data get the content.
   confidential: ['picture'],
   secret: ['portalPassword'],
 } as const;
@@ -61,6 +61,6 @@ export const RECORD_CLASSES = {
     ...['accountOpened', 'status', 'workflowStatus', 'approvedBy', 'approvedDttm'],
     ...['cashAcct', 'cashAcctId', 'pictureMimeType', 'pictureFileSize'],
   ],
-  // Staff who may read customers need their balances. An account shows them as well.
+  // Staff who may read customers need their balances, which accounts show as well.
   personal: ['label', 'cashAcctBalance', 'decisionReason', 'pictureFileName'],
 } as const;

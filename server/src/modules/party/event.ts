@@ -1,4 +1,4 @@
-// Customer events. They contain ids but no other personal data.
+// Customer events. Ids are the only personal data in them.
 
 import { Type } from '@sinclair/typebox';
 import { eventKinds } from '../../platform/events/catalogue.js';

@@ -50,7 +50,7 @@ export type { CreateCustomerBody } from './schema.js';
 export function partyModule(ports: PartyPorts): Module {
   return {
     name: 'party',
-    summary: 'Customers, and the offices and groups that they belong to',
+    summary: 'Customers, and the offices and groups to which they belong',
     routes: partyRoutes(ports),
     changes: [BUSINESS_OFFICES, CUSTOMER_GROUPS, AGENTS, CUSTODIANS, HOUSEHOLDS],
     problems: { ...partyProblems, ...attachmentProblems },

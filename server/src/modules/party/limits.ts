@@ -4,7 +4,7 @@ export const PARTY = {
   passwordCharactersMin: 8,
   passwordCharactersMax: 128,
   portalUserNameCharactersMax: 100,
-  /** Maximum number of portal logins that one user name or e-mail address may match. */
+  /** Maximum number of portal logins that a user name or e-mail address may match. */
   accessesPerSearchMax: 20,
   searchCharactersMax: 100,
   bvnDigits: 11,
@@ -19,18 +19,18 @@ export const PARTY = {
   custodianCodeCharactersMax: 40,
   reasonCharactersMax: 500,
   /**
-   * Maximum size of a decoded picture, and of the body that contains it in base64. A text that fits
-   * into the body is never too long for the member.
+   * Maximum size of a decoded picture, and of the body that contains it in base64. A member that
+   * fits into the body is never too long.
    */
   pictureBytesMax: 2_000_000,
   pictureBodyBytes: 4_194_304,
   /** Timeout of one virus scan, and maximum number of attempts of its job. */
   scanTimeoutMs: 120_000,
   scanAttemptsMax: 1_000,
-  /** Number of customers read per statement for an exported file. */
+  /** Number of customers read per statement when a file is exported. */
   exportedPerBatch: 1_000,
-  /** Number of customers whose numbers are sealed in one transaction. */
+  /** Number of customers whose numbers are encrypted in one transaction. */
   sealedPerBatch: 200,
-  /** The highest allowed four-eyes threshold for cash transactions, in the major unit. */
+  /** The highest allowed four-eyes threshold for cash transactions, in major units. */
   fourEyesThresholdMax: 1_000_000_000_000,
 } as const;

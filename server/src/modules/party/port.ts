@@ -1,4 +1,4 @@
-// The ports through which party uses modules further right: cash accounts, portfolios and the
+// The ports through which party uses modules further right: cash accounts, portfolios, and the
 // history of consent. app/app.ts passes them in.
 
 import type { Work } from '../../platform/context.js';
@@ -53,7 +53,7 @@ interface Portfolios {
   readonly open: (work: Work, opening: PortfolioOpening) => Promise<Opened>;
 }
 
-/** The consents that a customer refuses. True means refused. */
+/** The consents that a customer has refused. True means refused. */
 export interface CustomerRefusals {
   readonly doNotCall: boolean;
   readonly doNotShare: boolean;
@@ -78,7 +78,7 @@ export interface ConsentHistory {
 }
 
 /**
- * The ports that party uses. Without `portfolios`, a customer is opened with a cash account only.
+ * The ports that party uses. Without `portfolios`, customers are opened with only a cash account.
  * Without `pictures`, no caller may send a picture.
  */
 export interface PartyPorts {

@@ -75,7 +75,7 @@ function customerReads({ cashAccounts, pictures }: PartyPorts): readonly Route[]
       path: 'partner/customer/email-address/{email}',
       operation: 'readCustomerByEmailAddress',
       summary: 'The customer with an e-mail address',
-      description: 'If there are several, an active one; of those, the one opened first.',
+      description: 'If there are several: an active one first, and then the one opened first.',
       permission: READ,
       params: schema.emailParams,
       reply: schema.customerReply,
@@ -104,7 +104,7 @@ function pictureRead(store: PartyPorts['pictures']): Route {
     operation: 'readCustomerPicture',
     summary: 'The picture of a customer, as a download',
     description:
-      'For callers who may see personal data. The media type is that of the content: image/jpeg ' +
+      'For callers who may see personal data. The media type is detected: image/jpeg ' +
       'or image/png.',
     produces: 'image/*',
     permission: READ,
@@ -118,7 +118,7 @@ function pictureRead(store: PartyPorts['pictures']): Route {
   });
 }
 
-/** The refusals of a body with all members of a customer. */
+/** The refusals for a body with all members of a customer. */
 const BODY_PROBLEMS = [
   ...Object.values(partyProblems),
   identityProblems.PASSWORD_TOO_COMMON,
@@ -135,7 +135,7 @@ function customerFiles({ cashAccounts }: PartyPorts): readonly Route[] {
       summary: `All customers that the filters find, as ${format.toUpperCase()}`,
       description:
         'The columns of the list. The last row is END with the number of rows between it ' +
-        'and the titles, which X-Row-Count contains too.',
+        'and the titles, which is also in X-Row-Count.',
       permission: 'party.customer.export',
       query: schema.customerFileQuery,
       produces: SHEET_TYPES[format],

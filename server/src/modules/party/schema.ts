@@ -27,7 +27,7 @@ const text = (description: string): TUnsafe<string> => wireText({ description })
 const flag = (description: string): TUnsafe<boolean> => wireFlag({ description });
 const given = <Field extends TSchema>(field: Field) => Type.Optional(field);
 
-// Members that are stored and shown but not read by any rule.
+// Members that are stored and shown but that no rule reads.
 const detailMembers = classify(
   {
     primaryAddress1: given(text('Street')),
@@ -128,7 +128,7 @@ const personMembers = classify(
     cellPhone: given(
       text(
         'Mobile telephone, stored in E.164; without a country code, of the home country of the ' +
-          'firm, or else of the primaryCountry',
+          'firm, or otherwise of the primaryCountry',
       ),
     ),
     emailAddress1: given(text('E-mail address')),
@@ -161,7 +161,7 @@ const bodyMembers = {
         wireText({
           description:
             'Picture, a JPEG or PNG of at most 2,000,000 bytes, in base64 (RFC 4648 section 4, ' +
-            'padded); it replaces the former one. Line breaks and blanks are skipped, also as ' +
+            'padded); it replaces the former one. Line breaks and blanks are skipped, even as ' +
             '%20, %0A or %0D. Never returned here: read partner/customer/picture/id/{id}. Absent ' +
             'or empty: no change',
           longest: PARTY.pictureBodyBytes,
@@ -181,8 +181,7 @@ const bodyMembers = {
       ),
       pictureFileSize: given(
         wireDecimal({
-          description:
-            "Ignored, because the size is the content's; a different value causes a warning",
+          description: 'Ignored, because the size is detected; a different value causes a warning',
         }),
       ),
       ecrmId: given(

@@ -1,47 +1,56 @@
-// Limits of wealth; each name includes its unit.
+// The wealth module's limits. Each name contains the unit.
 
 import { businessDate } from '../../platform/calendar/business-date.js';
 
 export const WEALTH = {
-  /** The number of positions that one valuation can have, and of each class that it reads. */
+  /** The maximum number of positions in one valuation, and of each class that it reads. */
   linesMax: 5_000,
-  /** The number of portfolios of one customer. */
+  /** The maximum number of portfolios of one customer. */
   portfoliosMax: 5_000,
   /** The number of customers that one list or summary values. */
   listedCustomersMax: 1_000,
-  /** The number of securities and funds, times the offices that hold them, in a list of prices. */
+  /**
+   * The maximum number of securities and funds, times the offices that hold them, in a list of
+   * prices.
+   */
   pricedHoldingsMax: 50_000,
-  /** A price that changed by a higher percentage without a corporate action is a jump. */
+  /**
+   * If a price changes by more than this percentage without a corporate action, the change is a
+   * jump.
+   */
   priceJumpPercent: 30,
   /** Decimals of the change of a price, in percent. */
   changeDecimals: 4,
-  /** The currency of a firm without an office. */
+  /** The currency of a firm that has no office yet. */
   currencyUsual: 'NGN',
-  /** The earliest date of a valuation, equal to that of prices. */
+  /** The earliest date of a valuation, which is also the earliest date of a price. */
   earliestDate: businessDate('1960-01-01'),
-  /** Up to this number of days business days are counted one by one; beyond it, by weeks. */
+  /** Up to this number of days, business days are counted one by one; beyond it, by weeks. */
   daysCountedMax: 400,
-  /** The number of days from the opening to the end of a return, which is computed on the fly. */
+  /** The maximum number of days in a return that is computed on the fly. */
   returnDaysMax: 366,
-  /** The number of days of a valuation at the original's paths. */
+  /** The maximum number of days in a valuation requested with the original's paths. */
   rangeDaysMax: 732,
-  /** The number of days of a return if daily snapshots cover its range. */
+  /** The maximum number of days in a return whose range is covered by daily snapshots. */
   snapshotDaysMax: 3_660,
   /** The number of customers valued in one transaction. */
   customersPerBatch: 5_000,
   /** The number of customers that are valued again individually after each close. */
   checkedPerClose: 200,
-  /** The fraction of customers that is checked, as 1 in this number; at least one customer. */
+  /** One in this number of customers is checked, but at least one customer. */
   customersPerCheck: 50,
-  /** A restatement of more closes is left to a job. */
+  /** Restatements over more closes than this are left to a job. */
   restateDaysInline: 40,
-  /** The time limit of one attempt of that job, in milliseconds. The next attempt continues it. */
+  /**
+   * The time limit for one attempt of that job, in milliseconds. The next attempt continues its
+   * work.
+   */
   restateTimeoutMs: 3_600_000,
   /** A day is marked if its flows exceed this percentage of the previous value. */
   largeFlowPercent: 10,
   /**
-   * A benchmark level is missing if it is more than this number of days older than either end of a
-   * range.
+   * A benchmark level is missing if the latest one is more than this number of days older than
+   * either end of a range.
    */
   benchmarkLevelDaysMax: 7,
   /** A return with a longer period without capital is not annualised. */
@@ -58,14 +67,14 @@ export const WEALTH = {
   statementCurvePointsMax: 130,
   /** The number of largest lines that a statement shows. */
   statementLargestLines: 10,
-  /** A statement names an issuer that exceeds this percentage of the assets. */
+  /** A statement names each issuer that exceeds this percentage of the assets. */
   statementIssuerPercent: 25,
-  /** The number of customers that a run can list, and of refusals that its record shows. */
+  /** The maximum number of customers that a run can list, and of refusals in its record. */
   statementCustomersMax: 1_000,
   statementRefusalsShown: 100,
   /** The time after which an attempt of a run, or of the nightly check, is ended and retried. */
   statementJobTimeoutMs: 4 * 3_600_000,
-  /** Older statements are not checked each night. */
+  /** Statements older than this are not checked each night. */
   statementCheckDays: 400,
   statementsPerBatch: 200,
   /** A statement is outdated if its closing value changes by this percentage or more, … */
@@ -77,47 +86,47 @@ export const WEALTH = {
 } as const;
 
 export const POLICY = {
-  /** The highest number of days that a policy can state. */
+  /** The highest number of days in a policy. */
   daysMax: 3_660,
-  /** The number of versions that are read, over all policies. */
+  /** The maximum number of versions read, over all policies. */
   versionsMax: 1_000,
 } as const;
 
 export const TAX = {
-  /** The number of bands of a rate. */
+  /** The maximum number of bands in a rate. */
   bandsMax: 20,
-  /** The number of notes of a rule. */
+  /** The maximum number of notes in a rule. */
   notesMax: 40,
   noteCharactersMax: 500,
   /** The number of years for which a rule can carry losses. */
   lossCarryYearsMax: 20,
-  /** The number of versions, over all rules. */
+  /** The maximum number of versions, over all rules. */
   ruleVersionsMax: 1_000,
   /**
    * A year is final this many months after its end, because a window extends into the next year.
    */
   finalAfterMonths: 12,
-  /** The number of movements of all holdings of a customer for the tax computation. */
+  /** The maximum number of movements over all holdings of a customer in a tax computation. */
   movementsMax: 50_000,
-  /** The number of days of a list of deductions. */
+  /** The maximum number of days in a list of deductions. */
   rangeDaysMax: 3_660,
-  /** The number of rows that are read at a time for a file. */
+  /** The number of rows read at a time when a file is written. */
   exportedAtOnce: 1_000,
-  /** The number of deductions that one certificate can name. */
+  /** The maximum number of deductions on one certificate. */
   certificateDeductionsMax: 1_000,
   certificateNumberCharactersMax: 60,
   certificateReasonCharactersMax: 500,
-  /** The number of rows of one import of certificates. */
+  /** The maximum number of rows in one import of certificates. */
   certificateRowsMax: 1_000,
   importLabelCharactersMax: 100,
-  /** The number of rows of all tables of a tax pack. */
+  /** The maximum number of rows over all tables of a tax pack. */
   packRowsMax: 20_000,
-  /** The number of changes from the previous version that a tax pack shows. */
+  /** The maximum number of changes from the previous version shown in a tax pack. */
   packChangesMax: 200,
-  /** Withheld tax is due at the tax office on this day of the next month. */
+  /** Withheld tax is due at the tax office on this day of the following month. */
   remitDay: 21,
   /** Decimals of a rate that is computed from an amount of tax. */
   rateDecimals: 4,
-  /** The number of months from a disposal in which its proceeds can be reinvested. */
+  /** The number of months after a disposal in which its proceeds can be reinvested. */
   reinvestmentMonths: 12,
 } as const;

@@ -3,23 +3,23 @@
 import { defineProblems } from '../../platform/http/reply/problem.js';
 
 export const wealthProblems = defineProblems({
-  GAINS_TOO_LARGE: [422, 'There are too many movements for one report of gains.'],
+  GAINS_TOO_LARGE: [422, 'There are too many movements for one gains report.'],
   STATEMENT_PERIOD_REFUSED: [422, 'There is no statement for this period yet.'],
   VALUATION_DATE_REFUSED: [422, 'There is no valuation for this date.'],
-  KNOWN_MOMENT_REFUSED: [422, 'Nothing is known as of a moment in the future.'],
+  KNOWN_MOMENT_REFUSED: [422, 'The requested moment is in the future.'],
   CAPITAL_GAINS_RULE_REFUSED: [
     422,
-    'The rule is inconsistent, or would change the tax of a year that is final.',
+    'The rule is inconsistent, or would change the tax for a final year.',
   ],
   VALUATION_POLICY_REFUSED: [
     422,
     'The policy is inconsistent, or begins on a date whose values are already stored.',
   ],
   CERTIFICATE_DIFFERS: [422, 'The deductions do not add up to the certificate.'],
-  CERTIFICATE_EXISTS: [409, 'The number or a deduction has a certificate already.'],
-  CERTIFICATE_IMPORT_WRONG_STATE: [409, 'The import is already undone.'],
-  CERTIFICATE_WRONG_STATE: [409, 'The certificate is already undone.'],
-  LOT_METHOD_FIXED: [422, 'The lot method of a year that is final cannot change.'],
+  CERTIFICATE_EXISTS: [409, 'The number or a deduction is already on another certificate.'],
+  CERTIFICATE_IMPORT_WRONG_STATE: [409, 'The import has already been undone.'],
+  CERTIFICATE_WRONG_STATE: [409, 'The certificate has already been undone.'],
+  LOT_METHOD_FIXED: [422, 'The lot method of a final tax year cannot be changed.'],
   TAX_YEAR_OPEN: [422, 'The tax year is not final yet.'],
   VALUATION_TOO_LARGE: [422, 'The valuation has too many positions for one reply.'],
 });

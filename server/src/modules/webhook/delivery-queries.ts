@@ -1,4 +1,4 @@
-// SQL statements with which callers read and replay webhook deliveries, one function per statement.
+// SQL with which callers read and replay webhook deliveries.
 
 import { JOB } from '../../limits.js';
 import type { Database, Instant, Tx } from '../../platform/database/database.js';
@@ -62,7 +62,7 @@ function matching(filter: DeliveryFilter): Sql {
   return joinSql(conditions, ' and ');
 }
 
-/** Reads a page plus one row, newest first. */
+/** Reads a page, newest first, plus one row if there is a next page. */
 export function listDeliveryRows(
   db: Database,
   filter: DeliveryFilter,
@@ -96,7 +96,7 @@ export function listAttempts(db: Database, deliveryId: bigint): Promise<AttemptR
     order by number desc limit ${DELIVERY.shownAttemptsMax}`);
 }
 
-/** Stores a message that a caller requested. It is due immediately and tried once. */
+/** Stores a message that a caller requested. It is due immediately and is tried only once. */
 export async function insertRequested(
   tx: Tx,
   message: {

@@ -41,7 +41,7 @@ export async function listDeliveries(
   return { count, result: rows.map(summaryOf), nextAfter };
 }
 
-/** Reads one delivery with its body and all its attempts, or refuses DOCUMENT_NOT_FOUND. */
+/** Reads one delivery with its body and all its attempts, or refuses with DOCUMENT_NOT_FOUND. */
 export async function readDelivery(call: Call, id: bigint): Promise<object> {
   const row = await findDelivery(call.db, id, sightOf(call.principal));
   if (row === undefined) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
@@ -56,7 +56,7 @@ export async function pingEndpoint(work: Work, id: bigint): Promise<Outcome> {
   return sendRequested(work, endpoint, { kind: 'PING', type: PING, body });
 }
 
-/** Sends a sample event of the given type. Refuses WEBHOOK_TYPE_UNKNOWN. */
+/** Sends a sample event of the given type. Refuses with WEBHOOK_TYPE_UNKNOWN. */
 export async function testEndpoint(work: Work, id: bigint, type: string): Promise<Outcome> {
   const endpoint = await endpointSteps.lockVisible(work, id, ['ENABLED']);
   const kind = work.context.eventCatalogue.kinds.find((each) => each.type === type);
@@ -110,7 +110,7 @@ export async function replayAllFailed(work: Work, endpointId: bigint): Promise<O
 /**
  * Sends the events in a range again, limited to those that the owner may see now. This includes
  * events that were never sent and events whose deliveries were deleted. It excludes events after
- * the endpoint's position, because those will be sent anyway.
+ * the endpoint's position, because they will be sent anyway.
  */
 export async function replayRange(
   work: Work,

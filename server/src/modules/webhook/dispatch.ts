@@ -24,8 +24,7 @@ async function sendParked(sending: Sending, worker: EndpointWorker): Promise<boo
   const now = context.clock.millis();
   if (worker.parkedDueAtMs > now) return false;
   const limit = limits.parkedPerTurn;
-  // When the lease is next renewed, the time at which the next parked delivery is due is read
-  // again.
+  // The time at which the next parked delivery is due is read again when the lease is next renewed.
   worker.parkedDueAtMs = Number.POSITIVE_INFINITY;
   const due = await selectDueParked(context.db, {
     endpointId: worker.endpoint.id,
@@ -68,7 +67,7 @@ async function sendNext(sending: Sending, worker: EndpointWorker): Promise<boole
     return worker.position > before;
   }
   await recordDelivered(sending, worker, delivered);
-  // The events after the last sent one were also read, and none of them was selected.
+  // The events after the last sent one have also been read, and none of them was selected.
   if (!worker.over) worker.position = next;
   return events.length > 0 || next > before;
 }

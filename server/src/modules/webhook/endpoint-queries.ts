@@ -1,4 +1,4 @@
-// SQL statements for webhook endpoints, one function per statement.
+// SQL for webhook endpoints.
 
 import type { Database, Instant, Tx } from '../../platform/database/database.js';
 import { countRows } from '../../platform/database/list-query.js';
@@ -61,7 +61,7 @@ const shown = sql`e.*, p.name as owner, (select count(*) from webhook_delivery d
     where d.endpoint_id = e.id and d.state = 'WAITING') as waiting`;
 const from = sql`webhook_endpoint e left join principal p on p.id = e.owner_id`;
 
-/** Reads a page plus one row, oldest first. */
+/** Reads a page, oldest first, plus one row if there is a next page. */
 export function listEndpointRows(
   db: Database,
   filter: { readonly sight: Sight; readonly state: EndpointState | undefined },

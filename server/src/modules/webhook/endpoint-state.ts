@@ -9,7 +9,7 @@ import type { Owners } from './owner.js';
 import { secretsOf } from './secret.js';
 import type { HeldEndpoint } from './sending-queries.js';
 
-/** What the workers on one node share. */
+/** The state that the workers on one node share. */
 export interface Sending {
   readonly context: Context;
   readonly owners: Owners;
@@ -20,7 +20,7 @@ export interface Sending {
   readonly abort: AbortController;
 }
 
-/** The state of an endpoint that this node holds. Times are on this process's clock. */
+/** The state of an endpoint that this node holds. Times are according to this process's clock. */
 export interface EndpointWorker {
   endpoint: HeldEndpoint;
   /** All events up to this position have been recorded, or were not selected. */
@@ -32,7 +32,7 @@ export interface EndpointWorker {
   parkedDueAtMs: number;
   failures: number;
   rights: { readonly selection: EventSelection; readonly atMs: number } | undefined;
-  /** True once another node holds the endpoint or it is no longer enabled. */
+  /** True once another node holds the endpoint or the endpoint is no longer enabled. */
   over: boolean;
 }
 

@@ -33,7 +33,8 @@ import { checkTarget, TargetRefused } from './target.js';
 
 /**
  * Checks the target before the transaction starts, because names are resolved over the network.
- * Refuses WEBHOOK_TARGET_REFUSED, and DOCUMENT_NOT_FOUND if the endpoint to change does not exist.
+ * Refuses with WEBHOOK_TARGET_REFUSED, and with DOCUMENT_NOT_FOUND if the endpoint to change does
+ * not exist.
  */
 export async function checkUrl(
   call: Call,
@@ -50,8 +51,9 @@ export async function checkUrl(
 }
 
 /**
- * Creates an endpoint for the caller. Only this reply contains its secret. Refuses INVALID_REQUEST
- * if `since` is after the last event, WEBHOOK_TYPE_UNKNOWN and WEBHOOK_TOO_MANY.
+ * Creates an endpoint for the caller. Only this reply contains its secret. Refuses with
+ * INVALID_REQUEST if `since` is after the last event, and with WEBHOOK_TYPE_UNKNOWN or
+ * WEBHOOK_TOO_MANY.
  */
 export async function createEndpoint(work: Work, draft: EndpointDraft): Promise<Outcome> {
   const { context, tx, principal, now } = work;
@@ -192,7 +194,7 @@ async function outcomeOf(work: Work, msgCode: string, id: bigint): Promise<Outco
   return { msgCode, id, name, result: endpointRecord(row), version };
 }
 
-/** Reads one endpoint that the caller may see, or refuses DOCUMENT_NOT_FOUND. */
+/** Reads one endpoint that the caller may see, or refuses with DOCUMENT_NOT_FOUND. */
 export async function readEndpoint(call: Call, id: bigint): Promise<object> {
   const row = await findEndpoint(call.db, id, sightOf(call.principal));
   if (row === undefined) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);

@@ -87,7 +87,7 @@ async function readOn(db: Database, state: State, limits: SendingLimits): Promis
   const since = state.head;
   const everything = { types: undefined, offices: undefined, hidden: [], until: undefined };
   const read = await listEvents(db, { ...everything, since, limit: limits.eventsPerRead });
-  // Another endpoint may have moved the head since then.
+  // Another endpoint may have moved the head in the meantime.
   if (state.head !== since || read.next === since) return state.head !== since;
   state.events.push(...read.events);
   state.head = read.next;

@@ -1,4 +1,4 @@
-// Events of webhook endpoints. Deliveries send no events; they are only recorded.
+// Events about webhook endpoints. Deliveries raise no events; they are only recorded.
 
 import { Type } from '@sinclair/typebox';
 import { type EventDeclaration, eventKinds } from '../../platform/events/catalogue.js';
@@ -26,7 +26,9 @@ export const webhookEvents = eventKinds({
   'webhook-endpoint.deleted': declare('A webhook endpoint was deleted'),
 });
 
-/** Builds the event for a change to an endpoint. It belongs to the owner and to no office. */
+/**
+ * Builds the event for a change to an endpoint. The event belongs to the owner and to no office.
+ */
 export function endpointEvent(
   what: 'created' | 'updated' | 'enabled' | 'secret-rotated' | 'deleted',
   id: bigint,

@@ -1,5 +1,5 @@
-// The HTTP client: sends one POST to a checked address, follows no redirects, and limits the size
-// and time of the response.
+// The HTTP client: sends one POST to a checked address, does not follow redirects, and limits the
+// size and time of the response.
 
 import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
@@ -8,8 +8,8 @@ import { DELIVERY } from './limits.js';
 import { checkingLookup, type Resolver, readTarget, type TargetRule } from './target.js';
 
 /**
- * The outcome of one attempt. Without a status there was no response, and `fault` contains the
- * reason.
+ * The outcome of one attempt. If there was no response, there is no status, and `fault` contains
+ * the reason.
  */
 export interface Answer {
   readonly status?: number;

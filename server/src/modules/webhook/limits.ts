@@ -21,7 +21,7 @@ export const DELIVERY = {
   answerBodyBytes: 16_384,
   answerHeaderCharacters: 8_192,
   idleConnectionMs: 30_000,
-  /** How long an unreachable endpoint holds back its next event before that event is parked. */
+  /** How long an unreachable endpoint may delay its next event before that event is parked. */
   headMs: 10 * MINUTE,
   /** The number of refusals after which the next event is parked. */
   headRefusals: 3,

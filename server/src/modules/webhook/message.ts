@@ -1,4 +1,4 @@
-// Builds message bodies: the record of the event, as lists and the stream show it, with the
+// Builds message bodies: the record of the event as in lists and in the stream, with the
 // `timestamp` of the Standard Webhooks specification.
 
 import type { EventKind } from '../../platform/events/catalogue.js';
@@ -16,8 +16,8 @@ export function messageOf(event: PositionedEvent): Dispatch {
     replays: 0,
     kind: 'EVENT',
     position,
-    // After a database is restored, a position may be reused. The time then keeps the ids
-    // different.
+    // After a database has been restored, a position may be reused. The time then keeps the ids
+    // distinct.
     messageId: `evt_${position}_${Date.parse(time).toString(36)}`,
     type,
     body: toJson({ timestamp: time, ...eventRecord(event) }),

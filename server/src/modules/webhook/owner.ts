@@ -1,5 +1,5 @@
-// The owner of an endpoint: the principal that created it, whose rights determine which events are
-// sent.
+// The owner of an endpoint: the principal that created it, and whose rights determine which events
+// are sent.
 
 import type { Context, Principal } from '../../platform/context.js';
 import type { Database, Tx } from '../../platform/database/database.js';

@@ -1,4 +1,4 @@
-// The nightly purge of webhooks: old deliveries, and those of deleted endpoints.
+// The nightly purge of webhooks: old deliveries, and the deliveries of deleted endpoints.
 
 import { JOB } from '../../limits.js';
 import { closedObject } from '../../platform/http/shape/wire.js';

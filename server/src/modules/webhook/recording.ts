@@ -124,8 +124,8 @@ async function recordOne(tx: Tx, worker: EndpointWorker, made: MadeAttempt): Pro
   return present(recorded, 'each attempt has a delivery');
 }
 
-// Returns whether the message must be parked, because one event must not hold up the others for
-// long. A receiver that refuses the event gets a few retries; one that cannot be reached gets a few
+// Returns whether the message must be parked, because one event must not delay the others for long.
+// If the receiver refuses the event, it gets a few retries; if it cannot be reached, it gets a few
 // minutes.
 function mustPark(verdict: Verdict, { attempts, ageMs }: Recorded): boolean {
   return verdict === 'REFUSED' ? attempts >= DELIVERY.headRefusals : ageMs >= DELIVERY.headMs;

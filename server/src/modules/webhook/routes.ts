@@ -54,8 +54,8 @@ const endpointWrites: readonly Route[] = [
     operation: 'createWebhookEndpoint',
     summary: 'Create an endpoint to which events are posted; only this reply contains its secret',
     description:
-      'It receives the events that the caller may see, in order, signed by the Standard Webhooks ' +
-      'specification. Each message must be answered with a 2xx status within 15 seconds.',
+      'It receives the events that the caller may see, in order, signed according to Standard ' +
+      'Webhooks. Each message must be answered with a 2xx status within 15 seconds.',
     permission: 'webhook.endpoint.create',
     scope: 'OFFICE',
     problems: [WEBHOOK_TARGET_REFUSED, WEBHOOK_TYPE_UNKNOWN, WEBHOOK_TOO_MANY],

@@ -25,7 +25,7 @@ const url = wireText({
 });
 const label = wireText({ description: 'Human text', longest: ENDPOINT.labelCharactersMax });
 const types = Type.Array(
-  wireText({ description: 'An event type, or all types of a noun as `order.*`' }),
+  wireText({ description: 'An event type, or all types of a noun, such as `order.*`' }),
   {
     description: 'Event types to send; empty means all that the owner may see',
     maxItems: ENDPOINT.typesMax,
@@ -65,13 +65,15 @@ export const ById = closedObject({ id: wireId({ description: 'The record' }) });
 
 export const EndpointList = closedObject({
   ...pageBS,
-  state: Type.Optional(wireChoice(ENDPOINT_STATES, { description: 'Only those in this state' })),
+  state: Type.Optional(
+    wireChoice(ENDPOINT_STATES, { description: 'Only endpoints in this state' }),
+  ),
 });
 
 export const EndpointRecord = closedObject({
   id: wireId(),
   active: wireFlag({ description: 'Whether events are sent to it' }),
-  name: wireText({ description: 'Code given by the server' }),
+  name: wireText({ description: 'Code assigned by the server' }),
   label,
   url,
   types,
@@ -127,7 +129,7 @@ const deliveryMembers = {
   type: wireText({ description: 'Type of the event' }),
   eventId: Type.Optional(wireId({ description: 'The event; a ping or test has none' })),
   state: wireChoice(DELIVERY_STATES),
-  attempts: wireInteger({ description: 'Attempts so far' }),
+  attempts: wireInteger({ description: 'Number of attempts until now' }),
   status: Type.Optional(wireInteger({ description: 'HTTP status of the last answer' })),
   fault: Type.Optional(wireText({ description: 'Why the last attempt had no answer' })),
   nextAttemptDttm: Type.Optional(wireInstant({ description: 'Not before this moment' })),

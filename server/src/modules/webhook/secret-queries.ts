@@ -1,17 +1,20 @@
-// SQL statements for endpoints' sealed secrets, one function per statement.
+// SQL for endpoints' encrypted secrets.
 
 import type { Tx } from '../../platform/database/database.js';
 import { sql } from '../../platform/database/sql.js';
 import { SECRET } from './limits.js';
 
-/** An endpoint's sealed secrets. */
+/** An endpoint's encrypted secrets. */
 export interface SecretRow {
   readonly id: bigint;
   readonly secret: string;
   readonly previous: string | null;
 }
 
-/** Locks the next endpoints, after the given id, that have a secret not sealed with this prefix. */
+/**
+ * Locks the next endpoints, after the given id, that have a secret not encrypted with the key of
+ * this prefix.
+ */
 export function lockSecrets(
   tx: Tx,
   { after, prefix }: { readonly after: bigint; readonly prefix: string },

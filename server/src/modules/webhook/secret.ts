@@ -1,4 +1,5 @@
-// Stored endpoint secrets: sealed in their columns, and re-encrypted when the data key is rotated.
+// Stored endpoint secrets: encrypted in their columns, and re-encrypted when the data key is
+// rotated.
 
 import type { Context } from '../../platform/context.js';
 import type { Tx } from '../../platform/database/database.js';
@@ -8,11 +9,11 @@ import type { SecretRow } from './secret-queries.js';
 import { lockSecrets, updateSecrets } from './secret-queries.js';
 import type { HeldEndpoint } from './sending-queries.js';
 
-// The context of the seal. A secret and its predecessor are in two columns of the same row and may
-// move between them, so both share one context.
+// The context of the encryption. A secret and its predecessor are in two columns of the same row
+// and may move between them, so both share one context.
 const placeOf = (id: bigint): string => `webhook_endpoint.secret ${id}`;
 
-/** Seals a secret for its endpoint's row. */
+/** Encrypts a secret for its endpoint's row. */
 export function sealSecret({ vault }: Context, id: bigint, secret: string): string {
   return vault.seal(placeOf(id), secret);
 }
@@ -26,7 +27,7 @@ export function secretsOf(
   return sealed.map((each) => vault.open(placeOf(id), each));
 }
 
-/** The sealed secrets, so that they are re-encrypted when the data key is rotated. */
+/** The encrypted secrets, so that they are re-encrypted when the data key is rotated. */
 export const sealedSecrets: SealedTable = {
   name: 'webhook_endpoint',
   sealNext: async ({ tx, vault }, after) => {

@@ -1,4 +1,4 @@
-// The sender: leases each webhook endpoint to one node only, and runs a worker for each endpoint of
+// The sender: leases each webhook endpoint to only one node, and runs a worker for each endpoint of
 // this node.
 
 import { startLoop } from '../../platform/concurrency/loop.js';
@@ -76,8 +76,8 @@ function leasesOf(sending: Sending): LeaseWork<EndpointWorker> {
   };
 }
 
-// Renews the leases. If an endpoint is not returned, this node was too slow and another has claimed
-// it.
+// Renews the leases. If an endpoint is not returned, this node was too slow and another node has
+// claimed it.
 async function renew(
   sending: Sending,
   workers: readonly EndpointWorker[],
@@ -97,8 +97,8 @@ function heldPositionOf({ endpoint, position }: EndpointWorker): HeldPosition {
   return { id: endpoint.id, run: endpoint.run, position };
 }
 
-// Runs until the endpoint is disabled or lost, or the node stops. A message being sent may finish.
-// If the node aborts it, the next node that claims the endpoint sends it again.
+// Runs until the endpoint is disabled or lost, or the node stops. A message that is being sent may
+// finish. If the node aborts it, the next node that claims the endpoint sends it again.
 async function runWorker(sending: Sending, worker: EndpointWorker, lease: Lease): Promise<void> {
   const { context, limits, abort } = sending;
   const { signal, stopping } = lease;

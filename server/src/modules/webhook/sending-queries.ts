@@ -1,5 +1,4 @@
-// SQL statements for sending webhooks, one function per statement. All times come from the
-// database, so the nodes' clocks need not agree.
+// SQL for sending webhooks. All times come from the database, so the nodes' clocks may differ.
 
 import { present } from '../../platform/assert.js';
 import type { Database, Tx } from '../../platform/database/database.js';
@@ -62,7 +61,7 @@ export function claimEndpoints(
     returning ${held}`);
 }
 
-/** What a node knows about an endpoint that it holds. */
+/** The position of an endpoint that a node holds. */
 export interface HeldPosition extends LeaseKey {
   readonly position: bigint;
 }
@@ -182,7 +181,7 @@ export interface MadeAttempt extends Dispatch {
   readonly answerBody: string | undefined;
 }
 
-/** The delivery as it is after an attempt was recorded. */
+/** The delivery after an attempt has been recorded. */
 export interface Recorded {
   readonly id: bigint;
   readonly attempts: number;
@@ -277,7 +276,10 @@ export async function markUndelivered(
     where id = ${id}`);
 }
 
-/** Makes all deliveries that did not reach the receiver due now: the receiver responds again. */
+/**
+ * Makes all deliveries due now that did not reach the receiver, because the receiver responds
+ * again.
+ */
 export async function retryUnreached(tx: Tx, endpointId: bigint): Promise<void> {
   await tx.query(sql`
     update webhook_delivery set next_attempt_at = clock_timestamp()

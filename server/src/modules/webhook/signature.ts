@@ -19,7 +19,7 @@ interface Message {
 
 /**
  * Returns the headers of one attempt.
- * @param atSeconds the current time, in whole seconds since 1970; receivers reject old ones
+ * @param atSeconds the current time, in whole seconds since 1970; receivers reject old times
  * @param secrets one secret, or two during a rotation; a receiver accepts either signature
  */
 export function signedHeaders(

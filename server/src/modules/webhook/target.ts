@@ -1,12 +1,12 @@
-// Permitted webhook targets: public addresses, and the networks that the operator configures. A
-// user who sets a URL must not reach addresses that only this machine can reach.
+// Permitted webhook targets: public addresses, and networks that the operator configures. A user
+// who sets a URL must not reach addresses that only this machine can reach.
 
 import { type LookupAddress, lookup as lookupName } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { ENDPOINT } from './limits.js';
 
-/** What the operator permits in addition to public addresses. */
+/** The targets that the operator permits in addition to public addresses. */
 export interface TargetRule {
   /** Networks in CIDR notation, such as `10.20.0.0/16`. */
   readonly webhookNetworks: readonly string[];
@@ -22,8 +22,8 @@ const LOOPBACK = ['127.0.0.0/8', '::1/128'];
 const GLOBAL_UNICAST = '2000::/3';
 
 /**
- * Parses an endpoint's URL and checks everything that needs no name resolution. Numbers in any
- * notation become addresses here, as the URL standard requires. Throws TargetRefused.
+ * Parses an endpoint's URL and checks everything that needs no name resolution. In any notation, a
+ * numeric host becomes an address here, as the URL standard requires. Throws TargetRefused.
  */
 export function readTarget(text: string, rule: TargetRule): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -76,7 +76,7 @@ function isIn(address: Address, network: string): boolean {
 }
 
 // Returns whether an address is public. Ranges that lead back into IPv4 (NAT64, 6to4, Teredo) are
-// not unicast here, so they are refused.
+// not treated as unicast here, so they are refused.
 function isPublic(address: Address): boolean {
   if (address.range() !== 'unicast') return false;
   return address.kind() === 'ipv4' || isIn(address, GLOBAL_UNICAST);
@@ -91,7 +91,7 @@ export type Resolver = (
 
 /**
  * Resolves a name for one connection, which can then only go to an address checked here. If a name
- * has several addresses and one is forbidden, all are refused.
+ * has several addresses and one of them is forbidden, all are refused.
  */
 export function checkingLookup(
   url: URL,

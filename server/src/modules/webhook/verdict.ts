@@ -5,8 +5,8 @@ import type { Answer } from './http-client.js';
 import { DELIVERY } from './limits.js';
 
 /**
- * DELIVERED: the receiver accepted the message. GONE: it wants no more messages. UNREACHABLE: it
- * currently accepts nothing. REFUSED: it responds, but did not accept this message.
+ * DELIVERED: the receiver accepted the message. GONE: it does not want any more messages.
+ * UNREACHABLE: it currently accepts nothing. REFUSED: it responds, but did not accept this message.
  */
 export type Verdict = 'DELIVERED' | 'GONE' | 'UNREACHABLE' | 'REFUSED';
 
@@ -27,7 +27,8 @@ interface Failing {
 
 /**
  * Returns how long nothing is sent to an endpoint after a failure.
- * @param chance from 0 to 1, so that endpoints that failed together do not all retry together
+ * @param chance from 0 to 1, so that endpoints that failed at the same time do not all retry at the
+ * same time
  */
 export function pauseMs({ failures, answer }: Failing, chance: number, nowMs: number): number {
   const doubled = DELIVERY.pauseFirstMs * 2 ** Math.min(failures - 1, 30);

@@ -390,7 +390,7 @@ describe('a later version of a tax pack', () => {
     };
     assert.deepEqual(await refused(), [
       ...[422, 'TAX_YEAR_OPEN'],
-      'the year ends on 2026-12-31; it can be final from 2028-01-01 on',
+      'the year ends on 2026-12-31; it cannot be final before 2028-01-01',
     ]);
     await app.skipUntil('2028-01-03');
     assert.deepEqual(await refused(), [

@@ -91,7 +91,7 @@ interface UpdateRequest {
 
 /**
  * Changes a user or client. Revoked rights end immediately on this node, and within 30 seconds on
- * others.
+ * other nodes.
  */
 export async function updatePrincipalRecord(
   work: Work,
@@ -126,7 +126,7 @@ export async function updatePrincipalRecord(
   return outcomeOf(work, 'USER_UPDATED', { row: after, shownOnce });
 }
 
-// Ends the remaining state of a user: delays, the second factor and sessions.
+// Ends everything that remains of a user's logins: delays, the second factor and sessions.
 async function endOfUser({ tx, now }: Work, id: bigint, request: UpdateRequest): Promise<void> {
   if (request.unlock) {
     await clearDelaysOf(tx, { kind: 'user', id });
@@ -137,7 +137,7 @@ async function endOfUser({ tx, now }: Work, id: bigint, request: UpdateRequest):
   if (isNewPassword || request.endSessions) await revokeSessionsOf(tx, id, now);
 }
 
-// Returns the e-mail address in a request; null for an empty text, which removes the address.
+// Returns the e-mail address in a request; null for an empty value, which removes the address.
 function addressIn({ emailAddress }: { readonly emailAddress?: string }) {
   if (emailAddress === undefined) return undefined;
   if (emailAddress.trim() === '') return null;
@@ -187,7 +187,7 @@ async function secretAfter(
   return { secretHash: await hashPassword(password), mustChangePassword };
 }
 
-// A user who resets their own password would avoid the check of the current one.
+// Users cannot reset their own password, because this would avoid the check of the current one.
 function refuseReset({ principal }: Work, { id, password }: UpdateRequest): void {
   const member = 'resetPassword';
   if (password !== undefined) {

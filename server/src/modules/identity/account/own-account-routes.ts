@@ -114,7 +114,7 @@ function factorRoutes(guard: Guard): readonly Route[] {
       method: 'POST',
       path: 'security/own/second-factor/confirm',
       operation: 'confirmSecondFactor',
-      summary: 'Turn the second factor on with a first code; recovery codes are shown once',
+      summary: 'Turn on the second factor with a first code; recovery codes are shown once',
       body: closedObject({
         code: wireText({ description: 'The current code', longest: SECOND_FACTOR.digits + 4 }),
       }),
@@ -131,7 +131,7 @@ function factorRoutes(guard: Guard): readonly Route[] {
       method: 'POST',
       path: 'security/own/second-factor/end',
       operation: 'endSecondFactor',
-      summary: 'Turn the second factor off',
+      summary: 'Turn off the second factor',
       body: withPassword,
       problems: [problems.OWN_PASSWORD_WRONG, problems.SECOND_FACTOR_MISSING],
       precheck: (call, { body }) => refuseWrongPassword(call, guard, body.password),

@@ -25,7 +25,7 @@ import { findPrincipal, lockPrincipal, type PrincipalRow } from '../principal/qu
 import { identityProblems } from '../problems.js';
 
 /**
- * Refuses OWN_PASSWORD_WRONG. This runs before the write's transaction, so that the failure is
+ * Refuses with OWN_PASSWORD_WRONG. This runs before the write's transaction, so that the failure is
  * counted although nothing is written, and so that no request holds two connections at once.
  */
 export async function refuseWrongPassword(
@@ -55,7 +55,10 @@ export async function refuseWrongPassword(
   );
 }
 
-/** Locks the caller's own row. Refuses API clients, because administrators rotate their secrets. */
+/**
+ * Locks the caller's own row. Refuses API clients, because only administrators rotate their
+ * secrets.
+ */
 export async function lockOwn({ tx, principal }: Work): Promise<PrincipalRow> {
   const row = principal.kind === 'user' ? await lockPrincipal(tx, 'user', principal.id) : undefined;
   if (row === undefined) throw refusal(commonProblems.FORBIDDEN);

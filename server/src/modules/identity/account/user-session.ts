@@ -14,7 +14,7 @@ import type { Guard } from '../principal/guard.js';
 import { lockAdministered } from '../principal/principal.js';
 import { findVisible } from '../principal/read.js';
 
-/** Lists a user's live sessions, newest first. Refuses DOCUMENT_NOT_FOUND. */
+/** Lists a user's live sessions, newest first. Refuses with DOCUMENT_NOT_FOUND. */
 export async function userSessions(
   call: Call,
   userId: bigint,
@@ -26,7 +26,7 @@ export async function userSessions(
 }
 
 /**
- * Ends one session of a user whom the caller may administer. Refuses DOCUMENT_NOT_FOUND and
+ * Ends one session of a user whom the caller may administer. Refuses with DOCUMENT_NOT_FOUND or
  * GRANT_BEYOND_OWN.
  */
 export async function endUserSession(work: Work, guard: Guard, session: string): Promise<Outcome> {

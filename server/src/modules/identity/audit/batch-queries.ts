@@ -1,5 +1,5 @@
 // SQL for batches in the audit chain. The link of a batch covers many rows from one source. The
-// batch contains a mark for each row, so that a verification can name a row that was edited,
+// batch contains a mark for each row, so that a verification can identify a row that was edited,
 // removed or inserted.
 
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
@@ -29,7 +29,7 @@ interface UnfitRow {
   readonly record: string;
 }
 
-// Selects a source's `chosen` rows, with the hash of each.
+// Selects the `chosen` rows of a source, with the hash of each.
 const hashed = (source: LinkedSource, chosen: Sql): Sql => sql`
   select ${transactionOf(source)} as transaction_id, ${source.id} as id,
     ${source.tableName} as table_name, ${source.record} as record,
@@ -41,7 +41,8 @@ const digestOf = sql`encode(sha256(string_agg(n.hash, ''::bytea
 
 const transactionOf = (source: LinkedSource): Sql => source.transactionId ?? sql`'0'::xid8`;
 
-// Sources without transactions are ordered by id alone, so that an index on the id can be used.
+// Rows of sources without transaction numbers are ordered by id alone, so that an index on the id
+// can be used.
 function isAfter({ transactionId: own, id: ownId }: LinkedSource, transactionId: Sql, id: Sql) {
   return own === undefined
     ? sql`${ownId} > ${id}`
@@ -108,9 +109,7 @@ export async function storeBatch(
       decode(${batch.rowMarks}, 'hex'), ${now})`);
 }
 
-/**
- * Reads a source's batches at the given positions, with the digest of their rows as they are now.
- */
+/** Reads a source's batches at the given positions, with the digest of the current rows. */
 export function batchesAt(
   db: Database,
   source: LinkedSource,

@@ -1,4 +1,4 @@
-// SQL for links in the audit chain, one function per statement.
+// SQL for links in the audit chain.
 
 import type { Database, Tx } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
@@ -85,7 +85,7 @@ export interface StoredLink {
   readonly rows: number;
 }
 
-/** Reads links from a position on, each with the text of its entry as it is now. */
+/** Reads links from a position on, each with the current text of its entry. */
 export function selectLinks(db: Database, position: bigint): Promise<StoredLink[]> {
   return db.query<StoredLink>(sql`
     select c.position, c.hash, c.key_version as "keyVersion",

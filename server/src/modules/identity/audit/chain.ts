@@ -11,7 +11,7 @@ import { presentChainKey } from './key.js';
 import { batchText, FIRST_HASH, linkHash } from './link.js';
 import type { LinkedSource } from './source-queries.js';
 
-/** What the chain uses from the app. */
+/** The parts of the app that the chain uses. */
 export type On = Pick<Context, 'db' | 'vault' | 'clock'>;
 
 /**

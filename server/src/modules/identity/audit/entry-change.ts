@@ -1,4 +1,4 @@
-// What a write changed, member by member. Triggers store this next to the audit log entry.
+// The changes made by a write, member by member. Triggers store them next to the audit log entry.
 
 import type { Database } from '../../../platform/database/database.js';
 import { minorToDecimal } from '../../../platform/money/money.js';

@@ -14,8 +14,8 @@ import {
 } from './queries.js';
 
 /**
- * Refuses FORBIDDEN to callers who are restricted to certain offices, because the audit log covers
- * all offices.
+ * Refuses with FORBIDDEN if the caller is restricted to certain offices, because the audit log
+ * covers all offices.
  */
 export function refuseBoundToOffices(call: Call): void {
   if (call.principal.offices !== undefined) {
@@ -38,7 +38,7 @@ export async function listAudit(
   return { count, result: rows.map(withoutNulls), nextAfter };
 }
 
-/** Reads one entry with the changes it records. Refuses DOCUMENT_NOT_FOUND. */
+/** Reads one entry with the changes it records. Refuses with DOCUMENT_NOT_FOUND. */
 export async function readAuditEntry(call: Call, id: bigint): Promise<object> {
   const row = await selectEntry(call.db, id);
   if (row === undefined) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);

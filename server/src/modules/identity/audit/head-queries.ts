@@ -1,4 +1,4 @@
-// SQL for the heads of the audit chain, one function per statement.
+// SQL for the heads of the audit chain.
 
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';

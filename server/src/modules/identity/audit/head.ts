@@ -1,6 +1,6 @@
 // Heads of the audit chain, stored where someone who edits the database cannot change them: in this
 // process, in a file, in the log and in an event. If someone removes the end of the chain, the
-// program extends it again under the right key, so only an earlier head reveals the removal.
+// program extends it again with the correct key, so only an earlier head reveals the removal.
 
 import { appendFile, readFile } from 'node:fs/promises';
 import type { Context } from '../../../platform/context.js';
@@ -20,7 +20,7 @@ export class HeadsUnreadable extends Error {}
 /** Stores the heads that one process has seen. */
 export interface HeadKeeper {
   /**
-   * Stores the current head if the chain still contains the previous one. Otherwise keeps the
+   * Stores the current head if the chain still contains the previous one. Otherwise, keeps the
    * previous head and logs an error.
    */
   readonly update: (context: Context) => Promise<void>;
@@ -44,7 +44,7 @@ export function createHeadKeeper(): HeadKeeper {
   };
   return {
     update: async (context) => {
-      // A process that starts continues from the last head that its predecessor wrote.
+      // A new process continues from the last head that its predecessor wrote to the file.
       latest ??= (await ofFile(context)).at(-1);
       // The last link is read before the check. In the other order, a chain that was cut and
       // rebuilt between the two statements would pass as the current one.
@@ -68,7 +68,7 @@ export function createHeadKeeper(): HeadKeeper {
   };
 }
 
-// Two updates in one process may overlap, so this makes sure that the head never moves back.
+// Two updates in one process may overlap. This function prevents the head from moving back.
 function laterOf(before: AuditHead | undefined, last: AuditHead | undefined) {
   if (before === undefined || last === undefined) return last ?? before;
   return last.position < before.position ? before : last;
@@ -78,7 +78,7 @@ function reportForeign({ log, metrics }: Context, { position, hash, reason }: Fo
   metrics.events.inc({ name: 'audit_chain_cut' });
   log.error(
     { position: String(position), hash, reason },
-    'the audit chain lacks a head that it had: entries were changed or removed',
+    'the audit chain no longer contains an earlier head: entries were changed or removed',
   );
 }
 
@@ -93,7 +93,7 @@ async function readHeads(file: string | undefined): Promise<readonly AuditHead[]
   if (file === undefined) return [];
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';
-    throw new HeadsUnreadable('the file of heads cannot be read', { cause: error });
+    throw new HeadsUnreadable('the file of audit heads cannot be read', { cause: error });
   });
   return text.split('\n').flatMap((line) => {
     const [, position, hash] = LINE.exec(line) ?? [];
@@ -105,8 +105,8 @@ async function readHeads(file: string | undefined): Promise<readonly AuditHead[]
 
 /**
  * Publishes the head, as an event and in the log, once the oldest entry or row change not covered
- * by a published head is an hour old. Batches of events do not count, because the publication is
- * itself an event. If several nodes call this, only one of them publishes.
+ * by a published head is an hour old. Batches of events are left out of this check, because the
+ * publication is itself an event. If several nodes call this, only one of them publishes.
  */
 export async function publishHead(context: Context): Promise<void> {
   const head = await context.db.transaction(async (tx) => {

@@ -1,4 +1,4 @@
-// SQL for the keys of the audit chain, one function per statement.
+// SQL for the keys of the audit chain.
 
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
@@ -31,7 +31,7 @@ export async function insertChainKey(tx: Tx, row: ChainKeyRow, now: Instant): Pr
     values (${row.version}, ${row.sealed}, ${row.dataKeyVersion}, ${now})`);
 }
 
-/** Locks the keys that are not sealed under the data key with this prefix. */
+/** Locks the keys that are not encrypted with the data key that has this prefix. */
 export function lockKeysToSeal(tx: Tx, prefix: string): Promise<SealedText[]> {
   return tx.query<SealedText>(sql`
     select version::text as id, sealed from audit_key

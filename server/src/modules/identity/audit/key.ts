@@ -1,5 +1,5 @@
-// The keys of the audit chain. They are random and sealed by the vault, so that someone with only
-// write access to the database cannot create a valid link.
+// The keys of the audit chain. They are random and encrypted by the vault, so that someone with
+// only write access to the database cannot create a valid link.
 
 import { randomBytes } from 'node:crypto';
 import type { Context } from '../../../platform/context.js';
@@ -30,8 +30,8 @@ function open(vault: Vault, { version, sealed }: ChainKeyRow): ChainKey {
   return { version, key: Buffer.from(vault.open(placeOf(version), sealed), 'base64') };
 }
 
-// A forged key cannot be opened. Its links then do not match, and the chain continues under a new
-// key.
+// A forged key cannot be decrypted. Its links then do not match, and the chain continues under a
+// new key.
 function openGenuine(vault: Vault, row: ChainKeyRow): ChainKey | undefined {
   try {
     return open(vault, row);
@@ -43,7 +43,7 @@ function openGenuine(vault: Vault, row: ChainKeyRow): ChainKey | undefined {
 
 /**
  * Returns the key for new links. Creates one before the first link, and after the data key has been
- * rotated. The caller has locked the extension of the chain. Throws DataKeyMissing.
+ * rotated. The caller must have locked the extension of the chain. Throws DataKeyMissing.
  */
 export async function presentChainKey(
   { vault, clock }: Pick<Context, 'vault' | 'clock'>,
@@ -61,7 +61,7 @@ export async function presentChainKey(
   return { version, key };
 }
 
-/** Returns all keys that this node can open, by version. */
+/** Returns all keys that this node can decrypt, by version. */
 export async function openChainKeys(
   on: Database | Tx,
   vault: Vault,
@@ -72,13 +72,13 @@ export async function openChainKeys(
     try {
       keys.set(row.version, open(vault, row).key);
     } catch {
-      // The verification reports KEY_MISSING for links under this key.
+      // The verification then reports KEY_MISSING for links under this key.
     }
   }
   return keys;
 }
 
-/** The chain's keys as sealed texts, so that they are re-encrypted under each new data key. */
+/** The chain's encrypted keys, so that they are re-encrypted under each new data key. */
 export const sealedChainKeys = fewSealedTexts({
   name: 'audit_key',
   placeOf,

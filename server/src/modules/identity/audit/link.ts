@@ -1,4 +1,4 @@
-// Links of the audit chain: the text covered by each link's hash, from the rows as they are now.
+// Links of the audit chain: the text that each link's hash covers, built from the current rows.
 
 import { createHmac } from 'node:crypto';
 import type { Database } from '../../../platform/database/database.js';
@@ -7,7 +7,7 @@ import { type Batch, batchesAt } from './batch-queries.js';
 import { type StoredLink, selectLinks } from './chain-queries.js';
 import type { LinkedSource } from './source-queries.js';
 
-/** Stands for the previous hash in the first link. */
+/** Used in place of a previous hash in the first link. */
 export const FIRST_HASH = '0'.repeat(64);
 
 /** Returns the hash of a link, over the previous link's hash and the text that the link covers. */
@@ -26,7 +26,7 @@ export interface Link extends Omit<StoredLink, 'source'> {
   readonly source: LinkedSource | undefined;
 }
 
-/** Reads links from a position on: as many as have all their rows in one page. */
+/** Reads links from a position on, as many as fit in one page together with all their rows. */
 export async function linksFrom(
   db: Database,
   sources: readonly LinkedSource[],

@@ -28,11 +28,11 @@ type Reason =
  */
 interface ChainReport {
   readonly valid: boolean;
-  /** The first recomputed position; `to` is the last one. */
+  /** The first recomputed position; `to` is the last. */
   readonly from: bigint;
   readonly to: bigint;
   readonly headHash: string;
-  /** The first position whose link does not match, or the position of a missing head. */
+  /** The position of the first link that does not match, or of a missing head. */
   readonly brokenAt?: bigint;
   readonly reason?: Reason;
   /** The table of the row that does not match, unless that row is an entry of the log. */

@@ -1,4 +1,4 @@
-// SQL for audit log entries and the changes that each of them records, one function per statement.
+// SQL for audit log entries and the changes that each of them records.
 
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { joinSql, type Sql, sql } from '../../../platform/database/sql.js';
@@ -48,7 +48,7 @@ export interface AuditRow {
   readonly msgCode: string;
   readonly requestId: string;
   readonly address: string | null;
-  /** How many record members the write changed. */
+  /** The number of record members that the write changed. */
   readonly changes: bigint;
   readonly position: bigint | null;
   readonly hash: string | null;
@@ -70,7 +70,7 @@ export async function countEntries(db: Database, filter: AuditFilter): Promise<b
   return counted?.count ?? 0n;
 }
 
-/** Reads the entries that match a filter, newest first, starting before `after`. */
+/** Reads the entries that match a filter, newest first, starting before the entry `after`. */
 export function selectEntries(
   db: Database,
   filter: AuditFilter,
@@ -107,7 +107,7 @@ function conditionsOf(filter: AuditFilter): Sql[] {
   return conditions;
 }
 
-/** What one write changed in one row, as the trigger stored it. */
+/** The changes that one write made in one row, as stored by the trigger. */
 export interface EntryChangeRow {
   readonly table_name: string;
   readonly record_id: bigint;

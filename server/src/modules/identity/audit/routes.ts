@@ -102,11 +102,11 @@ export const auditRoutes = ({
   read({
     path: 'security/audit/verify',
     operation: 'verifyAudit',
-    summary: 'Recompute the hash chain of the audit log, and name the first broken position',
+    summary: 'Recompute the hash chain of the audit log, and find the first broken position',
     description:
       'The chain covers the entries of the log, the row changes of all hashed tables, events, ' +
-      'and journals. It is also compared with its heads: those that this server ' +
-      'stores, those published, and the one that is given. A head stored elsewhere proves that ' +
+      'and journals. It is also compared with its heads: the heads that this server ' +
+      'stores, those published, and the given head. A head stored elsewhere proves that ' +
       'nothing before it was rewritten.',
     problems: [identityProblems.AUDIT_HEADS_UNREADABLE],
     permission: PERMISSION,
@@ -122,7 +122,7 @@ export const auditRoutes = ({
       });
       const proof = { from: query.from ?? 1n, heads: [...given, ...stored], sources };
       const report = await verifyAuditChain(call.context, proof);
-      // From here on, this process has seen the chain up to the reported head.
+      // From here on, this process knows the chain up to the reported head.
       if (report.valid) await heads.update(call.context);
       return report;
     },
@@ -131,9 +131,9 @@ export const auditRoutes = ({
     path: 'security/audit/verify/rows',
     operation: 'verifyRows',
     summary:
-      'Compare the rows of all hashed tables with their last row changes, and name differences',
+      'Compare the rows of all hashed tables with their last row changes, and list differences',
     description:
-      'Finds rows that were edited, removed or inserted without the program. `verifyAudit` ' +
+      'Finds rows that were edited, removed or inserted outside the program. `verifyAudit` ' +
       'proves the row changes themselves. Tables are read in slices: continue with `nextFrom` ' +
       'until it is absent.',
     permission: PERMISSION,

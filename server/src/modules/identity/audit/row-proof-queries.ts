@@ -1,4 +1,4 @@
-// SQL that compares rows with their row changes, one function per statement.
+// SQL that compares rows with their row changes.
 
 import type { Database } from '../../../platform/database/database.js';
 import type { HashedTable } from '../../../platform/database/hashed-table.js';
@@ -11,7 +11,7 @@ export interface RowFault {
   readonly reason: 'ROW_DIFFERS' | 'ROW_UNKNOWN' | 'ROW_MISSING' | 'ROW_WAS_EDITED';
 }
 
-/** Reads how many blocks each table has. */
+/** Reads the number of blocks of each table. */
 export async function sizesOf(db: Database, names: readonly string[]): Promise<readonly number[]> {
   const rows = await db.query<{ blocks: bigint }>(sql`
     select coalesce(pg_relation_size(to_regclass(u.name)), 0)
@@ -24,7 +24,7 @@ export async function sizesOf(db: Database, names: readonly string[]): Promise<r
 export interface Blocks {
   readonly from: number;
   readonly end: number;
-  /** How many more row errors fit in the report. */
+  /** How many more differing rows fit in the report. */
   readonly room: number;
 }
 

@@ -33,7 +33,7 @@ interface Place {
 
 /**
  * Compares the next slice of rows.
- * @param from `nextFrom` from the previous report; any other text is refused with INVALID_REQUEST
+ * @param from `nextFrom` from the previous report; any other value is refused with INVALID_REQUEST
  */
 export async function proveRows(db: Database, from: string | undefined): Promise<RowReport> {
   const tables = hashedTables();

@@ -41,7 +41,7 @@ const auditMembers = {
   address: Type.Optional(wireText({ description: 'Network address, for logins' })),
   position: Type.Optional(wireId({ description: 'Position in the hash chain' })),
   hash: Type.Optional(wireText({ description: 'Hash of the link' })),
-  changes: wireInteger({ description: 'How many members of records were changed' }),
+  changes: wireInteger({ description: 'Number of record members that were changed' }),
 };
 
 export const auditReply = openObject(auditMembers);
@@ -59,14 +59,14 @@ export const auditEntryReply = openObject({
         wireFlag({ description: 'True: personal or secret; the value is not stored here' }),
       ),
     }),
-    { description: 'Changes of existing records by the write' },
+    { description: 'Changes to existing records by the write' },
   ),
 });
 
 export const verifyQuery = closedObject({
   from: Type.Optional(wireId({ description: 'Position to start at; default 1' })),
   headPosition: Type.Optional(
-    wireId({ description: 'Position of a head that was stored elsewhere; with `headHash`' }),
+    wireId({ description: 'Position of a head stored elsewhere; requires `headHash`' }),
   ),
   headHash: Type.Optional(
     wireText({ description: 'Hash of that head, 64 hexadecimal digits', longest: 64 }),
@@ -74,7 +74,7 @@ export const verifyQuery = closedObject({
 });
 
 export const verifyReply = openObject({
-  valid: wireFlag({ description: 'True if every link fits' }),
+  valid: wireFlag({ description: 'True if every link matches' }),
   from: wireId({ description: 'First position recomputed' }),
   to: wireId({ description: 'Last correct position' }),
   headHash: wireText({ description: 'Hash at that position' }),

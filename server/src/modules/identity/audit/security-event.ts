@@ -1,5 +1,5 @@
-// Security events that the write pipeline does not see: logins, tokens and password links. Each
-// gets an entry in the audit log.
+// Security events outside the write pipeline: logins, tokens and password links. Each gets an entry
+// in the audit log.
 
 import type { Call, Context } from '../../../platform/context.js';
 import type { Database, Tx } from '../../../platform/database/database.js';

@@ -21,7 +21,7 @@ const COLUMNS = [
 ] as const;
 
 /**
- * Returns the entries that match a filter as a sheet, newest first. They are read page by page
+ * Returns the entries that match a filter as a sheet, newest first. Entries are read page by page
  * while the file is written.
  */
 export function auditSheet(call: Call, filter: AuditFilter): Sheet {

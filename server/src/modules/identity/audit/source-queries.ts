@@ -4,13 +4,13 @@
 import { type Sql, sql } from '../../../platform/database/sql.js';
 
 /**
- * A source of rows that are inserted once and never change. Links cover them in an order in which
- * no new row can come before a settled one. In the SQL fragments, the row is `r`.
+ * A source of rows that are inserted once and never change. Links cover them in an order that no
+ * new row can precede once a row is settled. In the SQL fragments, the row is `r`.
  */
 export interface LinkedSource {
   /**
-   * The source's name, stored with each batch. If a source is renamed, it is covered again from its
-   * first row.
+   * The source's name, stored with each batch. If a source is renamed, all its rows are covered
+   * again.
    */
   readonly name: string;
   readonly from: Sql;
@@ -24,7 +24,7 @@ export interface LinkedSource {
   /** The table and the record to which the row belongs. */
   readonly tableName: Sql;
   readonly record: Sql;
-  /** The reason to report if a row from this source does not match. */
+  /** The reason reported if a row from this source does not match. */
   readonly reason: 'ROW_DIFFERS' | 'CHANGE_DIFFERS';
 }
 
@@ -60,7 +60,7 @@ const events: LinkedSource = {
   reason: 'ROW_DIFFERS',
 };
 
-/** The entries of the log. Each has its own link and no batch. */
+/** The entries of the log. Each has a link of its own and no batch. */
 export const ENTRIES: LinkedSource = {
   ...BY_TRANSACTION,
   name: 'audit_entry',

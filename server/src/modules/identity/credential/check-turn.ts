@@ -39,7 +39,7 @@ export function createTurns(limits: TurnLimits): InTurn {
       return;
     }
     makeRoom({ known, strangers, limits }, holder);
-    // A finished check passes its slot on, so `running` does not change here.
+    // A finished check passes its slot on, so `running` stays the same here.
     await new Promise<void>((begin, refuse) => {
       const line = holder.known ? known : strangers;
       const queue = line.get(holder.source) ?? [];

@@ -10,15 +10,15 @@ import { packageFolder } from '../../../platform/package-folder.js';
 import { PASSWORD } from '../limits.js';
 import { identityProblems } from '../problems.js';
 
-/** Where a new password is used. */
+/** The login for which a new password is used. */
 interface PasswordUse {
   /** The request member that contains the password. */
   readonly member: string;
-  /** Names of the login, the person and the firm. */
+  /** The names of the login, the person and the firm. */
   readonly names: readonly string[];
 }
 
-/** Refuses PASSWORD_TOO_COMMON for a password that is easy to guess. */
+/** Refuses with PASSWORD_TOO_COMMON for a password that is easy to guess. */
 export async function refuseGuessable(
   password: string,
   { member, names }: PasswordUse,
@@ -41,8 +41,8 @@ async function isGuessable(password: string, names: readonly string[]): Promise<
   return rest.length < PASSWORD.ownCharactersMin || isCommon(rest, mostUsed);
 }
 
-// Returns whether a text is a common password, a repeated one, two joined together, or one with a
-// few digits or signs at its ends.
+// Returns whether a string is a common password, a repeated one, two joined together, or one with a
+// few digits or signs at its start or end.
 function isCommon(text: string, mostUsed: ReadonlySet<string>): boolean {
   const core = text.replace(ADDED_BEFORE, '').replace(ADDED_BEHIND, '');
   return [text, core].some((each) => isMadeOf(each, mostUsed));
@@ -65,8 +65,8 @@ function isMadeOf(text: string, mostUsed: ReadonlySet<string>): boolean {
 }
 
 /**
- * Returns the letters and digits left after removing the words; undefined if the text contains none
- * of the words.
+ * Returns the letters and digits left after removing the words; undefined if the string contains
+ * none of the words.
  */
 function withoutWords(text: string, words: readonly string[]): string | undefined {
   const letters = text.replaceAll(/[^\p{L}\p{N}]/gu, '');
@@ -75,7 +75,7 @@ function withoutWords(text: string, words: readonly string[]): string | undefine
 }
 
 // Returns names, their parts, and consecutive parts joined without separators. The longest come
-// first, so that no part of a longer name is left over.
+// first, so that removing a word leaves no part of a longer name.
 function wordsOf(names: readonly string[]): readonly string[] {
   const words = ['countinghouse', ...names].flatMap((name) => {
     const parts = name
@@ -98,7 +98,7 @@ const readMostUsed = lazily(async (): Promise<ReadonlySet<string>> => {
   return new Set(passwords.filter(({ length }) => length >= PASSWORD.commonCharactersMin));
 });
 
-// The package has few passwords that are long enough for staff, so this list adds more.
+// The package contains few passwords that are long enough for staff, so this list adds more.
 const readLongOnes = lazily((): ReadonlySet<string> => {
   const file = join(packageFolder(), 'word-list', 'most-used-password.txt');
   return new Set(readFileSync(file, 'utf8').split('\n'));

@@ -4,7 +4,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { LOGIN } from '../limits.js';
 
-/** The kind of holder, the name and the password of an attempt. */
+/** An attempt: the kind of its holder, the name and the password. */
 interface PresentedProof {
   readonly kind: 'user' | 'customer';
   readonly name: string;
@@ -16,7 +16,7 @@ export interface ProofMemory {
   readonly remember: (proof: PresentedProof, nowMs: number) => void;
   /** Forgets a password that is no longer correct. */
   readonly forget: (proof: PresentedProof) => void;
-  /** Shares one check between concurrent attempts with the same password from the same place. */
+  /** Shares one check between concurrent attempts with the same password from the same source. */
   readonly share: (
     proof: PresentedProof,
     from: string,

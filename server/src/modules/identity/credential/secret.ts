@@ -16,7 +16,9 @@ export function makePassword(): string {
   return randomBytes(PASSWORD_BYTES).toString('base64url');
 }
 
-/** Returns a new client id. User names never have this form, so the form alone tells them apart. */
+/**
+ * Returns a new client id. User names never have this form, so the form alone distinguishes them.
+ */
 export function makeClientName(): string {
   return `client-${randomBytes(8).toString('hex')}`;
 }

@@ -1,4 +1,4 @@
-// SQL for signing keys, one function per statement.
+// SQL for signing keys.
 
 import type { JWK } from 'jose';
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
@@ -61,7 +61,7 @@ export async function deleteExpiredKeys(tx: Tx, now: Instant): Promise<void> {
   await tx.query(sql`delete from signing_key where verifies_until < ${now}`);
 }
 
-/** Locks the keys that are not sealed under the data key with this prefix. */
+/** Locks the keys that are not encrypted with the data key that has this prefix. */
 export function lockKeysToSeal(tx: Tx, prefix: string): Promise<SealedText[]> {
   return tx.query<SealedText>(sql`
     select id, private_sealed as sealed from signing_key

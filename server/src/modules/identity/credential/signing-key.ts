@@ -1,6 +1,6 @@
 // The keys that sign access tokens. One key signs; earlier keys verify until their last token has
-// expired. The database stores the keys, so that every node has them. The vault seals the private
-// keys, so that a copy of the database is not enough to sign tokens.
+// expired. The database stores the keys, so that every node has them. The vault encrypts the
+// private keys, so that a copy of the database is not enough to sign tokens.
 
 import type { JWK } from 'jose';
 import { present } from '../../../platform/assert.js';
@@ -21,7 +21,7 @@ import {
   updateSealedKey,
 } from './signing-key-queries.js';
 
-/** The keys as this process last read them. */
+/** The keys that this process has read last. */
 export interface KeyRing {
   /** Returns the key that signs now. Creates the first key if necessary. */
   readonly signing: (context: Context) => Promise<JWK>;
@@ -53,11 +53,11 @@ export function createKeyRing(): KeyRing {
         context,
         present(
           keys.find(({ signs }) => signs),
-          'a key was just made',
+          'a key was just created',
         ),
       );
     },
-    // Tokens with forged key ids must not cause a query each, so re-reads are rate-limited.
+    // Tokens with forged key ids must not each cause a query, so re-reads are rate-limited.
     find: async (context, id) => {
       const known = keys.find((key) => key.id === id);
       if (known && context.clock.millis() - readAtMs < TOKEN.keyRereadMs) return known.publicJwk;
@@ -77,7 +77,7 @@ function privateJwkOf({ vault }: Context, { id, privateSealed }: SigningKeyRow):
   return JSON.parse(vault.open(placeOf(id), privateSealed));
 }
 
-/** The private keys as sealed texts, so that they are re-encrypted under each new data key. */
+/** The encrypted private keys, so that they are re-encrypted under each new data key. */
 export const sealedSigningKeys = fewSealedTexts({
   name: 'signing_key',
   placeOf,

@@ -1,5 +1,5 @@
 // Decides whether a password is checked now. Known devices and addresses are delayed only by their
-// own failures. Unknown ones are also delayed by the failures of other unknown ones.
+// own failures. Unknown sources are also delayed by the failures of other unknown sources.
 
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -35,7 +35,7 @@ export interface LoginAttempt {
   /** Undefined if no user or customer has this name. */
   readonly holder: { readonly id: bigint; readonly name: string } | undefined;
   readonly source: EventSource;
-  /** True for a caller who has a session and enters the password again. */
+  /** True if the caller has a session and enters the password again. */
   readonly isSignedIn?: boolean;
   /** The second-factor code that was sent with the password. */
   readonly code?: string | undefined;
@@ -51,7 +51,7 @@ interface Origin extends TurnHolder {
 /** An attempt whose password may be checked. */
 interface AdmittedLogin {
   readonly origin: Origin;
-  /** Consecutive failures, including this attempt: it counts as failed until it succeeds. */
+  /** Consecutive failures, including this attempt, which is counted as failed until it succeeds. */
   readonly failures: number;
 }
 
@@ -61,7 +61,7 @@ const ADDRESS: Readonly<Record<LoginAttempt['kind'], Pace>> = {
   customer: LOGIN.portal,
 };
 
-/** Attempts that wait for a turn on this node, keyed by kind and name. */
+/** Attempts waiting for a turn on this node, keyed by kind and name. */
 const waiting = new Map<string, AbortController>();
 
 /**
@@ -91,9 +91,9 @@ async function waitUntilFree(on: Refusing, origin: Origin): Promise<Origin> {
   return origin;
 }
 
-// Returns whether the attempt has a correct code. Such attempts are admitted, because others who
-// guess the password must not lock out a user with a second factor. The code is checked here, at a
-// separate rate, and accepted after the password.
+// Returns whether the attempt has a correct code. Such attempts are admitted, so that others who
+// guess the password cannot lock out a user with a second factor. The code is checked here, at a
+// separate rate, and used up only after the password was correct.
 async function hasRightCode({ context, attempt }: Refusing, origin: Origin): Promise<boolean> {
   const { code, holder, kind } = attempt;
   if (code === undefined || kind !== 'user') return false;
@@ -190,7 +190,7 @@ async function countOwn(on: Refusing, own: DelayKey): Promise<number> {
   const { context } = on;
   const failures = await countAttempt(context.db, own, context.clock.now());
   if (failures !== undefined) return failures;
-  // Another attempt may have started a delay since then.
+  // Another attempt may have started a delay in the meantime.
   const { waitMs } = await readDelay(context.db, own, context.clock.now());
   throw await refused(on, own, waitMs);
 }

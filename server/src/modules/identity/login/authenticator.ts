@@ -13,7 +13,7 @@ import { recordUse } from '../principal/use-queries.js';
 import { identityProblems } from '../problems.js';
 import { findBySecret, type NameAndSecret } from './login.js';
 
-/** The operation that a user may call while the password must be changed. */
+/** The only operation that a user may call while the password must be changed. */
 const PASSWORD_CHANGE = 'changeOwnPassword';
 
 /**
@@ -44,7 +44,7 @@ async function verify(context: Context, guard: Guard, credentials: Credentials):
     ? verifyBearer(context, guard, bearerOf(credentials) ?? '')
     : verifySecret(context, guard, credentials));
   if (!verified) throw refusal(commonProblems.INVALID_CREDENTIALS);
-  // Only for show, so a database that cannot be written still serves reads.
+  // Only for display, so a database that cannot be written still serves reads.
   await recordUse(context.db, verified.principal.id, context.clock.now()).catch((error: unknown) =>
     context.log.warn({ err: error }, 'the use of credentials was not recorded'),
   );
@@ -99,8 +99,8 @@ export function basicOf(authorization: string | undefined): NameAndSecret | unde
   return separate(Buffer.from(encoded, 'base64').toString('utf8'), ':');
 }
 
-// Reads the API key only if there is no Authorization header, so that a correct key does not make
-// up for a wrong header.
+// Reads the API key only if there is no Authorization header, so that a correct key does not hide a
+// wrong header.
 function keyOf({ authorization, apiKey }: Credentials): NameAndSecret | undefined {
   const presented = authorization === undefined ? separate(apiKey ?? '', '.') : undefined;
   return presented && isClientName(presented.name) ? presented : undefined;

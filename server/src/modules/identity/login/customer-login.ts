@@ -11,7 +11,7 @@ import { checkPassword, type NameAndSecret, rememberLogin } from './login.js';
 
 /**
  * Checks a customer's user name and password, and returns the envelope with the customer record.
- * Refuses INVALID_CREDENTIALS, in the same way for wrong, unknown and disabled logins, and
+ * Refuses with INVALID_CREDENTIALS, in the same way for wrong, unknown and disabled logins, or with
  * RATE_LIMITED after too many failures.
  */
 export async function loginCustomer(
@@ -49,7 +49,7 @@ export async function loginCustomer(
   return mount === MOUNTS[1] ? legacyEnvelope(reply).body : reply.body;
 }
 
-/** Returns the customer record, or refuses DOCUMENT_NOT_FOUND if there is none. */
+/** Returns the customer record. Refuses with DOCUMENT_NOT_FOUND if there is none. */
 export function foundCustomer(record: object | undefined): object {
   if (!record) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
   return record;

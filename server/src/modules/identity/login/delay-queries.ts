@@ -1,5 +1,5 @@
-// SQL for login delays, one function per statement. Every change is a single statement, so that
-// parallel attempts on any number of nodes are counted one after another.
+// SQL for login delays. Every change is a single statement, so that parallel attempts on any number
+// of nodes are counted one after another.
 
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
@@ -44,7 +44,7 @@ const forgotten = (now: Instant): Sql =>
 const millisFrom = (now: Instant, until: Sql): Sql =>
   sql`greatest(0, ceil(extract(epoch from ${until} - ${now}::timestamptz) * 1000))::float8`;
 
-/** Reads the failures that still count for a delay, and the time until its next attempt. */
+/** Reads the failures counted for a delay, and the time until its next attempt. */
 export async function readDelay(
   db: Reads,
   key: DelayKey,
@@ -200,7 +200,7 @@ export async function isKnownAddress(
   return known.length === 1;
 }
 
-/** Remembers a network that a correct password came from, and drops the oldest ones. */
+/** Remembers a network from which a correct password came, and drops the oldest ones. */
 export async function rememberAddress(
   db: Reads,
   { kind, id, network }: LoginAddress,

@@ -1,4 +1,4 @@
-// The data of the sign-in page, and the sign-in of a demonstration.
+// The data for the sign-in page, and the sign-in to a demonstration.
 
 import { Type } from '@sinclair/typebox';
 import { PUBLIC, type Route, raw, read } from '../../../platform/http/route.js';
@@ -14,7 +14,7 @@ import type { Guard } from '../principal/guard.js';
 import { readAbout, signInToDemonstration } from './demonstration.js';
 import { tokenReply } from './schema.js';
 
-const demoRole = wireChoice(DEMO_ROLES, { description: 'Role of a user of the demonstration' });
+const demoRole = wireChoice(DEMO_ROLES, { description: 'Role of a demonstration user' });
 
 const aboutReply = closedObject({
   version: wireText({ description: 'Version of the program' }),
@@ -38,7 +38,7 @@ export function demonstrationRoutes(guard: Guard): readonly Route[] {
     read({
       path: 'console/about',
       operation: 'readAbout',
-      summary: 'The firm and the program, as the sign-in page shows them',
+      summary: 'The firm and the program, for the sign-in page',
       permission: PUBLIC,
       reply: aboutReply,
       run: (call) => readAbout(call, guard),

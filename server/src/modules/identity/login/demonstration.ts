@@ -1,4 +1,4 @@
-// The one-click sign-in for people who explore a demonstration on their own machine.
+// One-click sign-in for people who explore a demonstration on their own machine.
 
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
 import type { Call, Context } from '../../../platform/context.js';
@@ -15,7 +15,7 @@ import { findPrincipalByName, type PrincipalRow } from '../principal/queries.js'
 import type { RoleName } from '../role.js';
 import { openSession, type TokenReply } from './session.js';
 
-/** The data that the sign-in page shows to anyone. It names no user and no customer. */
+/** The data that the sign-in page shows to everyone. It names no user and no customer. */
 export async function readAbout(call: Call, guard: Guard): Promise<object> {
   const { db, config } = call.context;
   const firm = await guard.offices.firm(db);
@@ -30,9 +30,9 @@ export async function readAbout(call: Call, guard: Guard): Promise<object> {
 }
 
 /**
- * Opens a session for the demonstration's user with a role. Refuses DOCUMENT_NOT_FOUND outside of a
- * demonstration and to callers from other machines, and INVALID_CREDENTIALS if the user was changed
- * since the first start, for example by a new password, or needs a second factor.
+ * Opens a session for the demonstration's user with a role. Refuses with DOCUMENT_NOT_FOUND outside
+ * a demonstration or if the caller is on another machine. Refuses with INVALID_CREDENTIALS if the
+ * user was changed since the first start, for example by a new password, or needs a second factor.
  */
 export async function signInToDemonstration(
   call: Call,
@@ -45,8 +45,8 @@ export async function signInToDemonstration(
   return openSession({ context: call.context, guard }, user, sourceOf(call));
 }
 
-// A firm that is reachable under a public URL or through a proxy has uninvited visitors. A
-// demonstration lets pages of every origin call the API, but none of them may sign in.
+// A server that is reachable under a public URL or through a proxy may have uninvited visitors. A
+// demonstration allows pages of every origin to call the API, but none of them may sign in.
 function maySignIn({ context: { config }, request }: Call): boolean {
   if (!config.demo || config.publicUrl !== undefined || request === undefined) return false;
   const { credentials, header } = request;
@@ -70,8 +70,8 @@ async function demoRoles(context: Context): Promise<readonly RoleName[]> {
   return roles;
 }
 
-// A user whose version is still the first has the password, the roles and the offices of the first
-// start.
+// If the user's version is still the first, the password, roles and offices have not changed since
+// the first start.
 async function findUnchanged({ db }: Context, role: RoleName): Promise<PrincipalRow | undefined> {
   const user = await findPrincipalByName(db, demoUserName(role));
   const isUnchanged =

@@ -1,5 +1,5 @@
 // Known devices. A browser in which a user has signed in has a signed cookie. The cookie grants no
-// access; it only exempts the device from delays that guessers on other devices cause.
+// access; it only exempts the device from delays caused by guessers on other devices.
 
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Call, Context } from '../../../platform/context.js';
@@ -7,7 +7,8 @@ import { LOGIN } from '../limits.js';
 
 const DAY_MS = 86_400_000;
 const ID_BYTES = 16;
-// The device's id, the day the cookie was set (since 1970), and the signature of both.
+// The device's id, the day on which the cookie was set (counted since 1970), and the signature of
+// both.
 const VALUE = /^([\w-]{22})\.(\d{1,6})\.([\w-]{43})$/;
 
 interface Device {
@@ -15,7 +16,7 @@ interface Device {
   readonly ageDays: number;
 }
 
-/** Returns the device that a request came from, if this user has signed in on it. */
+/** Returns the device from which a request came, if this user has signed in on it. */
 export function deviceOf(
   context: Pick<Context, 'vault' | 'clock'>,
   userId: bigint,
@@ -47,7 +48,8 @@ export function rememberDevice({ context, request }: Call, userId: bigint): void
   request.setCookie(attributes.join('; '));
 }
 
-// Returns the name of a user's cookie. Several users may share a browser, so each has one.
+// Returns the name of a user's cookie. Several users may share a browser, so each has their own
+// cookie.
 function nameOf(userId: bigint): string {
   return `countinghouse-device-${userId}`;
 }

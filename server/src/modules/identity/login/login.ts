@@ -18,7 +18,7 @@ import {
   rememberSource,
 } from './admission.js';
 
-/** What identity uses to check secrets. */
+/** The parts of identity that check secrets. */
 export interface Checking {
   readonly context: Context;
   readonly guard: Pick<Guard, 'proofs' | 'countProofFailure'>;
@@ -87,7 +87,7 @@ async function recordFailure(
 
 /**
  * Remembers a complete login, so that guesses from elsewhere delay neither its address nor its
- * password. With a second factor, a login is complete after the code.
+ * password. With a second factor, a login is complete only after the code.
  */
 export async function rememberLogin(
   { context, guard }: Checking,

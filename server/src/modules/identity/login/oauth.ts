@@ -30,8 +30,8 @@ interface OAuthRequest {
 
 /**
  * Opens a session with the name and secret of a user or an API client. A user with a second factor
- * also sends a code. A client's access token is valid for as long as configured. Refuses
- * INVALID_CREDENTIALS, SECOND_FACTOR_NEEDED and SECOND_FACTOR_WRONG.
+ * also sends a code. A client's access token is valid for as long as configured. Refuses with
+ * INVALID_CREDENTIALS, SECOND_FACTOR_NEEDED or SECOND_FACTOR_WRONG.
  */
 export async function requestAccessToken(
   call: Call,
@@ -133,8 +133,8 @@ async function revokeAccessToken(
   if (own) await revokeSession({ context, guard }, { session, principal }, sourceOf(call));
 }
 
-// Authenticates a client. Its credentials come in HTTP Basic or in the body, but not in both (RFC
-// 6749 §2.3).
+// Authenticates a client. Its credentials are either in HTTP Basic or in the body, but not in both
+// (RFC 6749 §2.3).
 async function authenticateClient(
   call: Call,
   guard: Guard,

@@ -21,7 +21,7 @@ const ownSessionReply = closedObject({
   name: wireText({ description: 'User name or client id' }),
   roles: Type.Array(wireText({ description: 'Role' }), {
     description:
-      'The roles of a user or client, such as DEALER; a screen may begin with their work',
+      'The roles of a user or client, such as DEALER; a screen may show their tasks first',
   }),
   permissions: Type.Array(wireText({ description: 'Permission' }), {
     description: 'Everything that the caller may do, sorted',
@@ -30,8 +30,8 @@ const ownSessionReply = closedObject({
   officeIds: Type.Optional(Type.Array(wireId({ description: 'Business office' }))),
 });
 
-// The permission does not start with `identity.`, because only administrators have those and every
-// caller may read this.
+// The permission does not start with `identity.`, because only administrators have such permissions
+// and every caller may read this.
 export const ownSessionRoute: Route = read({
   path: 'security/session/own',
   operation: 'readOwnSession',

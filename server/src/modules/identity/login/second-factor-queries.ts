@@ -1,10 +1,10 @@
-// SQL for second factors and their recovery codes, one function per statement.
+// SQL for second factors and their recovery codes.
 
 import type { Instant, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
 import { SECOND_FACTOR } from '../limits.js';
 
-/** A second factor as stored. Its secret is sealed. */
+/** A second factor as stored. Its secret is encrypted. */
 export interface StoredFactor {
   readonly secret: string;
   readonly isConfirmed: boolean;
@@ -32,7 +32,9 @@ export async function lockFactor(tx: Tx, userId: bigint): Promise<StoredFactor |
   return row;
 }
 
-/** Reads a user's confirmed factor, and whether the hash is that of an unused recovery code. */
+/**
+ * Reads a user's confirmed factor, and whether the given hash belongs to an unused recovery code.
+ */
 export async function selectFactor(
   db: Pick<Tx, 'query'>,
   userId: bigint,
@@ -103,7 +105,7 @@ export async function readFactor(
 }
 
 /**
- * Locks the next users' factors, after the given user, that are not sealed under the current data
+ * Locks the next users' factors, after the given user, that are not encrypted with the current data
  * key.
  */
 export function lockFactorsToSeal(

@@ -1,5 +1,5 @@
 // A user's second factor: time-based one-time codes (RFC 6238), and recovery codes for a user who
-// has lost the device. The secret is sealed. Each code is accepted only once.
+// has lost the device. The secret is encrypted. Each code is accepted only once.
 
 import { randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
@@ -127,7 +127,7 @@ function recoveryHash(code: string): string {
   return hashSecret(code.toUpperCase().replace(/[^A-Z2-7]/g, ''));
 }
 
-/** The factors' secrets, so that they are re-encrypted under each new data key. */
+/** The factors' encrypted secrets, so that they are re-encrypted under each new data key. */
 export const sealedFactors: SealedTable = {
   name: 'second_factor',
   sealNext: async ({ tx, vault }, after) => {

@@ -10,8 +10,9 @@ import { takeCode, takeRecoveryCode } from './second-factor.js';
 import { lockFactor } from './second-factor-queries.js';
 
 /**
- * Requires a code from a user who has a second factor. Refuses SECOND_FACTOR_NEEDED without a code,
- * SECOND_FACTOR_WRONG for a wrong or used code, and RATE_LIMITED after too many wrong codes.
+ * Requires a code from a user who has a second factor. Refuses with SECOND_FACTOR_NEEDED if there
+ * is no code, with SECOND_FACTOR_WRONG if the code is wrong or used, and with RATE_LIMITED after
+ * too many wrong codes.
  */
 export async function requireSecondFactor(
   context: Context,

@@ -1,4 +1,4 @@
-// SQL for sessions and refresh tokens, one function per statement.
+// SQL for sessions and refresh tokens.
 
 import type { Instant, Tx } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
@@ -36,7 +36,7 @@ export async function revokeSessionsOf(tx: Tx, principalId: bigint, now: Instant
   await revokeSessions(tx, sql`principal_id = ${principalId}`, now);
 }
 
-/** Ends one of a principal's sessions, and returns whether there was one to end. */
+/** Ends one of a principal's sessions, and returns whether it was live. */
 export async function revokeOwnSession(
   tx: Tx,
   { id, principalId }: { readonly id: string; readonly principalId: bigint },

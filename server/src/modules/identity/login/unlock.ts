@@ -1,4 +1,4 @@
-// Ends the delays on a user's logins, from the machine's command line.
+// Ends the delays for a user's logins, from the command line on the server.
 
 import type { Clock } from '../../../platform/clock.js';
 import type { Database } from '../../../platform/database/database.js';

@@ -22,7 +22,7 @@ export async function beginPasskeyLogin({ context }: Call): Promise<object> {
 
 /**
  * Opens a session for the user whose passkey signed a challenge from this server. Each challenge
- * works once. The device has verified the user, so no second factor is required. Refuses
+ * works once. The device has verified the user, so no second factor is required. Refuses with
  * INVALID_CREDENTIALS.
  */
 export async function finishPasskeyLogin(

@@ -19,7 +19,8 @@ import {
 } from './queries.js';
 
 /**
- * Returns what the browser needs to create a passkey. The route has already checked the password.
+ * Returns the data that the browser needs to create a passkey. The route has already checked the
+ * password.
  */
 export async function beginPasskey(work: Work): Promise<Outcome> {
   const user = await lockOwn(work);
@@ -34,7 +35,7 @@ export async function beginPasskey(work: Work): Promise<Outcome> {
   return { msgCode: 'PASSKEY_BEGUN', id: user.id, name: user.name, result: { options } };
 }
 
-/** Stores the passkey that a device created for the challenge. Refuses PASSKEY_REFUSED. */
+/** Stores the passkey that a device created for the challenge. Refuses with PASSKEY_REFUSED. */
 export async function finishPasskey(
   work: Work,
   { label, response }: { readonly label: string; readonly response: RegistrationResponseJSON },

@@ -25,8 +25,8 @@ interface Place {
 }
 
 /**
- * Returns the site at the server's public address. The default is `localhost`, because browsers
- * create no passkeys for a numeric address.
+ * Returns the site at the server's public address. The default is `localhost`, because browsers do
+ * not create passkeys for a numeric address.
  */
 export function placeOf({ config }: Pick<Context, 'config'>): Place {
   const url = new URL(config.publicUrl ?? `http://localhost:${config.port}`);
@@ -34,8 +34,8 @@ export function placeOf({ config }: Pick<Context, 'config'>): Place {
 }
 
 /**
- * Returns what a browser needs to create a passkey. The caller stores its `challenge` until the
- * browser answers.
+ * Returns the data that a browser needs to create a passkey. The caller stores its `challenge`
+ * until the browser answers.
  */
 export async function creationOptions(
   place: Place,
@@ -56,7 +56,7 @@ export async function creationOptions(
   });
 }
 
-/** Returns what a browser needs to sign in. It names no user, so it reveals none. */
+/** Returns the data that a browser needs to sign in. It names no user, so it reveals none. */
 export async function loginOptions(place: Place, challenge: Uint8Array<ArrayBuffer>) {
   const { generateAuthenticationOptions } = await webAuthn();
   return generateAuthenticationOptions({
@@ -105,7 +105,7 @@ export async function madePasskey(
       isBackedUp: credentialBackedUp,
     };
   } catch {
-    // The library throws for an invalid answer. Only a forger could use the reason.
+    // The library throws for an invalid answer. The reason would be useful only to a forger.
     return undefined;
   }
 }

@@ -1,4 +1,4 @@
-// SQL for passkeys and their challenges, one function per statement.
+// SQL for passkeys and their challenges.
 
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
@@ -70,7 +70,7 @@ export function listPasskeys(db: Reads, principalId: bigint): Promise<PasskeyRow
     order by k.created_at, k.id limit ${PASSKEY.perUserMax}`);
 }
 
-/** Locks one passkey, whichever user it belongs to. */
+/** Locks one passkey, regardless of its user. */
 export async function lockPasskey(tx: Tx, id: string): Promise<PasskeyRow | undefined> {
   const [row] = await tx.query<PasskeyRow>(sql`
     select ${columns} from passkey k where k.id = ${id} for update`);

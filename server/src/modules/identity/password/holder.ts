@@ -1,4 +1,4 @@
-// The holder of a password: a user or a customer, in one common shape for password resets.
+// The holder of a password: a user or a customer, in one common form for password resets.
 
 import { createHash } from 'node:crypto';
 import type { Work } from '../../../platform/context.js';
@@ -10,7 +10,7 @@ import type { HolderKey } from './reset-queries.js';
 
 /** A user or customer who signs in with a password. */
 export interface PasswordHolder extends HolderKey {
-  /** The user name or the customer code, as the audit log shows it. */
+  /** The user name or the customer code, as shown in the audit log. */
   readonly name: string;
   /** The name typed at login. */
   readonly userName: string;

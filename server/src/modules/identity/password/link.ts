@@ -24,7 +24,7 @@ interface LinkRequest {
 }
 
 /**
- * Creates a link for a user whom the caller may administer. Refuses PRINCIPAL_DISABLED,
+ * Creates a link for a user whom the caller may administer. Refuses with PRINCIPAL_DISABLED or
  * PASSWORD_LINK_UNSENDABLE, and for the same reasons as a change to the user.
  */
 export async function makeUserLink(
@@ -87,7 +87,7 @@ function unsendable(detail: string) {
 }
 
 /**
- * Creates a link from the machine's command line, without a login but with an audit entry.
+ * Creates a link from the command line on the server, without a login but with an audit entry.
  * @returns undefined if there is no active user with this name
  */
 export function makeLinkOnMachine(

@@ -25,7 +25,7 @@ const answerRequest: JobKind<typeof RequestData> = {
   data: RequestData,
 };
 
-/** Who makes the request: anyone at the login page, or a portal for one of its customers. */
+/** The requester: anyone at the login page, or a portal for one of its customers. */
 type Requester = 'ANYONE' | 'PORTAL';
 
 interface Turn {
@@ -34,7 +34,7 @@ interface Turn {
 }
 
 // Counts the request against its rate limits, in the request's transaction, so that a dry run uses
-// none. A portal sends the requests of all its customers, so there is no limit on its network.
+// none of them. A portal sends the requests of all its customers, so its network has no limit.
 async function takeTurns(
   { tx, context, now, address = '' }: Work,
   login: string,
@@ -62,8 +62,8 @@ async function takeTurns(
 }
 
 /**
- * Stores a request, and enqueues the job that looks up the name. Refuses RATE_LIMITED after too
- * many requests for one name or from one network.
+ * Stores a request, and enqueues the job that looks up the name. Refuses with RATE_LIMITED after
+ * too many requests for one name or from one network.
  */
 export async function requestPassword(
   work: Work,
@@ -116,7 +116,7 @@ interface Answering {
   readonly request: PasswordRequest;
 }
 
-// Sends the link. If that is impossible, the log shows it to the operator; the person gets no other
+// Sends the link. If that is impossible, the log tells the operator; the person gets no other
 // reply.
 async function answer(work: Work, guard: Guard, { found, request }: Answering): Promise<void> {
   const { tx, context } = work;

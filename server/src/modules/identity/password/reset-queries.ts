@@ -1,4 +1,4 @@
-// SQL for password requests and reset links, one function per statement.
+// SQL for password requests and reset links.
 
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
@@ -17,7 +17,7 @@ export interface PasswordRequest {
   readonly id: string;
   /** The user name or e-mail address, as typed. */
   readonly login: string;
-  /** True for a request from a portal. It finds only customers. */
+  /** True if the request comes from a portal. It then finds only customers. */
   readonly ofPortal: boolean;
   /** The business offices that the portal may see, as text; null means all offices. */
   readonly officeIds: readonly string[] | null;

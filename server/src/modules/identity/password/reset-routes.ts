@@ -30,14 +30,14 @@ const delivery = wireChoice(DELIVERIES, {
 
 const linkReply = openObject({
   delivery,
-  expiresDttm: wireInstant({ description: 'Until when the link works' }),
+  expiresDttm: wireInstant({ description: 'When the link expires' }),
   link: Type.Optional(wireText({ description: 'Only with SHOWN, and only once', longest: 2_000 })),
 });
 
 const REQUEST = { method: 'POST', sensitive: true, accepted: true } as const;
 
 const ACCEPTED =
-  'The reply and its time are equal for names that exist and names that do not. A link ' +
+  'The reply and its timing are the same whether or not the name exists. A link ' +
   'goes to the e-mail address on record, if there is one.';
 
 /** Returns all password reset routes. */

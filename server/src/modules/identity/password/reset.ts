@@ -35,7 +35,7 @@ import {
 } from './reset-queries.js';
 import { refuseWeak } from './rule.js';
 
-/** Stands for the link in the stored text of an e-mail. */
+/** Marks the place of the link in the stored text of an e-mail. */
 const LINK_PLACE = '(the link is only in the e-mail)';
 
 /** A link to create for a holder whose row is locked. */
@@ -110,8 +110,9 @@ async function storeReset(
   return { id, expiresAt };
 }
 
-// Returns the URL of a link. The token is after the `#`, so that it appears in no server log and no
-// Referer header. The host comes from the settings, never from a request's Host header.
+// Returns the URL of a link. The token comes after the `#`, so that it appears neither in server
+// logs nor in a Referer header. The host comes from the settings, never from a request's Host
+// header.
 function linkOf(
   { config }: Pick<Context, 'config'>,
   kind: HolderKey['kind'],
@@ -139,7 +140,7 @@ export async function fillLink(
 }
 
 /**
- * Refuses PASSWORD_LINK_VOID for an invalid token, with an audit entry. This runs before the
+ * Refuses an invalid token with PASSWORD_LINK_VOID and adds an audit entry. This runs before the
  * write's transaction, so that the refusal is counted and recorded.
  */
 export async function refuseVoidLink(call: Call, guard: Guard, token: string): Promise<void> {
@@ -171,7 +172,7 @@ function isValid({ basis }: StoredReset, holder: PasswordHolder | undefined): bo
 
 /**
  * Sets a new password with a link, once. All of the user's sessions end; the second factor is kept.
- * Refuses PASSWORD_LINK_VOID and PASSWORD_TOO_WEAK.
+ * Refuses with PASSWORD_LINK_VOID or PASSWORD_TOO_WEAK.
  */
 export async function resetPassword(
   work: Work,
@@ -213,7 +214,7 @@ async function setUserPassword(
   const { tx, now } = work;
   const owner = { ...work, principal: principalOf(guard, row) };
   await savePassword(owner, guard, { row, secretHash: passwordHash });
-  // A principal who saw the link, or who set the address it was sent to, may have used it.
+  // A principal who saw the link, or who set the address to which it was sent, may have used it.
   const setter = reset.delivery === 'SHOWN' ? reset.shownTo : row.emailSetterId;
   if (setter === null) await clearPasswordSetter(tx, row.id);
   else await setPasswordSetter(tx, row.id, { kind: 'user', id: setter });

@@ -16,7 +16,8 @@ interface NewPassword extends Pick<PasswordHolder, 'kind' | 'userName' | 'label'
 }
 
 /**
- * Refuses PASSWORD_TOO_WEAK and PASSWORD_TOO_COMMON, naming the member that contains the password.
+ * Refuses with PASSWORD_TOO_WEAK or PASSWORD_TOO_COMMON, naming the member that contains the
+ * password.
  */
 export async function refuseWeak(
   tx: Tx,

@@ -25,7 +25,7 @@ interface FirstUser {
   readonly role: RoleName;
 }
 
-/** The roles that the demonstration has a user of, who is named like the role. */
+/** The roles for which the demonstration has a user, who is named like the role. */
 export const DEMO_ROLES: readonly RoleName[] = [
   'ADMIN',
   'DEALER',
@@ -36,7 +36,7 @@ export const DEMO_ROLES: readonly RoleName[] = [
   'AUDITOR',
 ];
 
-/** Returns the name of the first user with a role. */
+/** Returns the name of the demonstration's user with a role. */
 export function demoUserName(role: RoleName): string {
   return role.toLowerCase();
 }
@@ -72,8 +72,9 @@ export async function prepareCredentials(
     await lockFirstStart(tx);
     if (await anyPrincipal(tx)) return undefined;
     const credentials = await makeAll(context, tx, hashed);
-    // The file is written before the commit. After a crash in between, the next start creates both
-    // again. In the other order, there could be users whose passwords were never shown.
+    // The file is written before the commit. If the program crashes in between, the next start
+    // creates both again. In the other order, there could be users whose passwords were never
+    // shown.
     await writeCredentials(dataFolder, credentials);
     return credentials;
   });
@@ -104,8 +105,8 @@ async function makeAll(
   };
 }
 
-// Writes the file atomically: no reader sees a partial file, and after a power cut either the old
-// or the new file exists.
+// Writes the file atomically: readers never see a partial file, and after a power cut either the
+// old or the new file exists.
 async function writeCredentials(folder: string, credentials: FirstCredentials): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const temporary = join(folder, `.credentials-${randomUUID()}`);

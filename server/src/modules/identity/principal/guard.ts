@@ -1,4 +1,4 @@
-// The state that all of identity shares within one process: existing permissions, verified
+// The state shared by all of identity within one process: existing permissions, verified
 // credentials and keys.
 
 import type { Principal } from '../../../platform/context.js';
@@ -96,7 +96,8 @@ interface Holding {
 }
 
 /**
- * Refuses GRANT_BEYOND_OWN if the roles and offices exceed the caller's own permissions or offices.
+ * Refuses with GRANT_BEYOND_OWN if the roles and offices exceed the caller's own permissions or
+ * offices.
  */
 export function refuseBeyondOwn(guard: Guard, caller: Principal, holding: Holding): void {
   if (caller.kind === 'system') return;

@@ -6,13 +6,13 @@ import { refusal } from '../../../platform/http/reply/problem.js';
 import { identityProblems } from '../problems.js';
 import { isStored, mayBeOnePerson } from './person-queries.js';
 
-/** Who made a record, according to its row. */
+/** The principal who made a record, according to its row. */
 interface Made {
   readonly creator_kind: string;
   readonly creator_id: bigint;
 }
 
-/** Refuses OWN_WORK if the caller, or one of the caller's API clients, made the record. */
+/** Refuses with OWN_WORK if the caller, or one of the caller's API clients, made the record. */
 export async function refuseOwnWork(work: Work, made: Made): Promise<void> {
   if (await isOwnWork(work, made)) throw refusal(identityProblems.OWN_WORK);
 }

@@ -1,5 +1,5 @@
-// Returns the wire records of the permissions: the operations that each one admits to, and the
-// roles that grant it.
+// Returns the wire records of the permissions: the operations that each one allows, and the roles
+// that grant it.
 
 import type { Page, Route } from '../../../platform/http/route.js';
 import { PUBLIC } from '../../../platform/http/route.js';
@@ -10,7 +10,10 @@ export const ACCESSES = ['READ', 'WRITE', 'DECIDE', 'REVERSE'] as const;
 
 type Access = (typeof ACCESSES)[number];
 
-/** What a permission with this verb allows. Every other verb makes or changes records. */
+/**
+ * The kind of access that a permission with this verb allows. Every other verb makes or changes
+ * records.
+ */
 const ACCESS_OF: Readonly<Record<string, Access>> = {
   read: 'READ',
   see: 'READ',

@@ -1,5 +1,4 @@
-// SQL for which users and API clients are treated as one person in approvals, one function per
-// statement.
+// SQL that finds the users and API clients who are treated as one person in approvals.
 
 import type { Principal } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -13,10 +12,10 @@ const handsOf = (id: bigint) => sql`select ${id}::bigint as id
   union select h.holder_id from client_holder h where h.client_id = ${id}`;
 
 /**
- * Returns whether two principals may be the same person. This is the case for the same principal;
- * for a user and an API client whose secret that user was ever shown; for two clients whose secrets
- * one user was shown; and for two users if one set the other's password and the other has not
- * changed it since.
+ * Returns whether two principals may be the same person. This is the case for the same principal,
+ * for a user and an API client whose secret was ever shown to that user, for two clients whose
+ * secrets were shown to the same user, and for two users if one set the other's password and the
+ * other has not changed it since.
  */
 export async function mayBeOnePerson(tx: Tx, id: bigint, otherId: bigint): Promise<boolean> {
   const [row] = await tx.query<{ own: boolean }>(sql`

@@ -27,10 +27,12 @@ interface PrincipalDraft {
   readonly secretHash: string;
 }
 
-/** What creating a principal needs. Tests and the first start have no request. */
+/**
+ * The parts of a `Work` needed to create a principal. Tests and the first start have no request.
+ */
 export type Making = Pick<Work, 'context' | 'tx' | 'principal' | 'now'>;
 
-/** Stores a new principal. Refuses PRINCIPAL_NAME_TAKEN. */
+/** Stores a new principal. Refuses with PRINCIPAL_NAME_TAKEN. */
 export async function makePrincipal(
   work: Making,
   kind: PrincipalKind,
@@ -89,8 +91,8 @@ interface LockedPrincipal {
 
 /**
  * Locks a principal whom the caller may administer. An administrator who is restricted to certain
- * offices cannot see or change principals of other offices. Refuses DOCUMENT_NOT_FOUND, a stale
- * version, and GRANT_BEYOND_OWN.
+ * offices cannot see or change principals of other offices. Refuses a stale version. Also refuses
+ * with DOCUMENT_NOT_FOUND or GRANT_BEYOND_OWN.
  */
 export async function lockAdministered(
   work: Work,
@@ -109,7 +111,7 @@ export async function lockAdministered(
   return { row, isLastAdministrator: administrators.length === 1 && administrators[0] === row.id };
 }
 
-/** Stores a changed principal. Refuses LAST_ADMINISTRATOR. */
+/** Stores a changed principal. Refuses with LAST_ADMINISTRATOR. */
 export async function savePrincipal(
   work: Work,
   guard: Guard,

@@ -1,4 +1,4 @@
-// SQL for users and API clients, one function per statement.
+// SQL for users and API clients.
 
 import { emailKey } from '../../../platform/address/email.js';
 import { unreachable } from '../../../platform/assert.js';
@@ -27,7 +27,7 @@ export interface PrincipalRow {
   /** True if a login by password also needs a code. */
   readonly hasSecondFactor: boolean;
   readonly roles: readonly string[];
-  /** Text, because the driver reads int8 arrays as text. */
+  /** As text, because the driver reads int8 arrays as text. */
   readonly officeIds: readonly string[] | null;
   readonly version: bigint;
   readonly createdBy: string;
@@ -168,7 +168,7 @@ interface PrincipalFilter {
   readonly officeIds: readonly string[] | null;
 }
 
-/** Lists a page of principals, oldest first, with one more row if there is a next page. */
+/** Lists a page of principals, oldest first, plus one row if there is a next page. */
 export async function listPrincipals(
   db: Reads,
   filter: PrincipalFilter,

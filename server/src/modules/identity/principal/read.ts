@@ -1,4 +1,5 @@
-// Reads users and API clients. A caller sees those whose offices are all among the caller's own.
+// Reads users and API clients. A caller sees those whose offices are all among the caller's own
+// offices.
 
 import type { Call } from '../../../platform/context.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
@@ -39,7 +40,10 @@ export async function listPrincipalRecords(
   return { count: found.count, result: await principalRecords(db, rows, now), nextAfter };
 }
 
-/** Returns the roles that a list filters by: those that grant the permission, or the given one. */
+/**
+ * Returns the roles by which a list is filtered: those that grant the permission, or the given
+ * role.
+ */
 function rolesWith(
   guard: Pick<Guard, 'permissionsOf'>,
   { role, permission }: ListFilter,
@@ -49,14 +53,14 @@ function rolesWith(
   return role === undefined ? granting : granting.filter((name) => name === role);
 }
 
-/** Reads one user or client, with its ETag. Refuses DOCUMENT_NOT_FOUND. */
+/** Reads one user or client, with its ETag. Refuses with DOCUMENT_NOT_FOUND. */
 export async function readPrincipal(call: Call, kind: PrincipalKind, id: bigint): Promise<object> {
   const row = await findVisible(call, kind, id);
   const [record = {}] = await principalRecords(call.db, [row], call.now);
   return versioned(record, row.version);
 }
 
-/** Finds a user or client whom the caller may see. Refuses DOCUMENT_NOT_FOUND. */
+/** Finds a user or client whom the caller may see. Refuses with DOCUMENT_NOT_FOUND. */
 export async function findVisible(
   call: Pick<Call, 'db' | 'principal'>,
   kind: PrincipalKind,

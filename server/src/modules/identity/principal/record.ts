@@ -4,7 +4,9 @@ import type { Database, Instant, Tx } from '../../../platform/database/database.
 import type { PrincipalRow } from './queries.js';
 import { type PrincipalUse, selectUses } from './use-queries.js';
 
-/** Reads how each principal uses the program now, and returns the wire records. */
+/**
+ * Returns the wire records of principals, including how each of them currently uses the program.
+ */
 export async function principalRecords(
   db: Pick<Database | Tx, 'query'>,
   rows: readonly PrincipalRow[],

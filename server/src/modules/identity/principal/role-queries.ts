@@ -15,15 +15,16 @@ export async function holdsRole(
   return row?.holds === true;
 }
 
-/** A right that one of the roles grants in the office. A null office means any office. */
+/** A right granted by one of the roles in an office. A null office means any office. */
 interface RightSought {
   readonly roles: readonly string[];
   readonly officeId: bigint | null;
 }
 
 /**
- * Counts how many different persons can use a right that these roles grant. An API client adds the
- * users who know its secret. If its secret was shown to no user, it adds one person.
+ * Counts how many different persons can use a right that these roles grant. For an API client, the
+ * users who know its secret are counted. If its secret was shown to no user, the client counts as
+ * one person.
  */
 export async function countPersons(tx: Tx, { roles, officeId }: RightSought): Promise<number> {
   const [row] = await tx.query<{ count: bigint }>(sql`

@@ -38,7 +38,7 @@ export const roleReply = closedObject({
   label: wireText(),
   grants: Type.Array(wireText(), { description: 'Patterns of permissions' }),
   except: Type.Array(wireText(), {
-    description: 'Patterns of permissions that are removed from them',
+    description: 'Patterns of permissions that are removed from these',
   }),
 });
 
@@ -108,9 +108,9 @@ export const userUpdate = closedObject({
 
 const filters = {
   x: Type.Optional(wireText({ description: 'Part of the name or label' })),
-  role: Type.Optional(wireChoice(ROLE_NAMES, { description: 'Only those with this role' })),
+  role: Type.Optional(wireChoice(ROLE_NAMES, { description: 'Only principals with this role' })),
   permission: Type.Optional(
-    wireText({ description: 'Only those with a role that grants this permission' }),
+    wireText({ description: 'Only principals with a role that grants this permission' }),
   ),
 };
 
@@ -118,7 +118,7 @@ export const userQuery = closedObject({
   ...filters,
   state: Type.Optional(
     wireChoice(['ACTIVE', 'DISABLED', 'LOCKED'], {
-      description: 'Only those in this state. LOCKED: the next login is delayed',
+      description: 'Only principals in this state. LOCKED: the next login is delayed',
     }),
   ),
   ...pageBS,
@@ -127,7 +127,7 @@ export const userQuery = closedObject({
 export const clientQuery = closedObject({
   ...filters,
   state: Type.Optional(
-    wireChoice(['ACTIVE', 'DISABLED'], { description: 'Only those in this state' }),
+    wireChoice(['ACTIVE', 'DISABLED'], { description: 'Only principals in this state' }),
   ),
   ...pageBS,
 });
@@ -144,7 +144,7 @@ const principalReply = openObject({
   officeIds: Type.Optional(officeIds),
   allOffices: wireFlag({ description: 'True if not limited to offices' }),
   lastSeenDttm: Type.Optional(
-    wireInstant({ description: 'Time of the last call, to the minute. Absent before the first' }),
+    wireInstant({ description: 'Time of the last call, to the minute; absent if there was none' }),
   ),
   sessions: wireInteger({ description: 'Number of live sessions' }),
   ...stampShape,

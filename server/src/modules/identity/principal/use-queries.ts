@@ -10,7 +10,7 @@ type Reads = Pick<Database | Tx, 'query'>;
 /** How a principal uses the program now. */
 export interface PrincipalUse {
   readonly id: bigint;
-  /** Null if the principal has not called since this is recorded. */
+  /** Null if the principal has not called since calls have been recorded. */
   readonly lastSeenAt: Instant | null;
   readonly sessions: number;
   readonly passkeys: number;
@@ -20,7 +20,7 @@ export interface PrincipalUse {
 
 /**
  * Returns the condition that a user's next login is delayed now, from one address or from all
- * unknown ones, after wrong passwords or codes.
+ * unknown addresses, after wrong passwords or codes.
  * @param id the column with the user's id
  */
 export function isDelayed(id: Sql, now: Instant): Sql {
@@ -51,7 +51,7 @@ export async function selectUses(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Records that a principal calls now, unless that was recorded within the last minute. */
+/** Records that a principal is calling now, unless a call was recorded within the last minute. */
 export async function recordUse(db: Reads, principalId: bigint, now: Instant): Promise<void> {
   await db.query(sql`
     insert into principal_use as u (principal_id, used_at) values (${principalId}, ${now})

@@ -36,7 +36,7 @@ interface Viewer {
 
 /**
  * Lists the caller's mappings for a kind of import, and those of users who have an office in common
- * with the caller. Own mappings come first, then by name.
+ * with the caller. The caller's own mappings come first. Both parts are sorted by name.
  */
 export function listRowMappings(
   db: Database,
@@ -52,7 +52,7 @@ export function listRowMappings(
     limit ${ROW_MAPPING.shownMax}`);
 }
 
-/** Stores a mapping, or replaces the owner's mapping of the same name, which keeps its id. */
+/** Stores a mapping, or replaces the owner's mapping with the same name, which keeps its id. */
 export async function putRowMapping(
   tx: Tx,
   row: RowMapping & { readonly principalId: bigint; readonly now: Instant },
@@ -72,7 +72,9 @@ export async function putRowMapping(
   return stored;
 }
 
-/** Removes one of the owner's mappings. Returns undefined if the owner has none with the id. */
+/**
+ * Removes one of the owner's mappings. Returns undefined if the owner has no mapping with the id.
+ */
 export async function deleteRowMapping(
   tx: Tx,
   of: { readonly id: bigint; readonly principalId: bigint },

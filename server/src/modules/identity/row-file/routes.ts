@@ -1,4 +1,5 @@
-// Routes that inspect a file of rows before it is imported, and that store mappings per source.
+// Routes that inspect a file of rows before it is imported, and that store the mappings for its
+// source.
 
 import { Type } from '@sinclair/typebox';
 import { HTTP, ROW_FILE } from '../../../limits.js';
@@ -53,7 +54,7 @@ const fileReply = openObject({
       row: wireInteger({ description: 'Its row in the file' }),
       cells: Type.Array(wireText()),
     }),
-    { description: 'The first rows below the header, as they are in the file' },
+    { description: 'The first rows below the header, unchanged' },
   ),
 });
 
@@ -84,7 +85,7 @@ export const rowFileRoutes: readonly Route[] = [
     ...READ,
     path: 'system/row-file/mapping/list',
     operation: 'listRowMappings',
-    summary: 'Mappings of files: your own, and those of users of a common office',
+    summary: 'Mappings of files: your own, and those of users who share an office with you',
     paging: PAGE_BS,
     query: closedObject({ ...pageBS, kind: members.kind }),
     reply: mappingRecord,

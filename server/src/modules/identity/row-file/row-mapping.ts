@@ -1,4 +1,4 @@
-// Mappings of files of rows: each user saves their own, and uses those of colleagues.
+// Mappings of files of rows: users save their own, and can use those of colleagues.
 
 import { present } from '../../../platform/assert.js';
 import type { Call, Work } from '../../../platform/context.js';
@@ -25,7 +25,7 @@ interface NewMapping {
   readonly reading?: StatedReading | undefined;
 }
 
-/** Lists the mappings for a kind of import that the caller may use: own mappings first. */
+/** Lists the mappings for a kind of import that the caller may use, with the caller's own first. */
 export async function rowMappings(
   { db, principal }: Call,
   kind: ImportKind,
@@ -38,7 +38,7 @@ export async function rowMappings(
   );
 }
 
-/** Saves a mapping, or replaces the caller's mapping of that name. Refuses TOO_MANY_KEPT. */
+/** Saves a mapping, or replaces the caller's mapping with that name. Refuses with TOO_MANY_KEPT. */
 export async function saveRowMapping(work: Work, request: NewMapping): Promise<Outcome> {
   const { context, tx, principal, now } = work;
   const id = await context.ids.next(tx, 'row_mapping_id');

@@ -1,4 +1,4 @@
-// SQL for saved views and users' own settings, one function per statement.
+// SQL for saved views and users' own settings.
 
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
@@ -32,8 +32,8 @@ const columns = sql`v.id, v.place, v.label, v.search, v.shared, v.principal_id a
 
 /**
  * Lists the caller's views for a screen, and those shared by users who have an office in common
- * with the caller. A user who is not restricted to offices has one in common with every user. Own
- * views come first, then by name.
+ * with the caller. A user who is not restricted to offices has one in common with every user. The
+ * caller's own views come first. Both parts are sorted by name.
  */
 export function listSavedViews(db: Reads, viewer: Viewer, place: string): Promise<SavedViewRow[]> {
   const offices = viewer.offices ?? null;

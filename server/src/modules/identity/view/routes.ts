@@ -24,13 +24,13 @@ const viewMembers = {
   place: name('The list of the view, such as `orders`'),
   label: wireText({ description: 'Its name', longest: SAVED_VIEW.labelCharactersMax }),
   search: wireText({
-    description: 'Filters, grouping and order, as the query of an address',
+    description: 'Filters, grouping and sort order, as a URL query string',
     longest: SAVED_VIEW.searchCharactersMax,
   }),
 };
 
 const shared = wireFlag({
-  description: 'Whether users of a business office of its owner can see it',
+  description: 'Whether users who share a business office with its owner can see it',
 });
 
 const viewRecord = closedObject({
@@ -57,7 +57,7 @@ export const savedViewRoutes: readonly Route[] = [
     ...READ,
     path: 'security/own/view/list',
     operation: 'listSavedViews',
-    summary: 'Saved views of a list: your own, and those shared in a common office',
+    summary: 'Saved views of a list: your own, and those shared by users of your offices',
     paging: PAGE_BS,
     query: closedObject({ ...pageBS, place: viewMembers.place }),
     reply: viewRecord,

@@ -20,7 +20,7 @@ import {
   type SavedViewRow,
 } from './queries.js';
 
-/** Lists the views for a screen that the caller may use: own views first, then shared ones. */
+/** Lists the views for a screen that the caller may use, with the caller's own first. */
 export async function savedViews(
   { db, principal }: Call,
   place: string,
@@ -33,7 +33,7 @@ export async function savedViews(
   );
 }
 
-/** Saves a view, or replaces the caller's view with the same name. Refuses TOO_MANY_KEPT. */
+/** Saves a view, or replaces the caller's view with the same name. Refuses with TOO_MANY_KEPT. */
 export async function saveView(work: Work, view: Omit<SavedView, 'id'>): Promise<Outcome> {
   const { context, tx, principal, now } = work;
   const id = await context.ids.next(tx, 'saved_view_id');
@@ -63,7 +63,7 @@ export async function ownSettings(
   return pageOfAll(await listOwnSettings(db, principal.id), page);
 }
 
-/** Sets one of the caller's settings. Refuses TOO_MANY_KEPT. */
+/** Sets one of the caller's settings. Refuses with TOO_MANY_KEPT. */
 export async function setOwnSetting(work: Work, setting: OwnSetting): Promise<Outcome> {
   const { tx, principal, now } = work;
   await putOwnSetting(tx, { ...setting, principalId: principal.id, now });

@@ -31,7 +31,7 @@ export async function agentEarning(
   return { name, percent, minor: shareOf(cost, percent, currency) };
 }
 
-// The share is negative if the note returns commission.
+// The share is negative if the note refunds commission.
 function shareOf(
   { charges }: Pick<TradeCost, 'charges'>,
   percent: Decimal,

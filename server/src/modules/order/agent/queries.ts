@@ -94,7 +94,7 @@ interface EarningSum {
   readonly reversed_minor: bigint;
 }
 
-/** What was paid to an agent by cash transactions, before tax, in one currency. */
+/** The payments to an agent by cash transactions, before tax, in one currency. */
 interface PaidSum {
   readonly agent_name: string;
   readonly currency: string;

@@ -14,7 +14,7 @@ export const agentStatementRoutes: readonly Route[] = [
     summary: 'The statement of an agent: its share of the commission, note by note',
     description:
       'A contract note that was reversed has two lines: what the agent earned, and the opposite ' +
-      'amount. The summary has what was paid by cash transactions with agentName.',
+      'amount. The summary includes what cash transactions with agentName paid.',
     permission: READ,
     query: EarningQuery,
     reply: EarningRecord,

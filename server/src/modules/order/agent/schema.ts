@@ -11,7 +11,7 @@ import {
 } from '../../../platform/http/shape/wire.js';
 
 const filters = {
-  agentName: Type.Optional(wireText({ description: 'Only of this agent, by code' })),
+  agentName: Type.Optional(wireText({ description: 'Code of the agent; all agents if absent' })),
   sd: Type.Optional(wireDate({ description: 'Booked from' })),
   ed: Type.Optional(wireDate({ description: 'Booked to, inclusive' })),
 };
@@ -26,7 +26,7 @@ export const EarningRecord = closedObject({
   bookingDate: wireDate(),
   agentName: wireText(),
   agentLabel: wireText(),
-  sharePercent: wireDecimal({ description: 'Of the commission, on the trade date' }),
+  sharePercent: wireDecimal({ description: 'Share of the commission, on the trade date' }),
   amount: wireDecimal({ description: 'Negative for a contract note that was reversed' }),
   currency: wireText(),
   contractNoteId: wireId(),
@@ -44,9 +44,9 @@ export const EarningSums = closedObject({
       currency: wireText(),
       earned: wireDecimal(),
       takenBack: wireDecimal({ description: 'From contract notes that were reversed' }),
-      amount: wireDecimal({ description: 'Earned less taken back' }),
+      amount: wireDecimal({ description: 'Earned, less reversals' }),
       paid: wireDecimal({
-        description: 'By cash transactions with agentName that are posted, before tax',
+        description: 'Paid by posted cash transactions with agentName, before tax',
       }),
       due: wireDecimal({ description: 'The amount less what was paid' }),
     }),

@@ -15,7 +15,7 @@ import {
 } from './queries.js';
 import type { EarningQuery, EarningSumQuery } from './schema.js';
 
-/** Lists the earnings of agents, in the sequence of their booking. */
+/** Lists the earnings of agents, in the order in which they were booked. */
 export async function agentStatement(
   call: Call,
   query: Static<typeof EarningQuery>,

@@ -1,4 +1,5 @@
-// SQL for what custodians owe and are owed: the contract notes that no payment has settled.
+// SQL for what custodians owe the firm and are owed by it: the contract notes not yet settled by a
+// payment.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database } from '../../../platform/database/database.js';
@@ -79,7 +80,7 @@ export function countDues(on: Database, filter: DueFilter): Promise<bigint> {
   return countRows(on, sql`select count(*) as count ${DUE_FROM} where ${matching(filter)}`);
 }
 
-/** Sums of one custodian's open notes for one office and currency, in minor units. */
+/** The sums of one custodian's open notes for one office and currency, in minor units. */
 interface CustodianSum {
   readonly custodian_name: string;
   readonly custodian_label: string;

@@ -1,5 +1,5 @@
-// What custodians that pay and deliver themselves owe the firm and are owed, note by note and in
-// all.
+// What custodians that settle trades themselves owe the firm and are owed by it, per note and in
+// total.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Call } from '../../../platform/context.js';
@@ -8,15 +8,15 @@ import type { Page } from '../../../platform/http/route.js';
 import { minorToDecimal } from '../../../platform/money/money.js';
 import { type CustodianDueRow, countDues, selectDues, sumDues } from './due-queries.js';
 
-/** What a caller asks for; an absent member does not restrict the list. */
+/** A caller's request; an absent member does not restrict the list. */
 interface DueRequest {
   readonly custodianName?: string | undefined;
   readonly ed?: BusinessDate | undefined;
 }
 
 /**
- * Lists the contract notes not settled yet by a payment of the custodian, in the offices that the
- * caller can see.
+ * Lists the contract notes that the custodian has not settled yet, in the offices that the caller
+ * can see.
  */
 export async function listCustodianDues(
   call: Call,

@@ -28,8 +28,8 @@ const writes: readonly Route[] = [
     operation: 'createCustodianSettlement',
     summary: 'Enter what a custodian paid, or was paid, for contract notes',
     description:
-      'Only for custodians with settles CUSTODIAN. It settles whole notes that are due when ' +
-      'another person approves it. A dry run shows the entry.',
+      'Only for custodians with settles CUSTODIAN. The notes must be due. They are settled in ' +
+      'full when another person approves it. A dry run shows the entry.',
     permission: 'finance.custodian-settlement.create',
     scope: 'OFFICE',
     body: schema.CustodianSettlementBody,
@@ -101,7 +101,7 @@ export const custodianSettlementRoutes: readonly Route[] = [
   list({
     path: 'order/custodian/settlement/due/list',
     operation: 'listCustodianDues',
-    summary: 'Contract notes that a payment of their custodian has not settled',
+    summary: 'Contract notes that their custodian has not settled yet',
     permission: READ,
     query: schema.CustodianDueList,
     paging: PAGE_BS,

@@ -1,4 +1,4 @@
-// Wire shapes of settlements with custodians, and of what is open.
+// Wire shapes of settlements with custodians, and of open contract notes.
 
 import { Type } from '@sinclair/typebox';
 import { pageBS } from '../../../platform/http/reply/paging.js';
@@ -32,8 +32,8 @@ export const CustodianSettlementBody = closedObject({
   direction,
   amount: wireDecimal({
     description:
-      'In the currency of the notes: exactly what the custodian owes for them, net of what it is ' +
-      'owed. A part of it, or more, is refused',
+      'In the currency of the notes. Exactly what the custodian owes for them, less what it is ' +
+      'owed. Any other amount is refused',
   }),
   contractNoteIds: Type.Array(wireId(), {
     description: 'Contract notes of one business office and currency that are due',
@@ -43,7 +43,7 @@ export const CustodianSettlementBody = closedObject({
   reference: given(
     wireText({ description: 'Reference of the transfer at the bank or the custodian' }),
   ),
-  label: given(wireText({ description: 'Human text; built if absent' })),
+  label: given(wireText({ description: 'Text for people; generated if absent' })),
 });
 
 export const SettlementRejection = closedObject({
@@ -99,7 +99,7 @@ export const settlementEntry = {
         debitAmount: given(wireDecimal()),
         creditAmount: given(wireDecimal()),
       }),
-      { description: 'Of a dry run: the entry that the approval or the reversal posts' },
+      { description: 'Only in a dry run: the entry that the approval or the reversal would post' },
     ),
   ),
 };
@@ -119,7 +119,7 @@ export const CustodianDueList = openObject({ ...dueFilters, ...pageBS });
 
 export const CustodianDueQuery = closedObject(dueFilters);
 
-/** A contract note that a custodian's payment has not settled. */
+/** A contract note that its custodian has not settled yet. */
 export const CustodianDueRecord = openObject({
   id: wireId({ description: 'The contract note' }),
   active: wireFlag(),

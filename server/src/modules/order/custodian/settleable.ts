@@ -6,7 +6,7 @@ import { commonProblems, refuseMember } from '../../../platform/http/reply/probl
 import { orderProblems } from '../problems.js';
 import type { NoteToSettle } from './settlement-queries.js';
 
-/** The notes that a settlement names, and who settles them. */
+/** The notes that a settlement names, and the custodian that settles them. */
 interface Named {
   readonly ids: readonly bigint[];
   readonly custodianId: bigint;
@@ -20,8 +20,9 @@ export function owedFor({ side, net_minor }: Pick<NoteToSettle, 'side' | 'net_mi
 }
 
 /**
- * Refuses notes that are unknown, named twice, of another custodian, office or currency than the
- * first, no longer open, or not due yet. Returns the office and currency of the notes.
+ * Refuses notes that are unknown, named twice, no longer open or not due yet, and notes whose
+ * custodian, office or currency differs from the first note's. Returns the office and currency of
+ * the notes.
  */
 export function requireSettleable(
   notes: readonly NoteToSettle[],
@@ -63,11 +64,11 @@ function reasonAgainst(
   if (!note.custodian_settles || note.custodian_id !== custodianId) {
     return 'is not a note that this custodian settles';
   }
-  if (note.office_id !== first.office_id) return 'is of another business office than the first';
-  if (note.currency !== first.currency) return 'is in another currency than the first';
+  if (note.office_id !== first.office_id) return 'is of a different business office than the first';
+  if (note.currency !== first.currency) return 'is in a different currency than the first';
   if (note.reversed_at !== null) return 'was reversed';
   if (note.settled_at !== null) return 'is settled';
-  if (note.pending !== null) return `is in settlement ${note.pending}, which is pending`;
+  if (note.pending !== null) return `is already in the pending settlement ${note.pending}`;
   if (note.settlement_date > today) return `settles on ${note.settlement_date}`;
   return undefined;
 }

@@ -88,7 +88,7 @@ export function selectSettledNotes(
     order by x.settlement_id, x.contract_note_id`);
 }
 
-/** A contract note that a settlement names, as it is now. */
+/** The current state of a contract note that a settlement names. */
 export interface NoteToSettle extends DueNote {
   readonly custodian_id: bigint | null;
   readonly settlement_date: BusinessDate;
@@ -98,14 +98,16 @@ export interface NoteToSettle extends DueNote {
   readonly pending: string | null;
 }
 
-/** Locks contract notes by id. `besides` is the settlement that is decided on, if it exists. */
+/**
+ * Locks contract notes by id. `besides` is the settlement being decided, if it is stored already.
+ */
 export async function lockNotes(
   tx: Tx,
   ids: readonly bigint[],
   besides: bigint | undefined,
 ): Promise<NoteToSettle[]> {
-  // Read only once they are locked: a statement that waits for a lock does not see a settlement
-  // that another transaction has stored meanwhile.
+  // Reads the notes after locking them: a statement that waits for a lock does not see a settlement
+  // that another transaction stored in the meantime.
   await tx.query(sql`
     select from contract_note where id = any(${[...ids]}::bigint[]) order by id for update`);
   return tx.query<NoteToSettle>(sql`

@@ -1,4 +1,4 @@
-// Settlements with custodians that pay and deliver themselves. One person enters what a custodian
+// Settlements with custodians that settle trades themselves. One person enters what a custodian
 // paid or was paid for contract notes; another approves it, which settles the notes.
 
 import { assert, present } from '../../../platform/assert.js';
@@ -42,7 +42,7 @@ import {
   storeReversed,
 } from './settlement-queries.js';
 
-/** What is entered about a settlement. */
+/** The data that a caller enters for a settlement. */
 interface SettlementRequest {
   readonly custodianName: string;
   readonly direction: 'RECEIPT' | 'PAYMENT';
@@ -97,7 +97,10 @@ export async function createCustodianSettlement(
   };
 }
 
-/** Approves a settlement: its notes are settled on the business date. Its maker may not. */
+/**
+ * Approves a settlement: its notes are settled on the business date. The person who entered it
+ * cannot approve it.
+ */
 export async function approveCustodianSettlement(work: Work, id: bigint): Promise<Outcome> {
   const row = await lockPending(work, id);
   const lines = await selectSettledNotes(work.tx, [id]);
@@ -120,7 +123,7 @@ export async function approveCustodianSettlement(work: Work, id: bigint): Promis
   return withEntry(work, await written(work, id, 'posted'), { drafts, ...row });
 }
 
-/** Rejects a settlement; its maker may not. */
+/** Rejects a settlement. The person who entered it cannot reject it. */
 export async function rejectCustodianSettlement(
   work: Work,
   id: bigint,
@@ -132,8 +135,9 @@ export async function rejectCustodianSettlement(
 }
 
 /**
- * Reverses a booked settlement, for example because the bank returned the money. Its notes are open
- * again, except those that a bust or a correction has reversed: their entries were undone then.
+ * Reverses a booked settlement, for example because the bank returned the money. Its notes become
+ * open again, except those that a bust or a correction has reversed: that reversal already undid
+ * their entries.
  */
 export async function reverseCustodianSettlement(
   work: Work,
@@ -190,8 +194,8 @@ function amountOf(amount: Decimal, currency: string): bigint {
   throw refuseMember(commonProblems.TOO_MANY_DECIMALS, 'amount', detail);
 }
 
-// A custodian settles whole notes, so less or more than their sum is refused. Money that belongs to
-// other notes is entered with them.
+// A custodian settles whole notes, so any amount other than their sum is refused. Money for other
+// notes must be entered together with those notes.
 function requireAmount(
   notes: readonly NoteToSettle[],
   given: Pick<SettlementRow, 'direction' | 'currency'> & { readonly amountMinor: bigint },
@@ -290,7 +294,7 @@ function settlementRecord(row: SettlementRow, notes: readonly SettledNote[]): ob
   };
 }
 
-/** Returns one settlement of an office that the caller sees, or refuses DOCUMENT_NOT_FOUND. */
+/** Returns one settlement of an office that the caller sees, or refuses with DOCUMENT_NOT_FOUND. */
 export async function readCustodianSettlement(call: Call, id: bigint): Promise<object> {
   const row = await selectSettlement(call.db, id);
   if (row === undefined || !seesOffice(call.principal, row.office_id)) {

@@ -1,5 +1,5 @@
-// SQL for sessions as orders use them: whether each is logged on, and which waiting orders it
-// carries.
+// SQL for sessions, for the order module: whether each session is logged on, and which waiting
+// orders it carries.
 
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
@@ -66,10 +66,10 @@ export async function noteConnection(on: Database | Tx, said: Connection): Promi
 }
 
 /**
- * Records that all of the exchange's orders are being requested. This is done once after both
- * sequence numbers of a session are reset, because earlier messages may have been lost.
+ * Records that the status of all orders at the exchange is being requested. This is done once after
+ * both sequence numbers of a session are reset, because earlier messages may have been lost.
  * @param roll how many times the numbers have been reset
- * @returns false if they have already been requested
+ * @returns false if the status has already been requested
  */
 export async function noteAskedForAll(
   tx: Tx,
@@ -107,7 +107,7 @@ function stateAt(now: Instant): Sql {
     - ${ORDER.connectionGoneSeconds} * interval '1 second' then c.state else 'STOPPED' end`;
 }
 
-/** A session that is starting, and the data with which it takes over waiting orders. */
+/** A session that is starting, with the settings by which it takes over waiting orders. */
 interface Beginning {
   readonly sessionName: string;
   readonly exchangeId: bigint;
@@ -115,8 +115,8 @@ interface Beginning {
 }
 
 /**
- * Moves waiting orders to the session that carries them under the current settings. After a change
- * of settings, they may still wait for another session, or for none.
+ * Moves waiting orders to the session that carries them under the current settings. They may still
+ * be assigned to another session, or to none, from before a change of settings.
  */
 export async function adoptWaitingOrders(on: Database | Tx, session: Beginning): Promise<void> {
   const route = session.routes.find(({ session: name }) => name === session.sessionName);

@@ -26,7 +26,7 @@ export interface Instruction {
   readonly priceType: SentPriceType;
   readonly limitPrice: Decimal | null;
   readonly timeInForce: string;
-  /** Whether a cash dividend leaves the order's prices. */
+  /** Whether the order's prices stay unchanged after a cash dividend. */
   readonly doNotAdjust: boolean;
   readonly expireDate: BusinessDate;
   readonly account: string | null;
@@ -36,16 +36,16 @@ export interface Instruction {
   /** The custodian as a party, and the portfolio's account there. */
   readonly custodianPartyId: string | null;
   readonly custodianAccount: string | null;
-  /** The number of the first order of the chain that the order follows. */
+  /** The number of the first order in the chain of follow-up orders that this order belongs to. */
   readonly firstOrderName: string | null;
 }
 
 /**
  * Takes a session's next queued instructions and marks them as sent. The caller stores the messages
  * in the same transaction. Several nodes may call this at once: each instruction goes to only one
- * of them. A long-lived order is sent with the last day on which its exchange keeps orders, and
- * with the quantity that earlier exchange orders have not filled. The order is locked, so no fill
- * can intervene. An instruction that the market does not accept in its current phase waits.
+ * of them. A long-lived order is sent with the last day for which its exchange keeps it, and with
+ * the quantity that earlier exchange orders have not filled. The order is locked, so no fill can
+ * intervene. An instruction that the market does not accept in its current phase waits.
  */
 export async function takeInstructions(
   tx: Tx,
@@ -111,8 +111,8 @@ export async function takeInstructions(
 }
 
 /**
- * Stores that new orders with these ClOrdIDs were too old to send again. We do not know whether
- * they arrived, so the status of each is requested, and the answer determines the outcome.
+ * Stores that the new orders with these ClOrdIDs were too old to be sent again. We do not know
+ * whether they arrived, so the status of each is requested, and the answer determines the outcome.
  */
 export async function withholdOrders(
   tx: Tx,

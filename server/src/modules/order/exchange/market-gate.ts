@@ -1,5 +1,5 @@
-// What the markets accept at a given moment. Instructions that are not accepted yet wait in the
-// queue.
+// Determines what the markets accept at a given moment. Instructions that are not accepted yet wait
+// in the queue.
 
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import {

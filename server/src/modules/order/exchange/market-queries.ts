@@ -1,4 +1,4 @@
-// What the markets accept, as SQL conditions on instructions and orders.
+// SQL conditions on instructions and orders: whether the markets accept them.
 
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
@@ -50,8 +50,8 @@ const MARKET_KEY = sql`(e.id || case
   when is_bond(t.instrument_type) then ' BOND' else ' EQUITY' end)`;
 
 /**
- * Returns the number of days after `d` for which the exchange `e` keeps an order `t`; null for no
- * limit.
+ * Returns the number of days after `d` for which the exchange `e` keeps an order `t`; null if
+ * unlimited.
  */
 export function longestLife({ orderLives }: MarketGate): Sql {
   return sql`(
@@ -62,8 +62,8 @@ export function longestLife({ orderLives }: MarketGate): Sql {
 
 /**
  * Returns whether an instruction `i` for an order `t` with the term `ot`, at the exchange `e` on
- * the business day `d`, is accepted now. A new order also needs its security to be trading. Cancels
- * and status requests are sent at any time.
+ * the business day `d`, is accepted now. A new order also requires that its security is trading.
+ * Cancels and status requests are sent at any time.
  */
 export function isTakenNow({ now, taken, aroundTheClock }: MarketGate): Sql {
   const key = MARKET_KEY;

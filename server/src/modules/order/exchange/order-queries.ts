@@ -113,7 +113,7 @@ export async function firstEntries(
 /**
  * Stores the quantity and last day that the exchange accepted with a replacement. If an amendment
  * made a DAY order long-lived, this creates its first exchange order. The acceptance may arrive
- * days later.
+ * days after the request.
  */
 export async function takeOverSent(
   tx: Tx,
@@ -166,7 +166,7 @@ export function selectEntries(on: Database, orderId: bigint): Promise<ExchangeOr
     order by x.entry_no limit ${ORDER.exchangeOrdersShownMax}`);
 }
 
-/** What a report changes in an exchange order. */
+/** The changes that a report makes to an exchange order. */
 interface ChangedEntry {
   readonly more: bigint;
   readonly cumQuantity: bigint | null;
@@ -186,7 +186,7 @@ export async function updateEntry(
     where order_id = ${entry.order_id} and entry_no = ${entry.entry_no}`);
 }
 
-/** What reports change in a working exchange order. */
+/** The changes that reports make to a working exchange order. */
 interface FilledEntry {
   readonly orderId: bigint;
   readonly entryNo: number;

@@ -9,8 +9,8 @@ import { wakeAdapter } from './wake.js';
 
 /**
  * Marks the current exchange order for re-entry if it has ended and its order has not. If it works
- * more than the order's open quantity, asks the exchange to reduce or cancel it. An instruction
- * that no adapter has taken needs neither: its quantity is set when it is sent, or it is withdrawn.
+ * more than the order's open quantity, asks the exchange to reduce or cancel it. Neither is needed
+ * while the instruction is still queued: its quantity is set when it is sent, or it is withdrawn.
  * The order must be locked.
  */
 export async function keepWithinOrder(work: Work, orderId: bigint): Promise<void> {

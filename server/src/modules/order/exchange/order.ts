@@ -31,7 +31,7 @@ export function isLasting(order: Pick<OrderRow, 'fix_time_in_force'>): boolean {
   return LASTING.has(order.fix_time_in_force);
 }
 
-/** A report and its exchange order; the exchange order is undefined if the order has none. */
+/** A report and its exchange order; undefined if the order has no exchange orders. */
 export interface EntryReport {
   readonly report: ExchangeReport;
   readonly entry: ExchangeOrder | undefined;
@@ -55,7 +55,7 @@ export async function entryReported(
   return { report: { ...report, execId: behind(report.execId), execRefId }, entry };
 }
 
-/** Returns the only exchange order of an order, after the given executions. */
+/** Returns an order's only exchange order, updated with the given executions. */
 export function entryAfter(
   entry: ExchangeOrder | undefined,
   before: Executions,
@@ -66,11 +66,11 @@ export function entryAfter(
   return { ...entry, quantity_filled: entry.quantity_filled + more };
 }
 
-/** What reports that do not end a working exchange order change in it. */
+/** The changes that reports make to a working exchange order if they do not end it. */
 interface EntryFilled extends Pick<EntryChange, 'orderReport'> {
   readonly entry: ExchangeOrder;
   readonly reports: readonly ExchangeReport[];
-  /** The units filled by the reports. */
+  /** The number of units filled by the reports. */
   readonly more: bigint;
 }
 
@@ -132,7 +132,7 @@ export function filledElsewhere(
   return entry === undefined ? 0n : order.quantity - entry.quantity;
 }
 
-/** What a report changes in its exchange order. */
+/** The changes that a report makes to its exchange order. */
 interface EntryChange extends EntryReport {
   readonly order: OrderRow;
   readonly orderReport: OrderReport;
@@ -141,7 +141,7 @@ interface EntryChange extends EntryReport {
   /** The terms that the exchange accepted with this report. */
   readonly agreed: Replacement | undefined;
   readonly requested: Replacement | undefined;
-  /** Whether a user entered the fill. If so, its CumQty is not the exchange's. */
+  /** Whether a user entered the fill. If so, the fill has no CumQty from the exchange. */
   readonly isGiven: boolean;
 }
 
@@ -163,8 +163,8 @@ export async function followEntry(work: Work, change: EntryChange): Promise<void
   });
 }
 
-// Terms that the exchange set on its own initiative change the exchange order by as much as the
-// order, and not its last day.
+// If the exchange changes terms on its own initiative, the exchange order changes by as much as the
+// order; its last day does not change.
 function agreedWithEntry({ order, agreed, entry, requested }: EntryChange) {
   if (agreed === undefined || agreed === requested || entry === undefined) return agreed;
   const told_quantity = agreed.quantity - filledElsewhere(order, entry, undefined);

@@ -88,8 +88,8 @@ export async function hasLeft(tx: Tx, order: Pick<OrderRow, 'id' | 'entry_no'>):
 }
 
 /**
- * Returns those of the given orders that may be at the exchange: an adapter has taken the current
- * exchange order, and its end was not reported. The orders must be locked.
+ * Returns the given orders that may be at the exchange: an adapter has taken the current exchange
+ * order, and its end was not reported. The orders must be locked.
  */
 export async function leftOrders(
   tx: Tx,

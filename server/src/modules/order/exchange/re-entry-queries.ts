@@ -60,7 +60,7 @@ export async function lockCandidates(tx: Tx): Promise<bigint[]> {
   return candidates.map(({ id }) => id);
 }
 
-/** Returns those of the given orders that are due. */
+/** Returns the given orders that are due. */
 export function selectDue(tx: Tx, ids: readonly bigint[]): Promise<Due[]> {
   return tx.query<Due>(sql`
     select t.id, t.name, t.office_id, t.session_name, e.name as exchange_name,

@@ -1,4 +1,4 @@
-// Shows dealers whether exchanges can be reached: by session, since when, and how many orders wait.
+// Shows dealers which sessions are logged on, since when, and how many orders wait for each.
 
 import type { Static } from '@sinclair/typebox';
 import { Type } from '@sinclair/typebox';
@@ -32,7 +32,7 @@ interface Known {
   readonly reach: Promise<Reach[]>;
 }
 
-// All orders in this process reuse a read made within the last second.
+// All requests in this process share a read made within the last second.
 const known = new WeakMap<Context, Known>();
 
 function reachNow({ context, tx, now }: Work): Promise<Reach[]> {
@@ -40,7 +40,7 @@ function reachNow({ context, tx, now }: Work): Promise<Reach[]> {
   const before = known.get(context);
   const atMs = context.clock.millis();
   if (before !== undefined && Math.abs(atMs - before.atMs) < ORDER.reachCacheMs) {
-    // If the shared read failed together with its own transaction, this caller reads again.
+    // If the shared read failed because its own transaction failed, this caller reads again.
     return before.reach.catch(read);
   }
   const reach = read();
@@ -54,7 +54,7 @@ interface ReachWarning {
   readonly detail: string;
 }
 
-// The exchange's own text is shown only to the session's operators.
+// The exchange's own message is shown only to the session's operators.
 const WHY: Readonly<Record<ConnectionState, string>> = {
   CONNECTING: 'it is connecting',
   REFUSED: 'the exchange is rejecting it',

@@ -1,13 +1,13 @@
-// Determines which session carries an order. The exchange and the business office determine it from
-// the settings alone, so a submit needs no read for it.
+// Determines which session carries an order. The exchange, the business office and the settings
+// determine it, so a submit needs no read for it.
 
 import type { Context } from '../../../platform/context.js';
 import { refusal } from '../../../platform/http/reply/problem.js';
 import { orderProblems } from '../problems.js';
 
 /**
- * The session name of orders in an installation without sessions. Such orders wait until a session
- * is configured.
+ * The session name for orders if no sessions are configured. Such orders wait until a session is
+ * configured.
  */
 export const UNROUTED = 'unrouted';
 
@@ -21,8 +21,8 @@ interface Destination {
 }
 
 /**
- * Returns the session that carries an order: its office's session, or else its exchange's. Refuses
- * with EXCHANGE_NOT_ROUTED if there is neither.
+ * Returns the session that carries an order: its office's session, or otherwise its exchange's.
+ * Refuses with EXCHANGE_NOT_ROUTED if there is neither.
  */
 export function requireSession(routes: ExchangeRoutes, order: Destination): string {
   const session = sessionFor(routes, order);

@@ -1,4 +1,4 @@
-// What live orders wait for, derived in SQL.
+// Derives in SQL why live orders wait.
 
 import type { Database } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';

@@ -1,5 +1,5 @@
-// What a live order waits for, as shown to users: why it was not sent, or that its state is unknown
-// until the exchange answers.
+// Why a live order waits, as shown to users: why it was not sent, or why its state is unknown until
+// the exchange answers.
 
 /**
  * STOP_PRICE: the order is held here. MARKET: the market does not accept it yet. SENDING: it is
@@ -7,7 +7,7 @@
  * ANSWER: the exchange has not answered yet. NEXT_ENTRY: its exchange order has ended, and it is
  * entered again on the next trading day. PRICE_LIMITS: it is outside the day's price limits, so it
  * is not entered again before the next day. UNKNOWN_FATE: the session broke before the answer, or a
- * report contradicts the booked state; nothing is assumed.
+ * report contradicts the booked state, so we do not know the order's state.
  */
 export const ORDER_WAITS = [
   'STOP_PRICE',

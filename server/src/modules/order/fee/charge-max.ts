@@ -1,12 +1,12 @@
-// The maximum of a charge if an order is filled on several trade dates. Each date has its own note,
-// with its own minimum and rounding.
+// The maximum of a charge for an order that is filled on several trade dates. Each date has its own
+// note, with its own minimum and rounding.
 
 import { Decimal } from '../../../platform/money/decimal.js';
 import { type RoundingMode, roundToUnit } from '../../../platform/money/rounding.js';
 import { maxRatedAmount, steadyAmount } from './charge-rate.js';
 import { type ChargeRule, spanOf } from './charge-rule.js';
 
-/** The base of a charge, split into parts that are each on their own note. */
+/** The base of a charge, split into parts, each on a note of its own. */
 interface PartedBase {
   /** The sum of all parts. */
   readonly base: Decimal;
@@ -24,7 +24,7 @@ interface PartedBase {
 export function maxAmount(rule: ChargeRule, { base, notes, unit }: PartedBase): Decimal {
   const cap = capOf(rule)?.times(notes);
   const raw = maxRatedAmount(rule.rate, base, notes);
-  // All parts but one may be so small that the minimum applies to them.
+  // All parts except one may be so small that the minimum applies to them.
   const raised =
     rule.min === undefined
       ? raw
@@ -43,7 +43,7 @@ export function maxAmount(rule: ChargeRule, { base, notes, unit }: PartedBase): 
  */
 export type MixPart = 'ORDER_PART' | 'NOTE_PART';
 
-/** A base that is split over schedules. */
+/** A base that is split over several schedules. */
 interface MixedBase extends PartedBase {
   readonly part: MixPart;
   /** The base of the whole trade, which determines whether a maximum is reached. */
@@ -52,8 +52,8 @@ interface MixedBase extends PartedBase {
 
 /**
  * Returns one part of a rule's maximum, in major units, unrounded. The sum of the parts is never
- * less than `maxAmount`. Over several schedules, the greatest NOTE_PART applies to all notes,
- * and a schedule that applies to only some fills adds the ORDER_PART of a zero base.
+ * less than `maxAmount`. With several schedules, the greatest NOTE_PART applies to all notes, and
+ * each schedule that applies to only some fills adds the ORDER_PART of a zero base.
  */
 export function mixedAmount(rule: ChargeRule, of: MixedBase): Decimal {
   const { base, notes, unit, part, whole } = of;
@@ -61,7 +61,7 @@ export function mixedAmount(rule: ChargeRule, of: MixedBase): Decimal {
   const parts = isOrder ? 1 : notes;
   const cap = capOf(rule)?.times(parts);
   const min = new Decimal(rule.min ?? 0);
-  // One whole unit per note, because the rest is rounded up again after each note.
+  // One whole unit per note, because each further note rounds the rest up again.
   const raise = isWhole(rule, unit) ? new Decimal(0) : unit.times(parts);
   // Once the maximum is reached, the rule charges the maximum, however the base is split.
   if (cap?.lessThan(steadyAmount(rule.rate, whole)) === true) {
@@ -77,8 +77,8 @@ function capOf({ max, maxPerDay }: ChargeRule): Decimal | undefined {
   return caps.length === 0 ? undefined : Decimal.min(...caps);
 }
 
-// Returns the maximum that rounding adds over all notes. A rule per DAY charges a note the
-// difference between two rounded sums.
+// Returns the maximum that rounding adds over all notes. Under a rule per DAY, a note is charged
+// the difference between two rounded sums.
 function roundingsOf(rule: ChargeRule, { notes, unit }: Omit<PartedBase, 'base'>): Decimal {
   if (isWhole(rule, unit)) return new Decimal(0);
   const each = spanOf(rule) === 'DAY' ? unit : unit.times(RAISES_BY[rule.rounding.mode]);
@@ -97,7 +97,7 @@ const RAISES_BY: Readonly<Record<RoundingMode, number>> = {
 
 const COUNTS: ReadonlySet<string> = new Set(['QUANTITY', 'PER_TRADE', 'PER_STARTED']);
 
-// Whole amounts on whole numbers need no rounding.
+// If the rate and the base are whole amounts, no rounding is needed.
 function isWhole({ base, rate }: ChargeRule, unit: Decimal): boolean {
   return (
     rate.kind === 'FLAT' && COUNTS.has(base.kind) && new Decimal(rate.amount).modulo(unit).isZero()

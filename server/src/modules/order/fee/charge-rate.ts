@@ -9,7 +9,7 @@ export type ChargeTier = { readonly upTo?: string | undefined; readonly percent:
 /**
  * How an amount is calculated from the base. FLAT is an amount in major units per unit of the base.
  * SLAB charges each part of the base at its own tier's rate; WHOLE charges the whole base at the
- * rate of the tier that its total reaches.
+ * rate of the tier that the whole base reaches.
  */
 export type ChargeRate =
   | { readonly kind: 'PERCENT'; readonly percent: string }
@@ -38,7 +38,7 @@ export function ratedAmount(rate: ChargeRate, base: Decimal): Decimal {
 
 /**
  * Returns the highest unrounded charge that a rate can yield when its base is split into at most
- * this many parts. The parts need not add up to the whole base.
+ * this many parts. The parts may add up to less than the whole base.
  */
 export function maxRatedAmount(rate: ChargeRate, base: Decimal, parts: number): Decimal {
   if (rate.kind === 'PERCENT' || rate.kind === 'FLAT') return ratedAmount(rate, base);
@@ -59,9 +59,9 @@ export function maxRatedAmount(rate: ChargeRate, base: Decimal, parts: number): 
 }
 
 /**
- * Returns an upper bound of a rate, unrounded, that never decreases per unit as the base grows. The
- * sum of several schedules' bounds on parts of a base is therefore at most one schedule's bound on
- * the whole.
+ * Returns an unrounded upper bound for a rate. The bound per unit never decreases as the base
+ * grows. The sum of several schedules' bounds on parts of a base is therefore at most one
+ * schedule's bound on the whole.
  */
 export function steadyAmount(rate: ChargeRate, base: Decimal): Decimal {
   if (rate.kind === 'PERCENT' || rate.kind === 'FLAT') return ratedAmount(rate, base);

@@ -1,5 +1,5 @@
-// Fee schedules as data: the rules for charging a contract note, and which of them apply to a
-// trade.
+// Fee schedules as data: the rules for charging a contract note, and how to find those that apply
+// to a trade.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { RoundingMode } from '../../../platform/money/rounding.js';
@@ -23,11 +23,11 @@ export type ChargeSpan = (typeof CHARGE_SPANS)[number];
 
 /**
  * The base of a line. LINES uses the sum of the named lines, already rounded, as one base.
- * EACH_LINE makes one charge for every named line, each rounded separately. PER_STARTED counts
- * started units of the consideration (major units) or of the quantity. PER_ORDER, PER_CONTRACT_NOTE
- * and PER_DAY apply once per order, once per note, and once per customer and trade date. DAY_TRADED
- * is the consideration of the note's units that the same portfolio both bought and sold on the
- * trade date; CARRIED is that of the other units.
+ * EACH_LINE charges every named line separately and rounds each charge. PER_STARTED counts the
+ * started units of the consideration (in major units) or of the quantity. PER_ORDER,
+ * PER_CONTRACT_NOTE and PER_DAY apply once per order, once per note, and once per customer and
+ * trade date. DAY_TRADED is the consideration of the note's units that the same portfolio both
+ * bought and sold on the trade date; CARRIED is that of the other units.
  */
 export type ChargeBase =
   | { readonly kind: 'CONSIDERATION' | 'QUANTITY' }
@@ -47,7 +47,7 @@ export type ChargeBase =
 type ChargeRounding = { readonly mode: RoundingMode; readonly unit?: string | undefined };
 
 /**
- * The trades that a line applies to. An absent property means no restriction. Dates are inclusive.
+ * The trades to which a line applies. An absent property means no restriction. Dates are inclusive.
  */
 type ChargeScope = {
   readonly side?: TradeSide | undefined;
@@ -71,7 +71,7 @@ export type ChargeRule = ChargeScope & {
   readonly payee: string;
   readonly ledgerAccount: string;
   readonly base: ChargeBase;
-  /** Default: the span that the base implies, or else NOTE. */
+  /** Default: the span that the base implies, otherwise NOTE. */
   readonly per?: ChargeSpan | undefined;
   readonly rate: ChargeRate;
   readonly min?: string | undefined;

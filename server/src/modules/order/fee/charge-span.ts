@@ -1,4 +1,4 @@
-// Charges that span several notes: which other notes are included in a rule's sum, and their
+// Charges that span several notes: finds the other notes that a rule's sum includes, and their
 // charges.
 
 import { toJson } from '../../../platform/json/json.js';
@@ -12,7 +12,7 @@ interface NotedCharge {
   readonly minor: bigint;
 }
 
-/** Another note in force, with what rules that span several notes need. */
+/** Another note in force, with the data that rules across several notes need. */
 export interface ChargedNote {
   /** The rules of the schedule version that the note was charged under. */
   readonly rules: readonly ChargeRule[];
@@ -33,8 +33,8 @@ interface OtherNotes {
 }
 
 /**
- * Returns the other notes to include in a rule's sum: those charged under the same rule. Charges
- * under an earlier version with other rates are not reopened.
+ * Returns the other notes to include in a rule's sum: those charged under an identical rule.
+ * Charges under an earlier version with other rates are not reopened.
  */
 export function notesWith(rule: ChargeRule, { ofOrder, ofDay }: OtherNotes): ChargedNote[] {
   const span = spanOf(rule);

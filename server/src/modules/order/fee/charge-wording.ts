@@ -12,7 +12,7 @@ import {
   spanOf,
 } from './charge-rule.js';
 
-/** What the words for a line are built from: the rules that produced it, and the trade. */
+/** The data for describing a line: the rules that produced it, and the trade. */
 interface ChargedTrade {
   readonly schedule: Pick<FeeSchedule, 'rules' | 'currency'>;
   readonly scope: RuleScope;

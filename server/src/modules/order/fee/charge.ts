@@ -42,24 +42,27 @@ export type ChargeableTrade = RuleScope & {
   readonly quantity: bigint;
   readonly dayTradedQuantity?: bigint | undefined;
   readonly executionCount: number;
-  /** The order's other notes; absent means none. */
+  /** The order's other notes; if absent, there are none. */
   readonly ofOrder?: readonly ChargedNote[] | undefined;
   /**
-   * Notes of the customer's other orders on the trade date under the same schedule; absent means
-   * none.
+   * Notes of the customer's other orders on the trade date under the same schedule; if absent,
+   * there are none.
    */
   readonly ofDay?: readonly ChargedNote[] | undefined;
   readonly chargedEarlierToday?: ReadonlyMap<string, bigint> | undefined;
   /**
-   * If set, the result is not the charges of one note, but the highest total charges possible when
-   * the trade is split in any way over this many notes.
+   * If set, the result is the highest possible total of charges when the trade is split in any way
+   * over this many notes.
    */
   readonly notesMax?: number | undefined;
-  /** If present, only one part of that maximum is calculated, for fills under several schedules. */
+  /**
+   * If present, only one part of that maximum is calculated, because the fills come under several
+   * schedules.
+   */
   readonly mix?: Mix | undefined;
 };
 
-/** Which part to calculate for fills under several schedules. */
+/** Which part to calculate if the fills come under several schedules. */
 interface Mix {
   readonly part: MixPart;
   /**
@@ -150,7 +153,7 @@ interface TaxedLine {
   readonly minor: bigint;
 }
 
-// Over several notes, all lines with one code form one base, even if this note has no such line.
+// For several notes, all lines with one code form one base, even if this note has no such line.
 function taxedLines({ rule, lines, others }: Charging, codes: readonly string[]): TaxedLine[] {
   const pointedAt = lines.filter((line) => codes.includes(line.code));
   if (spanOf(rule) === 'NOTE') {
@@ -194,7 +197,7 @@ function baseValue(base: ChargeBase, charging: Charging): Decimal {
   }
 }
 
-// Each part may start its own unit.
+// Each part may start a unit of its own.
 function startedUnits(units: Decimal, charging: Charging): Decimal {
   const parts = partsOf(charging);
   const { mix } = charging.trade;
@@ -203,8 +206,8 @@ function startedUnits(units: Decimal, charging: Charging): Decimal {
   return isCounted ? units.plus(parts) : units;
 }
 
-// Over several notes, the unrounded values are used, so that their total equals the charge of a
-// single note.
+// For several notes, the unrounded values are used, so that the notes together are charged as much
+// as a single note would be.
 function considered({ rule, trade, others }: Charging): Decimal {
   const { consideration, exactValue } = trade;
   if (spanOf(rule) === 'NOTE') return toDecimal(consideration);
@@ -245,7 +248,7 @@ interface LineBase {
   readonly base: Decimal;
 }
 
-// A zero base is not charged, whatever the minimum: either there is no trade, or there is no taxed
+// A zero base is not charged, even if the rule has a minimum: there is either no trade or no taxed
 // line.
 function amountOf(charging: Charging, line: LineBase): Money {
   const { rule, trade, others } = charging;
@@ -253,7 +256,8 @@ function amountOf(charging: Charging, line: LineBase): Money {
   const charged = others.length === 0 ? 0n : chargedUnder(others, line);
   const whole = isNothing(charging, line.base) ? 0n : wholeAmount(charging, line.base);
   const minor = whole - charged;
-  // What a customer paid for another order of the day is not refunded on this order's note.
+  // The charge that a customer paid for another order of the day is not refunded on this order's
+  // note.
   const isPast = minor < 0n && spanOf(rule) === 'DAY';
   return { minor: isPast ? 0n : minor, currency };
 }

@@ -19,7 +19,7 @@ import { costOf, hasFractions, scheduleToEstimate, type Trade } from './trade-co
 
 type EstimateRequest = Static<typeof EstimateQuery>;
 
-/** The traded security, or the terms that the caller gives instead. */
+/** The traded security, or the terms given instead of it. */
 interface Traded {
   readonly securityType: string;
   readonly faceValue: Decimal | null;

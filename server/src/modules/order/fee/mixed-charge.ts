@@ -1,18 +1,18 @@
-// The maximum charge for a trade whose parts are dealt under several schedules, for example when
-// charges change during the life of an order. One schedule's charge on the whole trade is not
-// enough: its minimum may be added to another schedule's percentage.
+// The maximum charge for a trade whose parts are dealt under several schedules, for example because
+// charges change during the life of an order. Charging the whole trade under one schedule is not
+// enough: that schedule's minimum may have to be added to another schedule's percentage.
 
 import { type ChargeableTrade, type ChargeLine, chargesOf } from './charge.js';
 import { type ChargeRule, codesOf, type FeeSchedule, rulesFor, spanOf } from './charge-rule.js';
 import { type ChargedNote, figuresOf } from './charge-span.js';
 
-/** A schedule, and the trade as it would be if dealt entirely under that schedule. */
+/** A schedule, and the trade as if it were dealt entirely under that schedule. */
 interface Alternative<Schedule extends FeeSchedule = FeeSchedule> {
   readonly schedule: Schedule;
   readonly trade: ChargeableTrade;
 }
 
-/** Removes alternatives that charge the same as another one. */
+/** Removes alternatives that charge the same as another alternative. */
 export function distinctAlternatives<Schedule extends FeeSchedule>(
   alternatives: readonly Alternative<Schedule>[],
 ): Alternative<Schedule>[] {
@@ -29,9 +29,9 @@ function keyOf(rule: ChargeRule): string {
 }
 
 /**
- * Returns the charges of the most expensive mix, and the alternative that contributes most. The mix
- * consists of one schedule on the whole trade, the charge per order of each other schedule, and,
- * for each note, the highest charge per note of any schedule.
+ * Returns the charges of the most expensive mix, and the alternative that contributes most to it.
+ * The mix consists of one schedule on the whole trade, the charge per order of each other schedule,
+ * and, for each note, the highest charge per note of any schedule.
  */
 export function dearestMix<Schedule extends FeeSchedule>(
   alternatives: readonly Alternative<Schedule>[],
@@ -46,9 +46,9 @@ export function dearestMix<Schedule extends FeeSchedule>(
 /** Selects the rules of a schedule that belong to a part, in the schedule's order. */
 type Part = (rules: readonly ChargeRule[]) => ReadonlySet<ChargeRule>;
 
-// A line per ORDER that continues from one schedule to another grows in steps. All its growth may
-// fall under the schedule that taxes it most, while most fills fall under another one. The most
-// expensive of such lines, with their taxes, are therefore calculated separately.
+// A line per ORDER that continues under another schedule grows in steps. All its growth may come
+// under the schedule that taxes it most, while most fills come under another schedule. The most
+// expensive of these lines, with their taxes, are therefore calculated separately.
 function partsOf(alternatives: readonly Alternative[]): Part[] {
   const shared = sharedCodes(alternatives);
   if (shared.size === 0) return [(rules) => new Set(rules)];

@@ -105,7 +105,7 @@ function byPeriod(days: readonly TradeDay[], tariff: Tariff): Period[] {
   return [...periods.values()];
 }
 
-// Returns whether a line per ORDER is calculated from lines per note, each of which is rounded.
+// Returns whether a rule per ORDER uses lines per note as its base, each of which is rounded.
 function countsLinesOfNotes({ rules }: ScheduleVersion): boolean {
   return rules.some((rule) => {
     if (spanOf(rule) !== 'ORDER') return false;
@@ -114,7 +114,10 @@ function countsLinesOfNotes({ rules }: ScheduleVersion): boolean {
   });
 }
 
-/** Returns a trade noted under a schedule, as the rules for later notes of its order need it. */
+/**
+ * Returns a trade with its charges under a schedule, in the form that rules for later notes of the
+ * order need.
+ */
 export function notedAs(trade: Trade, schedule: ScheduleVersion): ChargedNote {
   const { charges } = costOf(trade, schedule);
   return {

@@ -1,4 +1,4 @@
-// SQL for the terms that decide the charges of a sale from a portfolio.
+// SQL for the terms that determine the charges of a sale from a portfolio.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';

@@ -1,4 +1,4 @@
-// The hypothetical charges of a customer who sells units now, each position with one note.
+// The hypothetical charges of a customer who sells units now, with one note for each position.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -18,8 +18,9 @@ interface UnitsToSell {
 }
 
 /**
- * Returns the charges of selling units on a date, in minor units, in the order of the positions.
- * Refuses with FEE_SCHEDULE_MISSING if a security has no schedule. A short position has no charges.
+ * Returns the charges of selling units on a date, in minor units, one amount per position, in the
+ * same order. Refuses with FEE_SCHEDULE_MISSING if a security has no schedule. A short position has
+ * no charges.
  */
 export async function saleCharges(
   tx: Tx,

@@ -1,5 +1,5 @@
-// Checks a fee schedule for errors before it is stored. A tax on a later line, or tiers that end
-// too early, would silently charge too little.
+// Checks a fee schedule for errors before it is stored. For example, a tax on a later line, or
+// tiers that end too early, would silently charge too little.
 
 import { present } from '../../../platform/assert.js';
 import { minorUnits } from '../../../platform/money/currency.js';
@@ -44,8 +44,8 @@ function ruleFault(rule: ChargeRule, earlier: readonly ChargeRule[]): ScheduleFa
   return spanFault(rule) ?? tierFault(rule.rate);
 }
 
-// A tier reached during a customer's day would change the charges of earlier notes, and a falling
-// tier would make a later note refund money.
+// If a tier were reached during a customer's day, earlier notes would have to change; if a later
+// tier had a lower rate, a later note would have to refund money.
 function spanFault(rule: ChargeRule): ScheduleFault | undefined {
   const { base, per, rate } = rule;
   const own = ownSpanOf(base);
@@ -72,7 +72,7 @@ function spanFault(rule: ChargeRule): ScheduleFault | undefined {
 
 const BASES_PER_DAY: ReadonlySet<string> = new Set(['CONSIDERATION', 'QUANTITY', 'PER_DAY']);
 
-// An amount rounded after its bounds were applied, or rounded twice, would be different.
+// An amount that is rounded after its bounds were applied, or rounded twice, would differ.
 function amountFault(rule: ChargeRule, { currency }: FeeSchedule): ScheduleFault | undefined {
   const minor = new Decimal(10).pow(-present(minorUnits(currency), 'the currency was checked'));
   const unit = new Decimal(rule.rounding.unit ?? minor);

@@ -14,7 +14,7 @@ export type WireSchedule = Static<typeof FeeScheduleBody>;
 type WireRule = Static<typeof ChargeRuleBody>;
 
 /**
- * Returns the rules in the form used for calculation. Refuses a rule that lacks a field its kind
+ * Returns the rules in the form used for calculation. Refuses a rule without a field that its kind
  * needs.
  */
 export function rulesOf(schedule: WireSchedule): ChargeRule[] {
@@ -88,7 +88,7 @@ function rateIn(rule: WireRule, at: string): ChargeRate {
   }
 }
 
-// Refuses fields that the kind of rule ignores, because they would appear to have an effect.
+// Refuses fields that the kind of rule ignores, because they would seem to have an effect.
 function refuseStray(rule: WireRule, at: string): void {
   const strays: readonly (readonly [keyof WireRule, boolean])[] = [
     ['baseCodes', rule.base === 'LINES' || rule.base === 'EACH_LINE'],
@@ -121,7 +121,7 @@ function refused(member: string, detail: string) {
   return refuseMember(orderProblems.FEE_SCHEDULE_REFUSED, member, detail);
 }
 
-/** Returns a schedule in its wire shape, which can be used as the body of a new proposal. */
+/** Returns a schedule in its wire shape, which is also a valid body for a new proposal. */
 export function wireSchedule(
   schedule: Omit<FeeSchedule, 'version'> & {
     readonly label: string;

@@ -23,7 +23,7 @@ export const feeScheduleRoutes: readonly Route[] = [
     ...reading,
     path: 'order/feeschedule/list',
     operation: 'listFeeSchedules',
-    summary: 'Versions of fee schedules, newest first: all of them, or those in force on a date',
+    summary: 'Versions of fee schedules, newest first: all versions, or those in force on a date',
     paging: PAGE_BS,
     query: FeeScheduleQuery,
     reply: FeeScheduleRecord,
@@ -42,7 +42,7 @@ export const feeScheduleRoutes: readonly Route[] = [
     ...reading,
     path: 'order/feeschedule/estimate',
     operation: 'estimateCharges',
-    summary: 'Every charge of a trade by the schedule of its date, without an order',
+    summary: 'Every charge of a trade under the schedule of its date, without an order',
     description: "A bond's accrued interest is not charged and is left out.",
     problems: [
       orderProblems.FEE_SCHEDULE_MISSING,
@@ -60,7 +60,7 @@ export const feeScheduleRoutes: readonly Route[] = [
     summary: 'Propose a fee schedule, or the next version of one',
     description:
       'Another person approves it by system/change/approve. It supersedes the earlier version ' +
-      'on its validFrom; notes keep the version that they were charged by.',
+      'on its validFrom; notes keep the version under which they were charged.',
     permission: 'order.fee-schedule.propose',
     problems: [
       orderProblems.FEE_SCHEDULE_REFUSED,

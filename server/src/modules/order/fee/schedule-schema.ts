@@ -70,14 +70,14 @@ export const ChargeRuleBody = closedObject({
   per: given(
     wireChoice(CHARGE_SPANS, {
       description:
-        'The span of base, min, max and rounding. ORDER: all notes of an order cost what one ' +
-        'note would. NOTE: each note. DAY: all notes of a customer and date. Default: ORDER with ' +
-        'PER_ORDER, DAY with PER_DAY, else NOTE',
+        'The span of base, min, max and rounding. ORDER: all notes of an order together cost ' +
+        'what one note would. NOTE: each note. DAY: all notes of a customer and date. Default: ' +
+        'ORDER with PER_ORDER, DAY with PER_DAY, else NOTE',
     }),
   ),
   rate: wireChoice(RATES, {
     description:
-      'SLAB charges each part at the rate of its tier, ' + 'WHOLE everything at one rate',
+      'SLAB charges each part at the rate of its tier, ' + 'WHOLE charges everything at one rate',
   }),
   percent: given(percentOf('PERCENT: of the base')),
   amount: given(notNegative('FLAT: for each unit of the base')),
@@ -178,5 +178,5 @@ export const EstimateRecord = openObject({
     { maxItems: HTTP.pageSizeMax },
   ),
   totalCharges: wireDecimal(),
-  netAmount: wireDecimal({ description: 'Consideration with charges (BUY), or less them (SELL)' }),
+  netAmount: wireDecimal({ description: 'Consideration plus (BUY) or less (SELL) charges' }),
 });

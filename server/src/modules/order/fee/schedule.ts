@@ -62,8 +62,8 @@ function nextOf(tariff: { readonly schedules: readonly StoredSchedule[] }, body:
 }
 
 /**
- * Converts a request body to the version that it would become. Refuses a schedule that cannot be
- * used to charge a note.
+ * Converts a request body to the version that it would become. Refuses a schedule that could not
+ * charge a note.
  */
 async function scheduleIn(
   work: Work,
@@ -95,7 +95,7 @@ async function scheduleIn(
   return schedule;
 }
 
-// A note posts each line to its account, so a missing account would block the note.
+// Each line of a note is posted to its account, so a missing account would block the note.
 function accountError({ rules }: Pick<ScheduleVersion, 'rules'>, chart: Chart) {
   const index = rules.findIndex(({ ledgerAccount }) => !isChargeAccount(chart, ledgerAccount));
   if (index < 0) return undefined;
@@ -116,7 +116,7 @@ function refused(member: string, detail: string) {
   return refuseMember(orderProblems.FEE_SCHEDULE_REFUSED, member, detail);
 }
 
-// The exchange that a schedule or filter refers to by its code or a former code.
+// Returns the exchange that a schedule or filter names by its code or a former code.
 async function exchangeOf(on: Database | Tx, { exchangeName: code }: { exchangeName?: string }) {
   return code === undefined ? undefined : requireExchange(on, code, 'exchangeName');
 }
@@ -148,7 +148,8 @@ export async function proposeFeeSchedule(work: Work, request: ProposalRequest): 
   });
 }
 
-// Replaces aliases by codes. A group of the version in force remains, even if it does not exist.
+// Replaces aliases with codes. A group that the version in force already names is kept, even if it
+// does not exist.
 async function withPresentCodes(work: Work, schedule: WireSchedule): Promise<WireSchedule> {
   const inForce = await readTariff(work.tx);
   const before = inForce.schedules.find(({ name }) => name === schedule.name)?.rules ?? [];

@@ -1,5 +1,5 @@
-// The Nigerian tariffs. Every program start stores those that are missing as version 1. After that
-// they are data, and nothing else reads the tariffs in this file.
+// The Nigerian tariffs. At every start the program stores missing ones as version 1. From then on
+// they are data, and nothing else reads this file.
 
 import { businessDate } from '../../../platform/calendar/business-date.js';
 import type { ChargeRule, FeeSchedule } from './charge-rule.js';
@@ -32,7 +32,8 @@ const LEVY_LABELS = {
 // The payee of stamp duty and VAT until 2025: the Federal Inland Revenue Service.
 const FIRS = 'FIRS';
 
-// The 2017 tariff ended when stamp duty rose to 0.08 % and each levy got its own line.
+// The date on which the current tariff replaced the 2017 tariff: stamp duty rose to 0.08 % and each
+// levy got its own line.
 const PRESENT_FROM = businessDate('2020-12-07');
 const EARLIER_TO = businessDate('2020-12-06');
 
@@ -118,8 +119,8 @@ export const NGX_BOND: ShippedSchedule = bondTariff();
 export const NIGERIAN_TARIFFS: readonly ShippedSchedule[] = [NGX_EQUITY, NGX_EQUITY_2017, NGX_BOND];
 
 // Commission is the firm's price for an order, however many notes it has. Levies, the alert and VAT
-// are charged on each note. The group rules come first, because the first applicable rule of a code
-// is used.
+// are charged on each note. Rules for groups come first, because the first applicable rule with a
+// code is used.
 function commissionRules(otherwise: string, groupRates: GroupRates): ChargeRule[] {
   const general = {
     code: 'COMMISSION',

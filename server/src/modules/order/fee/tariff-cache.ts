@@ -1,5 +1,5 @@
-// A process's own copy of the fee schedules. A stored version never changes, so the copy is valid
-// as long as no newer version is stored.
+// A process's own copy of the fee schedules. Stored versions never change, so the copy is valid
+// until a newer version is stored.
 
 import type { Context, Work } from '../../../platform/context.js';
 import type { Tariff } from './tariff.js';

@@ -12,7 +12,7 @@ import { FEE } from '../limits.js';
 import type { ChargeRule } from './charge-rule.js';
 import type { ScheduleVersion, Tariff } from './tariff.js';
 
-/** A version, with the names that its record shows. */
+/** A version, with the names shown in its record. */
 export interface StoredSchedule extends ScheduleVersion {
   readonly exchangeName: string | undefined;
   readonly businessOffice: string | undefined;

@@ -55,7 +55,7 @@ export function scheduleFor(tariff: Tariff, scope: TradeScope): ScheduleVersion 
 
 /**
  * Returns the schedule for a trade that has been executed. If none is in force, the last one
- * applies: a trade cannot be refused, and its note must not wait for a decision.
+ * applies, because a trade cannot be refused and its note must not wait for a decision.
  */
 export function scheduleOfTrade(tariff: Tariff, scope: TradeScope): ScheduleVersion {
   const { tradeDate } = scope;

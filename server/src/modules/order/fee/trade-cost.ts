@@ -35,19 +35,22 @@ export interface Trade {
   readonly commissionGroup: string;
   readonly origin: string;
   readonly executionCount: number;
-  /** The order's other notes; absent means none. */
+  /** The order's other notes; if absent, there are none. */
   readonly ofOrder?: readonly ChargedNote[] | undefined;
-  /** Notes for the customer's other orders that day under the same schedule; absent means none. */
+  /**
+   * Notes for the customer's other orders that day under the same schedule; if absent, there are
+   * none.
+   */
   readonly ofDay?: readonly ChargedNote[] | undefined;
   /** If present, the result is the maximum over any split of the trade into this many notes. */
   readonly notesMax?: number | undefined;
   /**
-   * Whether some number of units has a value with a fraction of the minor unit; absent means no.
+   * Whether the value of some number of units has a fraction of the minor unit; false if absent.
    */
   readonly hasFractions?: boolean | undefined;
-  /** Units bought and sold on the same day; absent means none, as in estimates and holds. */
+  /** Units bought and sold on the same day; zero if absent, as in estimates and holds. */
   readonly dayTradedQuantity?: bigint | undefined;
-  /** The customer's earlier charges of the day, by code; absent means none. */
+  /** The customer's earlier charges that day, by code; if absent, there are none. */
   readonly chargedEarlierToday?: ReadonlyMap<string, bigint> | undefined;
 }
 
@@ -78,7 +81,7 @@ export function ruleScopeOf(trade: RuleTrade) {
 type RuleTrade = Pick<Trade, 'side' | 'tradeDate' | 'securityType' | 'origin' | 'commissionGroup'>;
 
 /**
- * Returns whether one unit at any of the given prices has a value with a fraction of the minor
+ * Returns whether the value of one unit at any of the given prices has a fraction of the minor
  * unit.
  */
 export function hasFractions(
@@ -143,8 +146,8 @@ export function costOf(trade: Trade, tariff: ScheduleVersion): TradeCost {
 function chargeableOf(trade: Trade): ChargeableTrade {
   return {
     ...ruleScopeOf(trade),
-    // Charges are calculated on the highest consideration, although a sell estimates the lowest
-    // proceeds.
+    // Charges are calculated on the highest consideration, although the estimate for a sell uses
+    // the lowest proceeds.
     consideration: {
       minor: roundedOver(trade.value, { ...trade, side: 'BUY' }, trade.hasFractions === true),
       currency: trade.currency,
@@ -207,8 +210,8 @@ export function dearestCost(
 
 const HALF = new Decimal('0.5');
 
-// Each note is rounded. Over several notes, rounding may cost a buy half a minor unit more per
-// note, and bring a sell half a minor unit less.
+// Each note is rounded. Over several notes, rounding may cost a buyer half a minor unit more per
+// note, and pay a seller half a minor unit less.
 function roundedOver(value: Decimal, trade: Trade, hasFractions: boolean): bigint {
   const { currency, notesMax = 1 } = trade;
   if (notesMax === 1 || !hasFractions) return decimalToMinor(value, currency, 'HALF_UP');

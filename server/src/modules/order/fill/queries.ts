@@ -45,7 +45,7 @@ interface DayRow {
   readonly quantity: bigint;
   readonly value: Decimal;
   readonly fills: number;
-  /** The number of fills per settlement date that the exchange gave, as in the JSON column. */
+  /** The number of fills for each settlement date that the exchange gave, as in the JSON column. */
   readonly stated: Readonly<Record<string, number>>;
   readonly has_news: boolean;
   readonly is_noted: boolean;
@@ -82,7 +82,7 @@ interface Adding {
 }
 
 /**
- * Reads the booked executions of the given orders: each order's sums, and every single execution
+ * Reads the booked executions of the given orders: the sums of each order, and every execution
  * about the same fills as the new ones.
  */
 export async function executionsBefore(
@@ -131,7 +131,7 @@ export async function hasLike(
 ): Promise<boolean> {
   const [found] = await tx.query<{ is_like: boolean }>(sql`
     select has_fill_alike(${orderId}, ${quantity}, ${price.toFixed()}::numeric) as is_like`);
-  return present(found, 'a function has an answer').is_like;
+  return present(found, 'the function returns a row').is_like;
 }
 
 /** The quantity and price of a fill. */

@@ -11,8 +11,8 @@ type Order = Pick<OrderRow, 'business_date' | 'today' | 'exchange_time_zone'>;
 
 /**
  * Returns TradeDate (75). If it is missing, returns the day of TransactTime (60) at the exchange if
- * that is before the day of receipt; otherwise the current business date. A day before the order's
- * own date or after the current business date is not used.
+ * that is before the day of receipt; otherwise the current business date. Neither may be before the
+ * order's own date or after the current business date.
  * @param now when the report was received
  */
 export function tradeDateOf(order: Order, report: ExchangeReport, now: Instant): BusinessDate {
@@ -22,7 +22,7 @@ export function tradeDateOf(order: Order, report: ExchangeReport, now: Instant):
   return isPlausible ? stated : order.today;
 }
 
-/** The time when a report was received, and the time when its work item is settled. */
+/** When a report was received, and when its work item is settled. */
 interface Waited {
   readonly receivedAt: Instant;
   readonly now: Instant;
@@ -30,8 +30,8 @@ interface Waited {
 
 /**
  * Returns the trade date of a fill that was parked as a work item: TradeDate, or the day of
- * TransactTime as in `tradeDateOf`, or the exchange's day of receipt if that is not the current
- * day.
+ * TransactTime as in `tradeDateOf`, or the day of receipt at the exchange if that is not the
+ * current day.
  * @param lastOpen the last open day of the exchange up to a date
  */
 export function tradeDateWaited(
@@ -48,7 +48,7 @@ export function tradeDateWaited(
   return date && lastOpen(date);
 }
 
-// A report no older than this belongs to the current session, even across midnight.
+// A report that is no older than this belongs to the current session, even across midnight.
 const PRESENT_MS = 3_600_000;
 
 function dayBefore(order: Order, report: ExchangeReport, now: Instant): BusinessDate | undefined {

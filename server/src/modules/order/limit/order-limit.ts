@@ -1,5 +1,5 @@
-// Order limits by customer group: read for each order, and changed only with a second person's
-// approval.
+// Order limits by customer group. They are read for each order, and changed only with a second
+// person's approval.
 
 import type { Call, Work } from '../../../platform/context.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
@@ -16,7 +16,8 @@ import { countLimits, type LimitRow, selectLimit, selectLimits, storeLimit } fro
 import { type OrderLimit, OrderLimitBody } from './schema.js';
 
 /**
- * The kind of change that sets limits. Until one is approved, every group has the shipped limits.
+ * The kind of change that sets limits. Until a change is approved, every group has the shipped
+ * limits.
  */
 export const ORDER_LIMIT: ChangeKind = changeKind({
   name: 'order-limit',
@@ -75,7 +76,7 @@ function limitOf(row: LimitRow): OrderLimit {
   };
 }
 
-// ALL means every group. Limits for a group with that name are refused.
+// ALL means every group. A customer group of that name cannot have limits of its own.
 async function presentLimit(on: Database | Tx, subject: string): Promise<object | undefined> {
   const end = subject.lastIndexOf(':');
   const [group, currency] = [subject.slice(0, end), subject.slice(end + 1)];

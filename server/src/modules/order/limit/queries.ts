@@ -58,9 +58,9 @@ export function dayKeyOf({ customer_id, currency }: Buyer): string {
 }
 
 /**
- * Reads the value of the given customers' buys on a business date, excluding one order: live buys
- * in full, ended buys by their fills. Must be called while the customers' accounts are locked, so
- * that the later of two concurrent buys sees the earlier one.
+ * Reads the value of the given customers' buys on a business date, excluding one order. A live buy
+ * is included in full, an ended buy with its fills only. Must be called while the customers'
+ * accounts are locked, so that the later of two concurrent buys sees the earlier one.
  */
 export async function dayValues(
   tx: Tx,
@@ -89,8 +89,8 @@ export function countLimits(on: Database): Promise<bigint> {
 }
 
 /**
- * Reads the limits for a group in a currency. The group ALL means every group without its own
- * limits.
+ * Reads the limits for a group in a currency. The group ALL stands for every group without limits
+ * of its own.
  */
 export async function selectLimit(
   on: Database | Tx,

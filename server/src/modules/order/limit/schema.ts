@@ -7,10 +7,10 @@ import { closedObject, wireDecimal, wireId, wireText } from '../../../platform/h
 export const OrderLimitBody = closedObject({
   customerGroup: Type.Optional(
     wireText({
-      description: 'Code of the customer group; absent for every group without its own limits',
+      description: 'Code of the customer group; absent for every group without limits of its own',
     }),
   ),
-  currency: wireText({ description: 'Of the securities and of the values', longest: 3 }),
+  currency: wireText({ description: 'Currency of the securities and of the values', longest: 3 }),
   quantityMost: Type.Optional(wireId({ description: 'Units of one order', least: 1 })),
   valueMost: Type.Optional(wireDecimal({ description: 'Value of one order', least: 0.01 })),
   dayValueMost: Type.Optional(

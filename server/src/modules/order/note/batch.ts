@@ -11,7 +11,7 @@ import { type NoteDraft, tradeDateJournal } from './journal.js';
 import { draftNote, raiseNoteEvents } from './note.js';
 import { storeNotes } from './store-queries.js';
 
-/** An order whose fills are all on one date, and that date. The order has no note yet. */
+/** An order without a note, and the single date of all its fills. */
 export interface FirstNote {
   readonly order: OrderRow;
   readonly day: TradeDay;
@@ -41,8 +41,8 @@ export async function draftFirstNotes(
 }
 
 /**
- * Posts the entries of drafted notes, even if a balance is insufficient, and sets holds in the same
- * statement. Then stores the notes. The caller stores their trade dates.
+ * Posts the entries of drafted notes, even if a balance is insufficient, and sets the holds in the
+ * same statement. Then stores the notes. The caller stores their trade dates.
  */
 export async function issueNotes(
   work: Work,
@@ -52,7 +52,7 @@ export async function issueNotes(
   const drafts = notes.map(({ journal }) => journal);
   const journals = await postJournals(work.tx, drafts, holds);
   const noted = notes.map(({ order, draft }, index) => {
-    const journalId = present(journals[index], 'each journal posted has its number');
+    const journalId = present(journals[index], 'each posted journal has its number');
     return { order, draft, journalId, replacesId: undefined };
   });
   await storeNotes(work, noted);

@@ -54,7 +54,7 @@ export async function chargeTrade(
 
 /**
  * Returns whether a note's charges depend on other trades of the day: a charge has a daily maximum
- * per customer, is calculated per day, or has another rate for day trades.
+ * per customer, is calculated per day, or has a different rate for day trades.
  */
 export function dependsOnDay(tariff: Tariff): boolean {
   const known = dayDependent.get(tariff);
@@ -70,8 +70,8 @@ export function dependsOnDay(tariff: Tariff): boolean {
 const dayDependent = new WeakMap<Tariff, boolean>();
 
 /**
- * Returns whether the first note of this trade date waits for the end of the day, even if the order
- * has ended. Day trades are known only then.
+ * Returns whether the first note for this trade date waits for the end of the day, even if the
+ * order has ended, because day trades are known only then.
  */
 export function waitsForDayEnd(order: OrderRow, tariff: Tariff, tradeDate: BusinessDate): boolean {
   const { currency, instrument_type: securityType } = order;

@@ -55,7 +55,7 @@ export async function documentRow(db: Database, id: bigint): Promise<DocumentRow
   return row;
 }
 
-/** An execution and its time. */
+/** An execution with the time of its report. */
 export interface ReportedRow extends ExecutionRow {
   readonly at: Instant;
 }

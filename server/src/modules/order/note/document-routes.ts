@@ -15,7 +15,7 @@ export const noteDocumentRoutes: readonly Route[] = [
     produces: 'application/pdf',
     summary: 'The PDF of a contract note',
     description:
-      'Sealed with a signature that its QR code checks. Its bytes do not change. After a ' +
+      'Sealed with a signature that its QR code can check. Its bytes do not change. After a ' +
       'reversal every page shows that it was reversed.',
     permission: 'order.contract-note.read',
     params: IdParams,
@@ -27,7 +27,7 @@ export const noteDocumentRoutes: readonly Route[] = [
     operation: 'verifyContractNote',
     summary: 'Check the seal of a contract note',
     description:
-      'Called by the QR code on a note, without login. Wrong codes are limited per address.',
+      'The QR code on a note calls this without login. Wrong codes are limited per address.',
     permission: PUBLIC,
     sensitive: true,
     query: VerifyQuery,
@@ -51,7 +51,7 @@ export const noteDocumentRoutes: readonly Route[] = [
     method: 'POST',
     path: 'order/note-seal-key/rotate',
     operation: 'rotateNoteSealKey',
-    summary: 'Create a new key that seals contract notes',
+    summary: 'Create a new key for sealing contract notes',
     description: 'Existing seals remain valid: every key verifies its own seals forever.',
     permission: 'system.note-seal-key.rotate',
     reply: SealKeyRecord,

@@ -16,10 +16,10 @@ import {
 const given = Type.Optional;
 
 export const VerifyQuery = closedObject({
-  c: wireText({ description: "The code of the note's QR code", longest: 400 }),
+  c: wireText({ description: "The code in the note's QR code", longest: 400 }),
 });
 
-/** The result of checking a code. If the code is not genuine, the result contains nothing else. */
+/** The result of checking a code. If the code is not genuine, all other members are absent. */
 export const NoteVerification = openObject({
   genuine: wireFlag({ description: 'Whether the code is genuine and matches its stored note' }),
   name: given(wireText({ description: 'Number of the note' })),
@@ -33,7 +33,7 @@ export const NoteVerification = openObject({
   tradeDate: given(wireDate({ description: 'Trade date' })),
   settlementDate: given(wireDate({ description: 'Settlement date' })),
   netAmount: given(wireDecimal({ description: 'Amount that the customer pays or receives' })),
-  reversed: given(wireFlag({ description: 'Whether it has been reversed since' })),
+  reversed: given(wireFlag({ description: 'Whether it has been reversed since then' })),
   reversedDttm: given(wireInstant({ description: 'When it was reversed' })),
   replacedByName: given(wireText({ description: 'Number of the note that replaced it' })),
   sealedDttm: given(wireInstant({ description: 'When it was sealed' })),
@@ -41,10 +41,12 @@ export const NoteVerification = openObject({
 
 export const SealKeyQuery = openObject({ ...pageBS });
 
-/** A key that seals notes: its public half, so that notes can be checked independently of us. */
+/**
+ * The public half of a key that seals notes, so that anyone can check notes independently of us.
+ */
 export const SealKeyRecord = openObject({
   name: wireText({ description: 'RFC 7638 thumbprint of the key, which notes contain' }),
-  active: wireFlag({ description: 'Whether it is the sealing key; all keys verify' }),
+  active: wireFlag({ description: 'Whether it seals new notes; all keys verify' }),
   publicJwk: Type.Record(Type.String(), Type.Unknown(), { description: 'Ed25519, RFC 8037' }),
   createdDttm: wireInstant(),
 });

@@ -21,7 +21,7 @@ import { selectReported } from './document-queries.js';
  * interpretation.
  */
 export interface NoteDocument {
-  /** The version of this document format. A later version would have other fields. */
+  /** The version of this document format. Later versions will have other fields. */
   readonly form: 1;
   readonly number: string;
   readonly replaces: string;
@@ -79,7 +79,10 @@ interface NoteCustodian {
   readonly account: string;
   /** The account of the portfolio at the custodian; empty if there is none. */
   readonly portfolioAccount: string;
-  /** True if it pays and delivers itself; otherwise absent, as in notes sealed before. */
+  /**
+   * True if the custodian pays and delivers itself; otherwise absent, as in notes sealed before
+   * this field existed.
+   */
   readonly settles?: true;
 }
 
@@ -93,7 +96,7 @@ interface NoteExecution {
 }
 
 interface NoteAccrual {
-  /** The face value of all units. Price and coupon are percentages of this value. */
+  /** The face value of all units. Price and coupon are percentages of it. */
   readonly nominal: string;
   readonly from: BusinessDate;
   readonly days: number;
@@ -128,7 +131,8 @@ async function executionsOf(db: Database, row: DocumentRow): Promise<NoteExecuti
   });
 }
 
-// A report with the same millisecond may be later than the note, so the note's quantity decides.
+// A report in the same millisecond as the note may have arrived after it, so the note's quantity
+// determines which reports belong to it.
 function inForceFor(row: DocumentRow, reports: readonly ReportedRow[]): readonly Execution[] {
   const booked = reports.map(toBooked);
   for (let count = booked.length; count > 0; count -= 1) {
@@ -138,7 +142,7 @@ function inForceFor(row: DocumentRow, reports: readonly ReportedRow[]): readonly
     const inForce = day?.inForce ?? [];
     if (inForce.reduce((sum, { quantity }) => sum + quantity, 0n) === row.quantity) return inForce;
   }
-  throw new AssertionFailed('the fills of a note sum to its quantity');
+  throw new AssertionFailed('the fills of a note add up to its quantity');
 }
 
 /** Collects the document of a note from current data. Sealing makes the document final. */

@@ -39,8 +39,8 @@ export function noteJournal(
 
 /**
  * Builds the trade-date journal: the customer against settlement, commission, levies and taxes. The
- * proceeds of a sell go to the customer's unsettled account. If a custodian pays and delivers, it
- * is booked in place of the customer.
+ * proceeds of a sell go to the customer's unsettled account. If a custodian settles the trade
+ * itself, it is booked in place of the customer.
  */
 export async function tradeDateJournal(work: Work, draft: NoteDraft): Promise<JournalDraft> {
   const { order, cost } = draft;
@@ -61,7 +61,7 @@ export async function tradeDateJournal(work: Work, draft: NoteDraft): Promise<Jo
     lines.push({ accountId: await firmAccount(work, { ...place, code }), amountMinor: -minor });
   }
   lines.push(...(await agentLines(work, draft, place)));
-  // A trade that is reported late may already be due.
+  // When a trade is reported late, its settlement may already be due.
   const wasDue = draft.settlementDate <= order.today;
   return {
     ...noteJournal(work, { id: draft.id, officeId: order.office_id, on: order.today }),
@@ -71,7 +71,7 @@ export async function tradeDateJournal(work: Work, draft: NoteDraft): Promise<Jo
   };
 }
 
-// Returns the account of who pays for a buy or is owed the proceeds of a sell.
+// Returns the account of the party that pays for a buy or is owed the proceeds of a sell.
 async function payerOf(work: Work, order: OrderRow, place: Place): Promise<bigint> {
   if (order.custodian_settles) return mappedAccount(work, 'TRADE/CUSTODIAN', place);
   const { cash_account_id: cash } = order;
@@ -100,7 +100,7 @@ async function agentLines(work: Work, { agent }: NoteDraft, place: Place): Promi
 }
 
 /**
- * Builds the settlement journal against the clients' bank account. The proceeds of a sell become
+ * Builds the settlement journal against the clients' bank account. The proceeds of a sell are now
  * cleared. If a custodian settles, its payment is booked as well.
  */
 export async function settlementJournal(
@@ -127,7 +127,7 @@ export async function settlementJournal(
   };
 }
 
-// Money of the custodian is a movement of its own at the bank.
+// The custodian's payment is a separate movement at the bank.
 async function custodianLines(
   work: Work,
   note: DueNote,
@@ -149,12 +149,12 @@ function proceedsLines(note: DueNote): LineDraft[] {
   ];
 }
 
-// Returns one amount per account. Charges on the same account are added up, in the order of their
-// first line.
+// Returns one amount per account. Charges on the same account are added up. Accounts come in the
+// order of their first line.
 function byLedgerAccount(cost: TradeCost): Map<FirmAccountCode, bigint> {
   const sums = new Map<FirmAccountCode, bigint>();
   for (const { ledgerAccount, amount } of cost.charges) {
-    assert(isFirmAccountCode(ledgerAccount), 'a schedule names accounts of the chart');
+    assert(isFirmAccountCode(ledgerAccount), 'a schedule names accounts in the chart');
     sums.set(ledgerAccount, (sums.get(ledgerAccount) ?? 0n) + amount.minor);
   }
   return sums;

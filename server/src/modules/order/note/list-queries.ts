@@ -38,7 +38,7 @@ export interface NoteRow {
   readonly settlement_instructions: string | null;
   readonly custodian_name: string | null;
   readonly custodian_label: string | null;
-  /** Whether the custodian pays and delivers, and its payment settles the note. */
+  /** Whether the custodian pays and delivers itself, so that its payment settles the note. */
   readonly custodian_settles: boolean;
   readonly settled_at: Instant | null;
   readonly replaces_id: bigint | null;
@@ -71,7 +71,7 @@ interface ChargeJson {
 
 /**
  * The tables joined for a note; `t` is the order, `s` the security, `e` the exchange, `k` the
- * custodian, if the order has one.
+ * order's custodian, if any.
  */
 export const NOTE_FROM: Sql = sql`
   from contract_note n
@@ -114,7 +114,7 @@ export async function selectNote(db: Database, id: bigint): Promise<NoteRow | un
 }
 
 /**
- * SQL condition: the notes for an exchange and security type, by trade date, in the given offices.
+ * SQL condition: the notes for an exchange and security type in the given offices, by trade date.
  */
 export function notesTraded(
   offices: Call['principal']['offices'],

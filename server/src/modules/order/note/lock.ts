@@ -1,5 +1,5 @@
-// Locks for issuing contract notes, always taken in this sequence: holdings, customers' days,
-// accounts. Orders are locked before all of them.
+// Takes the locks for issuing contract notes, always in this sequence: holdings, customers' days,
+// accounts. Orders are locked before all of these.
 
 import type { Work } from '../../../platform/context.js';
 import { tariffAt } from '../fee/tariff-cache.js';
@@ -35,8 +35,8 @@ export async function lockForNotes(work: Work, notes: readonly OrderToNote[]): P
 }
 
 /**
- * Like `lockForNotes`, but for a single order. Its holding is locked before its accounts anyway, so
- * this locks something only if the order's charges depend on the customer's day.
+ * Like `lockForNotes`, but for a single order, whose holding is locked before its accounts anyway.
+ * It therefore locks something only if the order's charges depend on the customer's day.
  */
 export async function lockForOwnNotes(work: Work, noting: OrderToNote): Promise<void> {
   if (noting.days.length === 0) return;

@@ -1,5 +1,6 @@
-// Contract notes. One is in force per order and trade date, with every charge and the trade-date
-// entries. A later report about a noted date reverses the note and issues another.
+// Contract notes. Each order has one note in force per trade date, with every charge and the
+// trade-date entries. A later report about a date that has a note reverses this note and issues
+// another.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Work } from '../../../platform/context.js';
@@ -30,7 +31,7 @@ import {
 import { reversalJournals } from './reversal.js';
 import { markNoted, storeNotes } from './store-queries.js';
 
-/** The dates to note, and the order's hold afterwards. */
+/** The dates for which to issue notes, and the order's hold afterwards. */
 interface Noting {
   readonly days: readonly TradeDay[];
   /** All dates of the order's fills. */
@@ -93,7 +94,7 @@ async function exchangeNotes(work: Work, order: OrderRow, exchange: NoteExchange
   raiseNoteEvents(work, order, { present, draft });
 }
 
-// If all fills of a date were busted, its note is reversed together with its share of charges per
+// If all fills of a date were busted, its note is reversed, including its share of the charges per
 // order. The last remaining note takes over that share.
 async function carryCharges(work: Work, order: OrderRow, { days, all }: Noting): Promise<void> {
   if (!days.some((day) => day.isNoted && day.fills === 0)) return;

@@ -33,7 +33,7 @@ import type { NoteDocument } from './document.js';
 import { digestOf } from './seal-code.js';
 import type { Seal } from './seal-queries.js';
 
-/** What happened to the note after it was sealed. */
+/** Later changes to the note, after it was sealed. */
 interface NoteFate {
   readonly reversedAt: Instant | null;
   readonly replacedBy: string | null;
@@ -200,7 +200,7 @@ function drawNet(flow: Flow, note: NoteDocument): void {
   flow.y = pdf.y + 12;
 }
 
-// A separate line: the custodian, and its numbers for the trade.
+// A separate line with the custodian and its numbers for the trade.
 function custodianText(custodian: NoteDocument['custodian']): string {
   if (custodian === undefined) return '';
   const { label, depositoryCode, account, portfolioAccount, settles } = custodian;

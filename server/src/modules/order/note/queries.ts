@@ -1,4 +1,4 @@
-// SQL for changes to contract notes: the note in force, its reversal, and its order's total.
+// SQL for changes to contract notes: the note in force, its reversal, and the total of its order.
 
 import { present } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -29,7 +29,7 @@ export async function presentNote(
   return note;
 }
 
-/** Marks a note as reversed, with the journals in the sequence returned by `reversalJournals`. */
+/** Marks a note as reversed, with the journals in the order returned by `reversalJournals`. */
 export async function storeReversal(
   work: Work,
   note: PresentNote,

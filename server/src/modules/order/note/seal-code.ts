@@ -16,7 +16,7 @@ const CODE_BYTES = 113;
 /** The kinds of documents that are sealed. */
 type SealedKind = 'contract note' | 'wealth statement' | 'tax pack';
 
-// Included in the signed bytes, so that no signature made for another purpose is valid as a seal.
+// Part of the signed bytes, so that a signature made for another purpose is never valid as a seal.
 function purposeOf(kind: SealedKind): Buffer {
   return Buffer.from(`countinghouse ${kind} seal 1\n`, 'utf8');
 }
@@ -91,7 +91,7 @@ interface StoredSeal {
 }
 
 /**
- * Returns whether a code is that of a stored document: the signature proves the digest, and the
+ * Returns whether a code belongs to a stored document: the signature proves the digest, and the
  * digest proves the document.
  */
 export function isGenuine(code: SealCode, kind: SealedKind, stored: StoredSeal): boolean {

@@ -26,7 +26,7 @@ import {
   updateSealedKey,
 } from './seal-queries.js';
 
-/** What is needed to read and store keys. */
+/** The data needed to read and store keys. */
 interface Keeping {
   readonly tx: Tx;
   readonly vault: Vault;
@@ -44,7 +44,7 @@ export async function sealingKey(on: Keeping): Promise<JWK> {
 
 /**
  * Creates a new sealing key, for example when the old one has reached the firm's maximum age or may
- * have leaked. Existing seals are kept and verify with the key that made them.
+ * have leaked. Existing seals remain valid: each is verified with the key that made it.
  */
 export async function rotateSealKey(work: Work): Promise<Outcome> {
   const pair = await makeKeyPair();
@@ -55,7 +55,7 @@ export async function rotateSealKey(work: Work): Promise<Outcome> {
     msgCode: 'NOTE_SEAL_KEY_ROTATED',
     name: pair.id,
     created: true,
-    result: toKeyRecord(present(key, 'a new key can be read')),
+    result: toKeyRecord(present(key, 'the new key can be read')),
   };
 }
 

@@ -102,10 +102,7 @@ export async function newestSealedKey(tx: Tx): Promise<SealedText | undefined> {
   return key;
 }
 
-/**
- * Locks the keys that are not encrypted with the current data key, which is recognized by its
- * prefix.
- */
+/** Locks the keys that are not encrypted with the current data key, as their prefix shows. */
 export function lockKeysWithout(tx: Tx, prefix: string): Promise<SealedText[]> {
   return tx.query<SealedText>(sql`
     select id, private_sealed as sealed from note_seal_key
@@ -117,7 +114,7 @@ export async function updateSealedKey(tx: Tx, { id, sealed }: SealedText): Promi
   await tx.query(sql`update note_seal_key set private_sealed = ${sealed} where id = ${id}`);
 }
 
-/** Stores a key with a later time than every other key, even if this node's clock is behind. */
+/** Stores a key with a later time than every other key, even if this node's clock is slow. */
 export async function insertKey(
   tx: Tx,
   { id, publicJwk }: Pick<KeyPair, 'id' | 'publicJwk'>,

@@ -13,8 +13,8 @@ import { sealingKey } from './seal-key.js';
 import { insertSeal, type Seal, sealedRow, storedSeal } from './seal-queries.js';
 
 /**
- * Returns the seal of a note, and creates it if there is none. Concurrent callers all get the first
- * seal.
+ * Returns the seal of a note, and creates it if there is none. Concurrent callers all get the seal
+ * that was stored first.
  */
 export async function sealOf(context: Context, row: DocumentRow): Promise<Seal> {
   const stored = await storedSeal(context.db, row.id);
@@ -25,7 +25,7 @@ export async function sealOf(context: Context, row: DocumentRow): Promise<Seal> 
     const key = await sealingKey({ tx, vault: context.vault, now });
     const code = makeCode({ kind: 'contract note', recordId: row.id, document }, key);
     await insertSeal(tx, row.id, { document, code, keyId: String(key.kid), sealedAt: now });
-    return present(await storedSeal(tx, row.id), 'the seal was made here or before');
+    return present(await storedSeal(tx, row.id), 'the seal was made here or earlier');
   });
 }
 
@@ -38,9 +38,9 @@ export function readDocument(text: string): NoteDocument {
 const wrongCodes = createFailureCount();
 
 /**
- * Returns whether a code is genuine, and if so enough of its note's content to compare with a
- * printed note; the customer's name is masked. Text that is not a genuine code always gets the same
- * answer.
+ * Returns whether a code is genuine and, if so, enough of its note's content to compare with a
+ * printed note. The customer's name is masked. The answer for any text that is not a genuine code
+ * is always the same.
  */
 export async function verifyNote(call: Call, text: string): Promise<object> {
   const code = readCode(text);

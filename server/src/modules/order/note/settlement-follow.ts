@@ -46,8 +46,8 @@ export async function moveSettlements(work: Work, which: Sql): Promise<number> {
   if (stale.length === 0) return 0;
   const orders = await lockStale(work.tx, stale);
   const ids = orders.map(({ id }) => id);
-  // Read again under the lock, because another transaction may have updated or settled some of the
-  // notes.
+  // The notes are read again under the lock, because another transaction may have updated or
+  // settled some of them.
   const notes = await staleNotes(work.tx, stale, ids);
   const days = await tradeDaysOf(work.tx, ids);
   const moves = orders.map((order) => {

@@ -1,4 +1,4 @@
-// SQL for notes that have not settled: those whose date differs from the calendar's, and those that
+// SQL for unsettled notes: those whose settlement date differs from the calendar's, and those that
 // are due.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -20,7 +20,7 @@ export interface Unsettled {
 }
 
 // All settlement dates that the exchange gave. The note stores the exchange's date only if it was
-// used, and the calendar may have been different at that time.
+// used, and the calendar may have been different then.
 const STATED: Sql = sql`array_to_string(array(
   select jsonb_object_keys(d.stated_settlement) as date order by date), ',')`;
 
@@ -39,7 +39,8 @@ interface StaleNote {
 }
 
 /**
- * Reads and locks the notes too, because the end of day settles notes without locking their orders.
+ * Reads the notes and locks them too, because the end of day settles notes without locking their
+ * orders.
  */
 export function staleNotes(
   tx: Tx,
@@ -92,16 +93,14 @@ export function unsettledGroups(on: Database | Tx, which: Sql): Promise<Unsettle
     where n.settled_at is null and n.reversed_at is null and ${which}`);
 }
 
-/** Counts the notes due on or before a date, except those that a custodian's payment settles. */
+/** Counts the notes due on or before a date, except those that a custodian settles. */
 export function countDue(date: BusinessDate): Sql {
   return sql`select count(*) as count from contract_note
     where settled_at is null and reversed_at is null and settlement_date <= ${date}
       and not custodian_settles`;
 }
 
-/**
- * Locks a batch of notes due on or before a date, except those that a custodian's payment settles.
- */
+/** Locks a batch of notes due on or before a date, except those that a custodian settles. */
 export function lockDueNotes(tx: Tx, date: BusinessDate): Promise<DueNote[]> {
   return tx.query<DueNote>(sql`
     select n.id, n.name, n.office_id, n.currency, n.side, n.consideration_minor, n.accrued_minor,

@@ -25,7 +25,9 @@ interface NotedDay {
   readonly noteId: bigint | undefined;
 }
 
-/** Stores that the note for a trade date is issued, so that the date is not processed again. */
+/**
+ * Stores that the note for a trade date has been issued, so that the date is not processed again.
+ */
 export async function markNoted(tx: Tx, day: NotedDay): Promise<void> {
   await tx.query(sql`
     update order_trade_day set has_news = false, contract_note_id = ${day.noteId ?? null}

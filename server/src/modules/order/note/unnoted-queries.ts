@@ -1,4 +1,4 @@
-// SQL for the fills of a customer that no contract note includes yet.
+// SQL for a customer's fills that are not on a contract note yet.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -17,9 +17,10 @@ interface UnnotedDay {
 }
 
 /**
- * Selects the trade dates up to a date that customers' notes do not include, by order. As known at
- * a moment: the fills of a date are included together, once one of them was recorded, and a note is
- * included once its journal was known. Reads one more than the limit of all customers.
+ * Selects the trade dates up to a date whose notes are missing or out of date, by order, as known
+ * at a given moment. All fills of a date are included as soon as one of them was recorded by then.
+ * A note is included if its journal was known by then. Reads one row more than the limit for all
+ * customers.
  */
 export function selectUnnotedDays(
   tx: Tx,

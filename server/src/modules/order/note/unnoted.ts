@@ -18,7 +18,7 @@ import type { TradeDay } from '../rule/trade-day.js';
 import { settledFills } from './note.js';
 import { selectUnnotedDays } from './unnoted-queries.js';
 
-/** The fills of an order on one date that its contract notes do not include. */
+/** The fills of an order on one date that are not on its contract notes yet. */
 interface UnnotedTrade {
   readonly orderId: bigint;
   readonly customerId: bigint;
@@ -28,14 +28,16 @@ interface UnnotedTrade {
   readonly name: string;
   readonly label: string;
   readonly currency: string;
-  /** The amount that the customer will receive; negative: will pay. In minor units. */
+  /**
+   * The amount in minor units that the customer will receive; negative if the customer will pay it.
+   */
   readonly minor: bigint;
 }
 
 /**
  * Returns the expected proceeds or cost of customers' fills up to a date, beyond the notes in
- * force. Charges per order, per day and for day trades are estimated as if there were no other
- * fills.
+ * force. Charges per order, per day and for day trades are estimated as if the customer had no
+ * other fills.
  */
 export async function unnotedTrades(
   tx: Tx,

@@ -1,4 +1,4 @@
-// Portfolio types under four eyes: what may be proposed, and how a type is added or changed.
+// Portfolio types under four eyes: the checks of a proposal, and how a type is added or changed.
 
 import type { Static } from '@sinclair/typebox';
 import type { Work } from '../../../platform/context.js';
@@ -114,7 +114,7 @@ async function check(work: Work, body: TypeBody): Promise<void> {
   await refuseTaken(work, type);
 }
 
-// A request may refer to a type by its code, an alias or its label, so each of them is unique.
+// A request may refer to a type by its code, an alias or its label, so all of these must be unique.
 async function refuseTaken(work: Work, { name, aliases, label }: TypeMembers): Promise<void> {
   const texts = { name: [name], aliases, label: [label.toUpperCase()] };
   for (const [member, taken] of Object.entries(texts)) {

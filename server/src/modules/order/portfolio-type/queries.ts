@@ -1,4 +1,4 @@
-// SQL for portfolio types, one function per statement.
+// SQL for portfolio types.
 
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { countRows } from '../../../platform/database/list-query.js';
@@ -18,7 +18,7 @@ export interface TypeMembers {
   readonly label: string;
   readonly active: boolean;
   readonly portfolioClass: PortfolioClass;
-  /** Null: the firm's first exchange, for the class EXCHANGE. */
+  /** Null, for the class EXCHANGE: the firm's first exchange. */
   readonly exchangeName: string | null;
 }
 
@@ -60,7 +60,8 @@ export async function selectType(
 
 /**
  * Reads the active type with this code, alias or label, ignoring case, and locks it FOR SHARE, so
- * that it cannot be deactivated before this transaction commits. A code comes before a label.
+ * that it cannot be deactivated before this transaction commits. A code takes precedence over a
+ * label.
  */
 export async function lockActiveType(tx: Tx, text: string): Promise<PortfolioType | undefined> {
   const key = text.trim().toUpperCase();
@@ -71,7 +72,7 @@ export async function lockActiveType(tx: Tx, text: string): Promise<PortfolioTyp
   return row;
 }
 
-/** Reads the types, except one, that have any of these texts as code, alias or label. */
+/** Reads the types, except one, that have any of these strings as code, alias or label. */
 export function selectTypesWith(
   on: On,
   texts: readonly string[],

@@ -47,9 +47,9 @@ export const portfolioTypeRoutes: readonly Route[] = [
     operation: 'proposePortfolioType',
     summary: 'Propose a portfolio type',
     description:
-      'A new one, or a new version of the one with this code, with all members. A second person ' +
+      'A new type, or a new version of this one, with all its members. A second person ' +
       'approves the change. Its codes, former codes and label are unique, because a request may ' +
-      'refer to a type by each of them.',
+      'refer to a type by any of them.',
     permission: 'order.portfolio-type.propose',
     problems: [orderProblems.PORTFOLIO_TYPE_REFUSED],
     body: TypeProposal,

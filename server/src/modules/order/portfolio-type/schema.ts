@@ -34,7 +34,8 @@ const members = {
   }),
   exchangeName: Type.Optional(
     wireText({
-      description: "Code of its exchange, for the class EXCHANGE; default: the firm's first one",
+      description:
+        "For the class EXCHANGE: its exchange by code; default: the firm's first exchange",
     }),
   ),
 };

@@ -1,4 +1,4 @@
-// Portfolio types: the type that a request refers to, and lists of them.
+// Portfolio types: finds the type that a request refers to, and lists types.
 
 import type { Call } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -14,18 +14,19 @@ import {
   selectTypes,
 } from './queries.js';
 
-/** The members of a request that refer to a portfolio type: its code, an alias or its label. */
+/** The members of a request that refer to a portfolio type by its code, an alias or its label. */
 export interface TypeReference {
   readonly portfolioTypeName?: string | undefined;
-  /** As clients of the original send it. */
+  /** Sent by clients of the original. */
   readonly portfolioType?: string | undefined;
 }
 
 const DEFAULT_TYPE = 'EXCHANGE';
 
 /**
- * Returns the code of the active type that a request refers to; without a reference, EXCHANGE.
- * Refuses UNKNOWN_REFERENCE, and REFERENCE_MISMATCH if two members refer to different types.
+ * Returns the code of the active type that a request refers to; EXCHANGE if the request names none.
+ * Refuses with UNKNOWN_REFERENCE, or with REFERENCE_MISMATCH if two members refer to different
+ * types.
  */
 export async function requireType(tx: Tx, reference: TypeReference): Promise<string> {
   const { portfolioTypeName, portfolioType } = reference;

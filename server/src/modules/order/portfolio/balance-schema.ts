@@ -5,8 +5,8 @@ import { openObject, wireDecimal, wireId, wireText } from '../../../platform/htt
 
 const balanceMembers = {
   amount: wireDecimal({ description: 'Available amount' }),
-  purchasingPower: wireDecimal({ description: 'For clients of the original: amount' }),
-  balance: wireDecimal({ description: 'As clients of the original read it: amount' }),
+  purchasingPower: wireDecimal({ description: 'For clients of the original; equals amount' }),
+  balance: wireDecimal({ description: 'Read by clients of the original; equals amount' }),
   currency: wireText(),
   customerId: wireId(),
 };

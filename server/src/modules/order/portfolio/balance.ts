@@ -19,8 +19,8 @@ export async function portfolioTradeBalance(call: Call, portfolioId: bigint): Pr
 }
 
 /**
- * Returns purchasing power including uncleared money: unsettled proceeds, and money before its
- * value date.
+ * Returns the purchasing power including money that is not cleared: unsettled proceeds, and money
+ * before its value date.
  */
 export async function portfolioNetTradeBalance(call: Call, portfolioId: bigint): Promise<object> {
   const portfolio = await visiblePortfolio(call, portfolioId);

@@ -26,7 +26,10 @@ export function selectCustodians(
     where x.portfolio_id = ${portfolioId} order by k.name`);
 }
 
-/** Which portfolios to list: those of a custodian, by its code, in these offices. */
+/**
+ * Which portfolios to list: those with this custodian in these offices. The custodian is given by
+ * code.
+ */
 interface CustodianFilter {
   readonly custodianName: string;
   readonly offices: readonly bigint[] | undefined;

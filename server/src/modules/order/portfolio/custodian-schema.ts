@@ -16,7 +16,7 @@ const given = Type.Optional;
 const accountNo = given(
   wireText({
     description:
-      "The portfolio's account at the custodian. Contract notes print it, and it is sent to an " +
+      "The portfolio's account at the custodian. It is printed on contract notes and sent to an " +
       'exchange together with the custodian',
     longest: ORDER.custodianAccountCharactersMax,
   }),
@@ -28,9 +28,7 @@ export const CustodiansBody = closedObject({
     closedObject({
       custodianName: wireText({ description: 'Code of an active custodian' }),
       accountNo,
-      standing: given(
-        wireFlag({ description: 'True for the default of orders that name none; at most one' }),
-      ),
+      standing: given(wireFlag({ description: 'True for the default custodian; at most one' })),
     }),
     {
       description: 'All custodians that orders of the portfolio may name',
@@ -46,9 +44,9 @@ export const CustodiansRecord = openObject({
     closedObject({
       custodianName: wireText(),
       custodianLabel: wireText(),
-      active: wireFlag({ description: 'False: orders cannot have it' }),
+      active: wireFlag({ description: 'False: orders cannot name it' }),
       accountNo,
-      standing: wireFlag({ description: 'True for the default of orders that name none' }),
+      standing: wireFlag({ description: 'True for the default custodian' }),
     }),
   ),
 });
@@ -66,5 +64,5 @@ export const CustodianPortfolioRecord = closedObject({
   customerName: wireText(),
   customerLabel: wireText(),
   accountNo,
-  standing: wireFlag({ description: 'True if it is the one of orders that name none' }),
+  standing: wireFlag({ description: 'True if it is the default custodian' }),
 });

@@ -20,7 +20,7 @@ import type { CustodianPortfoliosQuery, CustodiansBody } from './custodian-schem
 import { visiblePortfolio } from './portfolio.js';
 import { lockPortfolio, type PortfolioRow } from './queries.js';
 
-/** Sets the custodians of a portfolio, for orders that follow. */
+/** Sets the custodians of a portfolio for later orders. */
 export async function assignCustodians(
   work: Work,
   { portfolioName, custodians }: Static<typeof CustodiansBody>,
@@ -97,12 +97,13 @@ function requireDistinct(requested: Requested, names: readonly string[]): void {
   }
   const first = requested.findIndex(({ standing }) => standing === true);
   const second = requested.findIndex(({ standing }, index) => standing === true && index > first);
-  if (second >= 0) throw invalid(`custodians/${second}/standing`, 'must be true only once');
+  if (second >= 0)
+    throw invalid(`custodians/${second}/standing`, 'can be true for only one custodian');
 }
 
 const PRINTABLE = /^[ -~]+$/;
 
-// The number is sent to the exchange as a FIX field, which a control character would end.
+// The number is sent to the exchange as a FIX field. A control character would end the field.
 function printable(number: string, member: string): string {
   if (PRINTABLE.test(number)) return number;
   throw invalid(member, 'must contain only printable ASCII characters');

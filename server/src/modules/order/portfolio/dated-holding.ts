@@ -1,4 +1,4 @@
-// The holdings of portfolios at the end of a date, valued at the closes known on it.
+// The holdings of portfolios at the end of a date, valued at the closing prices known on it.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
@@ -25,8 +25,9 @@ interface DatedHoldings {
 }
 
 /**
- * Returns the records of the holdings of portfolios at the end of a date. The business date is both
- * the default and the latest date allowed. With a moment, movements recorded after it are left out.
+ * Returns the records of the holdings of portfolios at the end of a date. The default date, and the
+ * latest one allowed, is the business date. If a moment is given, movements recorded after it are
+ * left out.
  */
 export async function holdingsOn(
   tx: Tx,
@@ -39,7 +40,9 @@ export async function holdingsOn(
   );
 }
 
-/** Returns the record of a holding on a date; on the business date with its available units. */
+/**
+ * Returns the record of a holding on a date. On the business date, it includes the available units.
+ */
 export function holdingRecord(holding: ValuedHolding, today: BusinessDate): object {
   return holding.date === today ? toPresentRecord(holding) : toHoldingRecord(holding);
 }
@@ -101,7 +104,7 @@ type Position = Pick<HoldingRow, 'quantity' | 'cost_minor' | 'realised_gain_mino
 
 const NOTHING_HELD: Position = { quantity: 0n, cost_minor: 0n, realised_gain_minor: 0n };
 
-// Without dated positions, the holding has not moved since the date.
+// If there are no dated positions, the holding has not moved since the date.
 function positionOn(
   { quantity, cost_minor, realised_gain_minor }: HoldingRow,
   positions: readonly DatedPosition[] | undefined,

@@ -7,8 +7,8 @@ import { type HoldingsMoment, holdingsOn } from './dated-holding.js';
 import { visiblePortfolio } from './portfolio.js';
 
 /**
- * Returns the holdings of one portfolio at the end of a date, valued at that date's prices, and as
- * known at a moment.
+ * Returns the holdings of one portfolio at the end of a date, as known at a given moment. They are
+ * valued at the prices of that date.
  */
 export async function portfolioHoldings(
   call: Call,

@@ -29,7 +29,7 @@ export interface HoldingRow extends CouponRow {
   readonly price_date: BusinessDate | null;
   readonly exchange_name: string;
   readonly security_type: string;
-  /** As issued; a valuation replaces it by the face value on its date. */
+  /** The face value as issued; a valuation replaces it with the face value on its own date. */
   readonly face_value: Decimal | null;
 }
 
@@ -41,7 +41,7 @@ export function holdingRows(
   return selectHoldings(on, { portfolioIds, among: sql`true`, most: ORDER.holdingsMax });
 }
 
-/** Selects the bonds of customers, including empty holdings. Reads one more than the limit. */
+/** Selects the bonds of customers, including empty holdings. Reads one row more than the limit. */
 export async function bondHoldingRows(
   on: Database | Tx,
   customerIds: readonly bigint[],
@@ -206,8 +206,8 @@ export interface HeldUnits extends HoldingKey {
 }
 
 /**
- * Changes the held units of the given holdings in one statement. A holding with too few free units
- * is not changed.
+ * Changes the held units of the given holdings in one statement. Does not change a holding that has
+ * too few free units.
  * @returns the number of holdings changed
  */
 export async function changeHeldUnits(tx: Tx, held: readonly HeldUnits[]): Promise<number> {
@@ -223,7 +223,7 @@ export async function changeHeldUnits(tx: Tx, held: readonly HeldUnits[]): Promi
   return rows.length;
 }
 
-/** Like `changeHeldUnits`, for one holding. */
+/** Like `changeHeldUnits`, but for one holding. */
 export async function changeHeldUnitsOf(
   tx: Tx,
   { portfolio_id, security_id }: HoldingKey,

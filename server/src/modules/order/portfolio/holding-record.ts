@@ -1,4 +1,4 @@
-// The record of a holding, with the members that clients of the original read.
+// The record of a holding, including the members that clients of the original read.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { Decimal } from '../../../platform/money/decimal.js';

@@ -5,12 +5,12 @@ import { countedMinor, percentOf, type ValuedHolding } from './holding-value.js'
 
 /** The sums of holdings in one currency, in minor units. */
 interface HoldingTotals {
-  /** With accrued interest. Holdings without a price are included at their cost. */
+  /** Includes accrued interest. Holdings without a price are included at their cost. */
   readonly valueMinor: bigint;
   readonly costMinor: bigint;
   /** The number of holdings without a price. */
   readonly unpriced: number;
-  /** The number of holdings in other currencies. The sums do not include them. */
+  /** The number of holdings in other currencies, which are not in the sums. */
   readonly inOtherCurrency: number;
 }
 
@@ -27,7 +27,7 @@ export function totalsIn(currency: string, holdings: readonly ValuedHolding[]): 
   };
 }
 
-/** Returns the gain of totals as a percentage of their cost; zero without a cost. */
+/** Returns the gain in the totals as a percentage of their cost; zero if the cost is zero. */
 export function gainPercent({ valueMinor, costMinor }: HoldingTotals): Decimal {
   return percentOf(new Decimal(String(valueMinor - costMinor)), new Decimal(String(costMinor)));
 }

@@ -1,5 +1,5 @@
-// The value of a holding at a price: for a share, its price; for a bond, clean value, accrued
-// interest, and dirty value.
+// The value of a holding at a price. For a share, this is units times price; a bond has a clean
+// value, accrued interest, and a dirty value.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { Decimal } from '../../../platform/money/decimal.js';
@@ -16,7 +16,8 @@ export function accrualOfHolding(row: HoldingRow, date: BusinessDate): Accrual |
 }
 
 /**
- * Returns the value of units of the holding's security at a price, in minor units, rounded half-up.
+ * Returns the value of a number of units of the holding's security at a price, in minor units,
+ * rounded half-up.
  */
 export function worthMinor(row: HoldingRow, quantity: bigint, price: Decimal): bigint {
   return decimalToMinor(tradeValue(price, quantity, bondOf(row)), row.currency, 'HALF_UP');
@@ -48,7 +49,7 @@ export interface ValuedHolding {
   readonly accrual: Accrual | undefined;
   /** The value without accrued interest. Undefined if no price is known. */
   readonly cleanMinor: bigint | undefined;
-  /** Zero for a share, and if no price is known. */
+  /** Zero for a share, or if no price is known. */
   readonly accruedMinor: bigint;
 }
 
@@ -82,14 +83,14 @@ export function averageCost(row: HoldingRow): Decimal {
   return roundTo(cost.dividedBy(String(row.quantity)), 4, 'HALF_UP');
 }
 
-/** Returns the value of a unit at the price 1. A bond's price is per 100 of its face value. */
+/** Returns the value of a unit at a price of 1. A bond's price is per 100 of its face value. */
 export function priceMultiple(row: HoldingRow): Decimal {
   return tradeValue(new Decimal(1), 1n, bondOf(row));
 }
 
 /**
- * Returns a part as a percentage of the size of a whole, rounded half-up to two places; zero if the
- * whole is zero.
+ * Returns a part as a percentage of a whole's absolute value, rounded half-up to two places; zero
+ * if the whole is zero.
  */
 export function percentOf(part: Decimal, whole: Decimal): Decimal {
   if (whole.isZero()) return new Decimal(0);

@@ -1,4 +1,4 @@
-// Holdings: units and their average cost. They change by movements of the stock record, in the
+// Holdings: units and their average cost. They are changed by movements in the stock record, in the
 // transaction that books the fills.
 
 import { present } from '../../../platform/assert.js';
@@ -33,7 +33,7 @@ interface FilledUnits {
   readonly value: Decimal;
 }
 
-/** What a report about an order changes in its holding. */
+/** The changes that a report about an order makes to its holding. */
 export interface HoldingMove {
   /**
    * The change in the units that the order holds; negative if they decrease. They follow from the
@@ -57,17 +57,19 @@ export interface NoteCharges {
   readonly noteId: bigint;
   readonly tradeDate: BusinessDate;
   readonly chargesMinor: bigint;
-  /** Whether all fills of the order and date were booked by `move` since the holding was locked. */
+  /** Whether `move` has booked all fills of the order and date since the holding was locked. */
   readonly hasItsFills?: boolean;
 }
 
-/** Locked holdings, with the changes so far. */
+/** Locked holdings, with their changes until now. */
 export interface LockedHoldings {
-  /** Changes the holding of an order's portfolio. `causes` has the executions by ExecID. */
+  /**
+   * Changes the holding of an order's portfolio. `causes` contains the executions, keyed by ExecID.
+   */
   move(order: Owner, move: HoldingMove, causes: ReadonlyMap<string, FillCause>): void;
   /**
-   * Adds the charges of a contract note. For a buy, they are a part of the cost of its units; for a
-   * sale, they reduce its proceeds and therefore the realised gain.
+   * Adds the charges of a contract note. For a buy, they are part of the cost of its units. For a
+   * sale, they reduce its proceeds and therefore its realised gain.
    */
   charge(order: Owner, charges: NoteCharges): void;
   /** Undoes the charges of a contract note. */
@@ -89,7 +91,7 @@ export async function lockHoldings(tx: Tx, owners: readonly Owner[]): Promise<Lo
   for (const row of owners.length === 0 ? [] : await selectLocked(tx, owners)) {
     byKey.set(`${row.portfolioId} ${row.securityId}`, { row, movements: [], held: 0n });
   }
-  // The sequence of movements over all holdings is the sequence in which they are booked.
+  // Movements are numbered across all holdings in the sequence in which they are booked.
   const inSequence: NewMovement[] = [];
   const changingOf = ({ portfolio_id, security_id }: Owner) =>
     present(byKey.get(`${portfolio_id} ${security_id}`), 'the holding was made or locked');
@@ -211,7 +213,7 @@ function ownerOf({ id, portfolio_id, security_id, currency }: Owner) {
   return { orderId: id, portfolioId: portfolio_id, securityId: security_id, currency };
 }
 
-/** Returns whether a move changes nothing, so that its holding need not exist. */
+/** Returns whether a move changes nothing, so that its holding does not have to exist. */
 export function isNothing({ held, fills }: HoldingMove): boolean {
   return held === 0n && fills === undefined;
 }

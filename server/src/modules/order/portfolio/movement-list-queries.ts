@@ -23,13 +23,13 @@ export interface MovementRow {
   readonly cost_minor: bigint;
   readonly proceeds_minor: bigint;
   readonly pending_quantity: bigint;
-  /** For a corporate action; the gain of a sale is computed from the cost. */
+  /** Set for a corporate action. The gain of a sale is computed from the cost instead. */
   readonly gain_minor: bigint;
   readonly currency: string;
   readonly acquired_on: BusinessDate | null;
   readonly cost_known: boolean;
   readonly order_id: bigint | null;
-  /** Of a fill that was traded cum or ex against its date. */
+  /** Set for a fill that was traded cum or ex against its date. */
   readonly cum_ex: CumEx | null;
   readonly source_type: string;
   readonly source_id: bigint;

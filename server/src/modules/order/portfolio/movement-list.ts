@@ -1,4 +1,4 @@
-// The stock record as a list and as a file, the newest movement first.
+// The stock record as a list and as a file, newest movement first.
 
 import type { Static } from '@sinclair/typebox';
 import type { Call } from '../../../platform/context.js';
@@ -20,7 +20,9 @@ import {
 import type { MovementFilterQuery, MovementQuery } from './movement-schema.js';
 import { visiblePortfolio } from './portfolio.js';
 
-/** Lists movements of holdings. A portfolio that is named must be visible to the caller. */
+/**
+ * Lists movements of holdings. If the request names a portfolio, it must be visible to the caller.
+ */
 export async function holdingMovements(
   call: Call,
   query: Static<typeof MovementQuery>,
@@ -82,7 +84,7 @@ const COLUMNS = [
   { title: 'Cum or ex', width: 10 },
 ] as const;
 
-/** Writes all movements that match the filters, read from one snapshot. */
+/** Writes all movements that match the filters to a file, read from one snapshot. */
 export async function movementFile(
   call: Call,
   query: Static<typeof MovementFilterQuery>,

@@ -34,7 +34,7 @@ export async function insertMovements(tx: Tx, movements: readonly NewMovement[])
     order by m.place`);
 }
 
-/** A holding to fold again, and the earliest date of the additions to it. */
+/** A holding to fold again, and the earliest date of its new movements. */
 export interface Refolding {
   readonly portfolioId: bigint;
   readonly securityId: bigint;
@@ -60,12 +60,12 @@ export interface StandingMovement {
   readonly proceedsMinor: bigint;
 }
 
-/** An execution report as the cause of movements. */
+/** An execution report that causes movements. */
 export interface FillCause {
   readonly sourceId: bigint;
   /** The line number of the next movement that it causes. */
   readonly sourceLine: number;
-  /** The movement that it has caused and that is in force. */
+  /** The movement in force that it has caused, if any. */
   readonly standing: StandingMovement | undefined;
 }
 
@@ -103,7 +103,7 @@ export async function fillCauses(
   );
 }
 
-/** Reads the movement of a contract note's charges; undefined if it had none. */
+/** Reads the movement for a contract note's charges; undefined if there is none. */
 export async function noteCharges(tx: Tx, noteId: bigint): Promise<StandingMovement | undefined> {
   const [charges] = await tx.query<StandingMovement>(sql`
     select id, kind, effective_date as "effectiveDate", quantity, cost_minor as "costMinor",

@@ -84,7 +84,7 @@ export const MovementRecord = openObject({
   }),
   quantity: wireText({ description: 'Number of incoming units; negative for outgoing units' }),
   pendingQuantity: wireText({
-    description: 'Added to the units that are held but not yet credited by the depository',
+    description: 'Added to the units that the depository has not credited yet',
   }),
   cost: wireDecimal({
     description:
@@ -102,13 +102,13 @@ export const MovementRecord = openObject({
     description: 'False: units were transferred in whose cost is unknown; `cost` is 0',
   }),
   orderId: given(wireId()),
-  cumEx: given(wireChoice(CUM_EX, { description: 'Of a fill traded against its date' })),
+  cumEx: given(wireChoice(CUM_EX, { description: 'For a fill that was traded against its date' })),
   sourceType: wireChoice(MOVEMENT_SOURCES, {
     description: 'The kind of record that caused the movement',
   }),
   sourceId: wireId({
     description:
-      'The execution report, the contract note, the portfolio, the entitlement (also of a ' +
+      'The execution report, the contract note, the portfolio, the entitlement (also for a ' +
       'DELIVERY), the election or the line of a transfer',
   }),
   reversalOfId: given(wireId({ description: 'The movement that this one undoes' })),

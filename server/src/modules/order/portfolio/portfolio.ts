@@ -25,7 +25,7 @@ import {
 } from './queries.js';
 import { portfolioRecord, portfolioRecords } from './record.js';
 
-/** What is needed to open a portfolio, with the type as in the request. */
+/** The data needed to open a portfolio, with the type as given in the request. */
 interface RequestedPortfolio extends Omit<PortfolioOpening, 'typeName'>, TypeReference {}
 
 /** Opens a portfolio in the caller's transaction. */
@@ -135,7 +135,7 @@ interface PortfolioUpdate {
   readonly settlementInstructions?: string;
 }
 
-/** Sets the given depository numbers and standing terms of the portfolio with this code. */
+/** Sets depository numbers and standing terms of the portfolio with this code. Absent ones stay. */
 export async function updatePortfolioAccount(
   work: Work,
   change: PortfolioUpdate,

@@ -25,7 +25,7 @@ export interface DatedPosition {
   readonly realised_gain_minor: bigint;
 }
 
-/** Requests the positions that apply in a range of dates. */
+/** Which positions to read: those that apply in a range of dates. */
 interface PositionsRequest {
   readonly from: BusinessDate;
   readonly to: BusinessDate;
@@ -36,8 +36,8 @@ interface PositionsRequest {
 }
 
 /**
- * Reads the positions of holdings by date, earliest first: the last one on or before the range, and
- * each one in it. Undefined if there are more than the caller allows.
+ * Reads the positions of holdings by date, earliest first: the last position on or before the start
+ * of the range, and each position in it. Undefined if there are more than the caller allows.
  */
 export async function positionsBetween(
   on: Database | Tx,
@@ -73,8 +73,8 @@ interface BroughtRow extends HoldingId {
 }
 
 /**
- * Selects the units that were transferred into or out of portfolios (negative: out) after a date,
- * up to another.
+ * Selects the units that were transferred into portfolios after one date and up to another. Units
+ * transferred out are negative.
  */
 export function selectBrought(
   tx: Tx,

@@ -24,7 +24,7 @@ export interface PortfolioRow {
   readonly portfolio_type_name: string;
   readonly portfolio_type_label: string;
   readonly portfolio_class: PortfolioClass;
-  /** The exchange of the type, or else the firm's first one; null for managed money. */
+  /** The exchange of the type, or otherwise the firm's first exchange; null for managed money. */
   readonly exchange_name: string | null;
   readonly account_no: string | null;
   readonly chn_number: string | null;
@@ -48,10 +48,10 @@ const SELECT_PORTFOLIO: Sql = sql`
   join portfolio_type t on t.name = p.portfolio_type_name
   left join exchange e on e.id = t.exchange_id`;
 
-/** The text that removes a standing term of a portfolio. */
+/** The value that removes a standing term of a portfolio. */
 export const NO_STANDING = 'NONE';
 
-/** What is needed to open a portfolio. */
+/** The data needed to open a portfolio. */
 export interface PortfolioOpening {
   readonly customerId: bigint;
   readonly officeId: bigint;
@@ -147,7 +147,7 @@ export async function insertPortfolio(
       ${work.principal.name}, ${work.now}, ${work.principal.name}, ${work.now})`);
 }
 
-/** Stores the given members of a portfolio. An absent one is not changed. */
+/** Stores the given members of a portfolio. Absent members are not changed. */
 export async function updatePortfolioRow(
   work: Work,
   id: bigint,

@@ -1,4 +1,4 @@
-// The record of a portfolio: its members, its holdings now, and the customer's cash.
+// The record of a portfolio: its members, its current holdings, and the customer's cash.
 
 import { present } from '../../../platform/assert.js';
 import type { Tx } from '../../../platform/database/database.js';

@@ -78,7 +78,7 @@ const portfolios: readonly Route[] = [
     permission: 'order.portfolio.read',
     description:
       'With `d`, at the end of a past date. With `asOf`, as known at a moment: movements ' +
-      'recorded after it are left out. Prices are those of the date as known now.',
+      'recorded after it are left out. Prices are those of the date, as known now.',
     params: IdParams,
     query: HoldingsQuery,
     reply: HoldingRecord,
@@ -92,7 +92,7 @@ const portfolios: readonly Route[] = [
     operation: 'updatePortfolioAccount',
     summary: "Set the depository's account numbers of a portfolio, and its standing terms",
     description:
-      'Only the members given change. Income that has been paid keeps its route. New settlement ' +
+      'Only the given members change. Income already paid keeps its route. New settlement ' +
       'instructions apply to later orders.',
     problems: [orderProblems.HOLDINGS_TOO_MANY],
     permission: 'order.portfolio.update',
@@ -110,8 +110,8 @@ const custodians: readonly Route[] = [
     operation: 'assignPortfolioCustodians',
     summary: 'Set the custodians of a portfolio',
     description:
-      'All of them: an omitted custodian is removed. Applies to later orders; ' +
-      'placed orders keep theirs.',
+      'List all of them: an omitted custodian is removed. Applies to later orders; ' +
+      'existing orders keep theirs.',
     permission: 'order.portfolio.update',
     scope: 'OFFICE',
     body: CustodiansBody,
@@ -148,7 +148,7 @@ const movements: readonly Route[] = [
   list({
     path: 'order/portfolio/holding-movements',
     operation: 'listHoldingMovements',
-    summary: 'The stock record: every change of a holding with its cause, the newest first',
+    summary: 'The stock record: every change of a holding with its cause, newest first',
     description:
       'Each fill, its reversal by a bust or a correction, the charges of each contract note, and ' +
       'each effect of a corporate action is one movement. Movements are never changed. A holding ' +
@@ -165,8 +165,8 @@ const movements: readonly Route[] = [
       operation: format === 'csv' ? 'exportHoldingMovementsCsv' : 'exportHoldingMovementsXlsx',
       summary: `All movements of holdings that match the filters, as ${format.toUpperCase()}`,
       description:
-        'The newest first. The last row is END with the number of rows between the titles and ' +
-        'itself, which X-Row-Count contains, too.',
+        'Newest first. The last row is END with the number of rows between the titles and ' +
+        'itself, which is also in X-Row-Count.',
       permission: 'order.portfolio.read',
       query: MovementFilterQuery,
       produces: SHEET_TYPES[format],

@@ -17,7 +17,7 @@ import { INCOME_ROUTES, NO_STANDING } from './queries.js';
 
 const given = Type.Optional;
 
-const ORIGINAL = 'As clients of the original read it';
+const ORIGINAL = 'Read by clients of the original';
 
 const money = (description: string) =>
   Type.Object({ currency: wireText(), amount: wireDecimal() }, { description });
@@ -66,7 +66,7 @@ export const originalHolding = {
   priceValueMultiple: wireDecimal({
     description: 'Value of a unit at the price 1: 1; for a bond, its face value / 100',
   }),
-  couponRate: given(wireDecimal({ description: 'Percent a year, of a bond' })),
+  couponRate: given(wireDecimal({ description: 'Coupon of a bond, in percent a year' })),
   lastCouponDate: given(wireDate({ description: 'Last interest payment date of a bond' })),
   maturityDate: given(wireDate({ description: 'Of a bond' })),
 };
@@ -133,7 +133,7 @@ export const PortfolioRecord = openObject({
     description: 'EXCHANGE: securities that the customer trades. MANAGED: managed money',
   }),
   securityExchange: given(
-    wireText({ description: "The exchange of the type, or else the firm's first one" }),
+    wireText({ description: "The exchange of the type, or else the firm's first exchange" }),
   ),
   businessOfficeName: wireText(),
   currency: wireText(),

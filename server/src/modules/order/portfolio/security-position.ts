@@ -1,4 +1,4 @@
-// The securities that portfolios hold on dates, and the value of each at a price.
+// The securities that portfolios hold on given dates, and their value at a price.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -26,13 +26,13 @@ export interface SecurityPosition {
   readonly accruedMinor: bigint;
   /** The date on which the accrued interest will be paid; undefined for a share. */
   readonly couponDate: BusinessDate | undefined;
-  /** Returns the value at a price, clean for a bond, in minor units. */
+  /** Returns the value at a price (clean for a bond), in minor units. */
   readonly worthAt: (price: Decimal) => bigint;
 }
 
 /**
  * Returns the positions of portfolios at the end of a date, as known at a moment. Undefined if they
- * have too many holdings, including empty ones.
+ * have too many holdings; empty ones count, too.
  */
 export async function securityPositions(
   tx: Tx,
@@ -44,8 +44,9 @@ export async function securityPositions(
 }
 
 /**
- * Returns the positions of portfolios at the end of each of some dates, which are in order, from
- * the stock record. Undefined if they have too many holdings, or too many positions over all dates.
+ * Returns the positions of portfolios at the end of each given date, from the stock record. The
+ * dates must be in order. Undefined if there are too many holdings, or too many positions over all
+ * dates.
  */
 export async function securityPositionsOn(
   tx: Tx,
@@ -66,9 +67,7 @@ async function securityPositionsAt(
   return heldOnDates(tx, rows, { dates, knownAt });
 }
 
-/**
- * Returns the bonds that customers hold at the end of a date. Undefined if they have too many.
- */
+/** Returns the bonds that customers hold at the end of a date. Undefined if there are too many. */
 export async function bondPositions(
   tx: Tx,
   { customerIds, knownAt }: Holders,
@@ -80,13 +79,13 @@ export async function bondPositions(
   return positions && (positions.get(date) ?? []);
 }
 
-/** Dates in order, and the moment after which movements are left out. */
+/** Dates in order, and the moment after which recorded movements are left out. */
 interface Known {
   readonly dates: readonly BusinessDate[];
   readonly knownAt?: string | undefined;
 }
 
-// The holdings of rows on dates. Holdings that moved after the first date are folded.
+// Returns the given holdings on dates. Those that moved after the first date are folded.
 async function heldOnDates(
   tx: Tx,
   rows: readonly HoldingRow[],
@@ -115,15 +114,17 @@ async function heldOnDates(
   return new Map(dates.map((date) => [date, rows.flatMap((row) => heldOn(row, date))]));
 }
 
-/** Units that a customer transferred in, valued like a position at the end of their date. */
+/**
+ * Units that a customer transferred in, valued like a position at the end of the transfer's date.
+ */
 interface BroughtUnits {
   readonly date: BusinessDate;
   readonly units: SecurityPosition;
 }
 
 /**
- * Returns the units that were transferred into portfolios after a date, up to another. A reversal
- * is a negative quantity.
+ * Returns the units that were transferred into portfolios after one date and up to another. A
+ * reversal has a negative quantity.
  */
 export async function unitsBrought(
   tx: Tx,

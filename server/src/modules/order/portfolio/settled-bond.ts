@@ -22,7 +22,7 @@ import {
 import { settlementDate } from '../rule/settlement-date.js';
 import { selectCoupon } from './valuation-queries.js';
 
-/** A bond, with everything its settlement depends on. */
+/** A bond, with all terms that its settlement depends on. */
 export interface SettledBond {
   readonly coupon: CouponTerms;
   readonly rules: MarketRules;
@@ -41,7 +41,7 @@ interface BondKey {
 export async function settledBond(on: Database | Tx, key: BondKey): Promise<SettledBond> {
   const row = await selectCoupon(on, key.security_id);
   const coupon = row === undefined ? undefined : couponTermsOf(row);
-  assert(coupon !== undefined, 'a bond tells its coupon');
+  assert(coupon !== undefined, 'a bond has a coupon');
   const faceValues = (await faceValuesOf(on, [key.security_id])).get(key.security_id) ?? [];
   const issuedFace = present(row?.face_value ?? undefined, 'a bond has a face value');
   return { coupon, rules: await rulesOf(on, key.exchange_id), issuedFace, faceValues };
@@ -74,7 +74,10 @@ function lastSettledBefore(bond: SettledBond, limit: BusinessDate): BusinessDate
   return date;
 }
 
-/** Returns the face value of a unit that a trade on a date delivers: that on its settlement. */
+/**
+ * Returns the face value of a unit that a trade on a date delivers, which is the face value on its
+ * settlement date.
+ */
 export function tradedFace(bond: SettledBond, tradeDate: BusinessDate): Decimal {
   return faceValueOn(bond.issuedFace, bond.faceValues, settlesOn(bond, tradeDate));
 }

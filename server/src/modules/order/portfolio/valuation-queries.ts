@@ -1,4 +1,4 @@
-// SQL for further reads of a valuation: cash, currencies, the home exchange, coupon terms.
+// Further SQL for valuations: cash, currencies, the home exchange, coupon terms.
 
 import type { Database, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';

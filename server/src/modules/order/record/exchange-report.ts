@@ -7,7 +7,7 @@ import type { Decimal } from '../../../platform/money/decimal.js';
 /** An exchange's report in FIX terms; quantities are in units. */
 export interface ExchangeReport {
   readonly exchangeId: bigint;
-  /** The session over which the report arrived; absent if it arrived over none. */
+  /** The session over which the report arrived; absent if it did not arrive over a session. */
   readonly sessionName?: string | undefined;
   readonly message: 'EXECUTION_REPORT' | 'CANCEL_REJECT';
   readonly clOrdId: string;

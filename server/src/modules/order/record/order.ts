@@ -24,7 +24,7 @@ export interface OrderRow {
   readonly security_name: string;
   readonly security_label: string;
   readonly security_isin: string | null;
-  /** Former codes and ISINs of the security, by which reports may still name it. */
+  /** Former codes and ISINs of the security, which reports may still use. */
   readonly security_aliases: readonly string[];
   readonly face_value: Decimal | null;
   readonly exchange_id: bigint;
@@ -48,19 +48,22 @@ export interface OrderRow {
   readonly limit_price: Decimal | null;
   readonly stop_price: Decimal | null;
   readonly triggered_at: Instant | null;
-  /** Whether a cash dividend leaves the order's prices on its ex-date. */
+  /** Whether the order's prices stay unchanged after a cash dividend. */
   readonly do_not_adjust: boolean;
   readonly instrument_type: string;
   readonly description: string | null;
   readonly reference_order_id: bigint | null;
   readonly settlement_instructions: string | null;
   readonly commission_group_name: string;
-  /** The user who placed the order under another group than the customer's own. */
+  /** The user who placed the order under a commission group other than the customer's own. */
   readonly commission_overridden_by: string | null;
   readonly custodian_name: string | null;
-  /** The account of the portfolio at the custodian when the order got it. */
+  /** The portfolio's account at the custodian when the custodian was assigned to the order. */
   readonly custodian_account: string | null;
-  /** Whether the custodian pays and delivers: the customer's money and units do not move. */
+  /**
+   * Whether the custodian settles the trade itself, so that the customer's money and units do not
+   * move.
+   */
   readonly custodian_settles: boolean;
   readonly agent_name: string | null;
   readonly system_generated: boolean;
@@ -81,7 +84,7 @@ export interface OrderRow {
   readonly order_term_id: bigint;
   readonly fix_time_in_force: string;
   readonly expire_date: BusinessDate;
-  /** The current business date, not the order's. */
+  /** The current business date, which may differ from the order's. */
   readonly today: BusinessDate;
   readonly tariff_stamp: bigint;
   readonly fix_message: string | null;
@@ -89,7 +92,7 @@ export interface OrderRow {
   readonly trade_dates_max: number;
   /** The value of the order's fills and open quantity, without charges. */
   readonly order_value_minor: bigint;
-  /** The total of the order's notes, and the total that it may still cost or bring in. */
+  /** The total of the order's notes, and the amount that the order may still cost or bring in. */
   readonly noted_total_minor: bigint;
   readonly open_total_minor: bigint;
   /** The money that the order holds now. */
@@ -119,7 +122,7 @@ export function orderLabel(order: {
   return `${order.side} ${order.quantity} ${order.security} ${order.priceType}${price}`;
 }
 
-/** Returns the event for a change of an order. It contains no personal data beyond ids. */
+/** Returns the event for a change of an order. Ids are the only personal data in it. */
 export function orderEvent(type: string, row: Pick<OrderRow, 'id' | 'office_id' | 'name'>) {
   return { type, subjectId: row.id, officeId: row.office_id, data: { name: row.name } };
 }

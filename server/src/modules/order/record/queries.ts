@@ -5,8 +5,8 @@ import { type Sql, sql } from '../../../platform/database/sql.js';
 import type { OrderRow } from './order.js';
 
 /**
- * Reads the current tariff's stamp as part of another statement, which saves a round trip for each
- * order's tariff.
+ * Reads the current tariff's stamp as part of another statement, which saves a round trip to get
+ * each order's tariff.
  */
 export const TARIFF_STAMP = sql`(select coalesce(max(id), 0) from fee_schedule)`;
 

@@ -1,7 +1,7 @@
 // Books an exchange's reports in batches. Reports about many orders in one transaction take as many
 // statements as reports about one order. The outcome is the same as calling `applyExchangeReport`
-// for each report in turn; that function also books all reports outside the ordinary life of a new
-// order.
+// for each report in turn; that function also books every report that is not ordinary (see
+// `isOrdinary`).
 
 import { present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
@@ -37,7 +37,9 @@ export async function applyExchangeReports(
   );
   const next = fates.values();
   return reports.map((report) =>
-    repeated.has(report) ? 'APPLIED' : present(next.next().value, 'each other report has a fate'),
+    repeated.has(report)
+      ? 'APPLIED'
+      : present(next.next().value, 'any other report has an outcome'),
   );
 }
 
@@ -139,8 +141,8 @@ function hasDoubt(reported: ReportedOrder & { readonly hasNameless: boolean }): 
     const entry = entryAfter(first, executions, known);
     const doubt = doubtAbout({ order, report, entry, executions: known, hasNameless });
     const fill = executionIn(report);
-    // The exchange's own report of a fill that a user entered is compared with its order one by
-    // one.
+    // The exchange's own report of a fill that a user entered is compared with its order
+    // separately.
     const isGiven = fill !== undefined && isGivenExecution(known, fill.execId);
     const { today: tradeDate, entry_no: entryNo } = order;
     known = withExecution(known, fill && { ...fill, tradeDate, entryNo });
@@ -148,7 +150,7 @@ function hasDoubt(reported: ReportedOrder & { readonly hasNameless: boolean }): 
   });
 }
 
-// A fill that has the ExecID of a report that is not a fill is parked, so it must not be used in
+// A fill with the same ExecID as a report that is not a fill is parked, so it must not be used in
 // calculations.
 function sharesExecId({ executions, reports }: ReportedOrder): boolean {
   const others = reports.filter((report) => executionIn(report) === undefined);
@@ -187,9 +189,10 @@ async function lockReported(
 const STILL_LIVE = new Set(['0', '1', 'A']);
 
 /**
- * Returns whether the reports are ordinary: about a live order with a single exchange order and no
- * pending request, which they accept, fill, or (only the last report) end. A long-lived order may
- * outlive its exchange order, so the end of such an exchange order is not ordinary.
+ * Returns whether the reports are ordinary: they are about a live order that has a single exchange
+ * order and no pending request, and they accept it, fill it or (only the last report) end it. A
+ * long-lived order may outlive its exchange order, so the end of such an exchange order is not
+ * ordinary.
  */
 function isOrdinary({ order, reports }: LockedOrder): boolean {
   const isPlain = !isFinal(order.order_status) && order.entry_no === 1;

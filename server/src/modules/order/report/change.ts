@@ -1,5 +1,5 @@
-// How a report changes an order: the state before and after, and the resulting changes to holding,
-// money and events. This file reads and writes nothing.
+// How a report changes an order: the state before and after, and the resulting changes to the
+// holding, the money and the events. Nothing here reads or writes the database.
 
 import { isLasting } from '../exchange/order.js';
 import { changesTerms } from '../exchange/replacement.js';
@@ -55,7 +55,8 @@ export function progressOf(order: OrderRow, executions: Executions): OrderProgre
 }
 
 /**
- * Returns whether a report without a fill changed nothing, as most status answers after a logon do.
+ * Returns whether a report without a fill changed nothing, as is usual for status answers after a
+ * logon.
  */
 export function saysNothingNew({ before, after }: Pick<Change, 'before' | 'after'>): boolean {
   return (
@@ -68,7 +69,7 @@ export function saysNothingNew({ before, after }: Pick<Change, 'before' | 'after
 
 /**
  * Returns the terms in force after the report: those that the exchange set on its own initiative,
- * or the requested ones if the exchange took over their ClOrdID.
+ * or the requested ones if their ClOrdID is now in force.
  */
 export function agreed({ order, after, requested, restated }: Change): Replacement | undefined {
   if (restated !== undefined) return restated;
@@ -134,8 +135,9 @@ export function holdingMoveOf(change: Change): HoldingMove {
 /**
  * Returns how money moves, which happens with the contract note. An ended order gets its note now,
  * unless its charges are known only at the end of the day; a live order gets it at the end of the
- * day. A report about a noted date is noted now, because that note determined the customer's
- * payment. The hold, which is the maximum a buy may still cost, is undefined if it does not change.
+ * day. After a report about a date that has a note, a new note is issued now, because the old one
+ * determined the customer's payment. The hold, which is the maximum a buy may still cost, is
+ * undefined if it does not change.
  */
 export function moneyMoveOf(change: Change, tariff: Tariff) {
   const { order } = change;

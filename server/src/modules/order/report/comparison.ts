@@ -1,6 +1,6 @@
 // Compares a report with its order. A trade has happened whatever else its report contains, so a
-// report with contradictions is booked and becomes a work item. A report whose validity is in doubt
-// is parked.
+// report with contradictions is booked and also becomes a work item. A report whose validity is in
+// doubt is parked.
 
 import { Decimal } from '../../../platform/money/decimal.js';
 import { isLasting } from '../exchange/order.js';
@@ -35,8 +35,8 @@ interface Unbooked extends Counted {
 
 /**
  * PERHAPS_SECOND and PERHAPS_GIVEN: the report is in doubt if a booked fill, or a fill that a user
- * entered, has the same quantity and price. PERHAPS_ELSEWHERE: the report is in doubt if a user
- * entered the execution it refers to on another order or exchange order.
+ * entered, has the same quantity and price. PERHAPS_ELSEWHERE: the report is in doubt if it refers
+ * to an execution that a user entered on another order or exchange order.
  */
 type Doubt =
   | 'FILLS_DIFFER'
@@ -47,11 +47,11 @@ type Doubt =
   | 'PERHAPS_ELSEWHERE';
 
 /**
- * Returns why a report may have to be parked: it ends the order and includes unreported fills, or
- * it is a fill that the exchange's CumQty does not include. Such a fill is a duplicate if a booked
- * fill has the same quantity and price, or if it reports a fill that a user entered without an
- * ExecID. A bust or correction is in doubt if it may be about a fill that a user entered. Undefined
- * for a report that can be booked.
+ * Returns why a report may have to be parked: it ends the order and includes fills that were not
+ * reported, or it is a fill that the exchange's CumQty does not include. Such a fill is a duplicate
+ * if a booked fill has the same quantity and price, or if it reports a fill that a user entered
+ * without an ExecID. A bust or correction is in doubt if it may be about a fill that a user
+ * entered. Undefined for a report that can be booked.
  */
 export function doubtAbout(unbooked: Unbooked): Doubt | undefined {
   const { order, report, executions } = unbooked;
@@ -70,7 +70,7 @@ export function doubtAbout(unbooked: Unbooked): Doubt | undefined {
   return isLost || isFilledWithout(unbooked, booked) ? 'FILLS_DIFFER' : undefined;
 }
 
-// The exchange may later report a fill that a user entered without its ExecID.
+// The exchange may later report a fill that a user has already entered without its ExecID.
 function doubtAboutFill(
   { report: { cumQuantity }, hasNameless }: Unbooked,
   booked: bigint,
@@ -81,8 +81,9 @@ function doubtAboutFill(
   return cumQuantity === booked ? 'PERHAPS_SECOND' : undefined;
 }
 
-// A bust or correction of a fill that a user entered refers to it by the exchange's ExecID. Booked
-// without that fill, a bust would remove nothing and a correction would add a second fill.
+// A bust or correction of a fill that a user entered refers to the fill by the exchange's ExecID,
+// which we do not have. If it were booked, a bust would remove nothing and a correction would add a
+// second fill.
 function doubtAboutReference(
   { executions, hasNameless }: Unbooked,
   execRefId: string | undefined,
@@ -94,8 +95,8 @@ function doubtAboutReference(
 const CHANGES_QUANTITY: ReadonlySet<string | undefined> = new Set(['5', 'D']);
 
 /**
- * Returns whether a report without a fill has the status "filled" although the booked executions do
- * not fill the order.
+ * Returns whether the status is "filled" in a report without a fill, although the booked executions
+ * do not fill the order.
  */
 export function isFilledWithout(
   { order, report, entry }: Pick<Unbooked, 'order' | 'report' | 'entry'>,
@@ -103,7 +104,7 @@ export function isFilledWithout(
 ): boolean {
   if (report.ordStatus !== FILLED) return false;
   if (CHANGES_QUANTITY.has(report.execType)) return booked === 0n;
-  // The report's quantity may be that of a replacement that it accepts.
+  // The report's quantity may be the quantity of a replacement that it accepts.
   const { orderQuantity = 0n } = report;
   return booked < (orderQuantity > 0n ? orderQuantity : (entry ?? order).quantity);
 }
@@ -143,7 +144,10 @@ interface Said {
   readonly entry: Entry;
 }
 
-/** Returns the contradictions between a report and its order, each once. Nearly always empty. */
+/**
+ * Returns the contradictions between a report and its order, each of them once. Nearly always
+ * empty.
+ */
 export function contradictionsIn(booked: Booked, said: Said): UnmatchedReason[] {
   if (said.report.message === 'CANCEL_REJECT') return [];
   const found: (UnmatchedReason | false)[] = [
@@ -168,7 +172,7 @@ export function sideIn(report: ExchangeReport): OrderRow['order_type'] | undefin
   return SIDES[report.side ?? ''];
 }
 
-/** Returns whether a report is about another security than its order's. */
+/** Returns whether a report is about a different security than its order. */
 export function isOtherSecurity(order: OrderRow, report: ExchangeReport): boolean {
   const isUnknown = (said: string | undefined) =>
     said !== undefined && !order.security_aliases.includes(said.toUpperCase());
@@ -259,7 +263,10 @@ const REPLACED = '5';
 /** The statuses that outrank "filled": FIX order state matrices, precedence of OrdStatus. */
 const ABOVE_FILLED = new Set(['6', 'E', '3', 'B']);
 
-/** Returns whether the status is "filled" with units still open, or working with none open. */
+/**
+ * Returns whether the status is "filled" although units are still open, or "working" although none
+ * are.
+ */
 function isOtherRest({ order, after }: Booked, { report, entry }: Said, counted: bigint): boolean {
   const { ordStatus, cumQuantity = counted, leavesQuantity = 0n } = report;
   const elsewhere = entry === undefined ? 0n : order.quantity - entry.quantity;
@@ -278,7 +285,7 @@ function isOtherQuantity(
 ): boolean {
   const { orderQuantity, cumQuantity, leavesQuantity } = report;
   const elsewhere = entry === undefined ? 0n : order.quantity - entry.quantity;
-  // After a replacement, the report's own quantity is used.
+  // For a replacement, the quantity in the report itself is used.
   const own = report.execType === REPLACED && orderQuantity !== undefined ? [] : [after.quantity];
   const known = [
     ...[before.quantity, ...own].map((quantity) => quantity - elsewhere),
@@ -299,7 +306,7 @@ const AVERAGE_TOLERANCE = new Decimal('0.01');
 
 function isOtherAverage(said: Decimal | undefined, booked: Executions): boolean {
   if (said === undefined || said.isZero()) return false;
-  // Both sides are multiplied by the units, so no report needs a division.
+  // Both sides are multiplied by the units, which avoids a division for each report.
   const units = String(booked.quantity);
   const difference = said.times(units).minus(booked.value).abs();
   return difference.greaterThan(AVERAGE_TOLERANCE.times(units));

@@ -8,8 +8,8 @@ import type { OrderRow } from '../record/order.js';
 import { SELECT_ORDER } from '../record/queries.js';
 
 /**
- * Locks the order of the ClOrdID, or else of the OrigClOrdID; undefined if neither is ours. While
- * the order is locked, it cannot be entered again before the message is processed.
+ * Locks the order with the ClOrdID, or otherwise with the OrigClOrdID; undefined if neither is
+ * ours. While the order is locked, it cannot be entered again before the message is processed.
  */
 export async function lockNamed(tx: Tx, report: ExchangeReport): Promise<OrderRow | undefined> {
   const ids = [report.clOrdId, report.origClOrdId ?? report.clOrdId];

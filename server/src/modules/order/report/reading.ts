@@ -1,4 +1,4 @@
-// Reads an exchange's reports for the pure rules: their content and their errors.
+// Reads an exchange's reports for the pure rules: extracts their content and finds their errors.
 
 import { Decimal } from '../../../platform/money/decimal.js';
 import type { ExchangeReport } from '../record/exchange-report.js';
@@ -15,7 +15,7 @@ const FILL_KINDS: Readonly<Record<string, Execution['kind']>> = {
   H: 'CANCEL',
 };
 
-/** Returns whether a report cannot be booked, regardless of its order. */
+/** Returns whether a report cannot be booked for any order. */
 export function isMalformed(report: ExchangeReport): boolean {
   if (report.message === 'CANCEL_REJECT' || report.execType === 'I') return false;
   const { execId, execType, execRefId, lastQuantity, lastPrice } = report;
@@ -34,7 +34,7 @@ export function namelessExecId(itemId: bigint): string {
   return `${NAMELESS}${itemId}`;
 }
 
-/** Returns whether an ExecID is one that we assigned, on any exchange order. */
+/** Returns whether we assigned an ExecID ourselves, on any exchange order. */
 export function isNameless(execId: string): boolean {
   return execId.replace(/^\d+\//, '').startsWith(NAMELESS);
 }
@@ -53,7 +53,7 @@ export function executionIn(report: ExchangeReport): Execution | undefined {
   };
 }
 
-/** Values that the report itself does not contain. */
+/** Values that are not in the report itself. */
 interface Unsaid extends Pick<BookedExecution, 'tradeDate' | 'entryNo'> {
   /** The pending replacement's quantity, for exchanges that do not repeat it. */
   readonly quantity: bigint | undefined;

@@ -1,5 +1,5 @@
-// Answers to status requests that only repeat the booked state. After a logon, an exchange sends
-// one for each requested order, so the answers are compared in one batch, without locks.
+// Answers to status requests that only repeat the booked state. After a logon, an exchange sends an
+// answer for each requested order, so the answers are compared in one batch, without locks.
 
 import type { Work } from '../../../platform/context.js';
 import { filledElsewhere, viewOf } from '../exchange/order.js';
@@ -28,8 +28,9 @@ interface Answer {
 }
 
 /**
- * Returns the reports that are answers without any change or contradiction. A report is left out if
- * its order has another report in the batch, because that one may change the order first.
+ * Returns the reports that are status answers and neither change nor contradict their orders. A
+ * report is left out if its order has another report in the batch, because that one may change the
+ * order first.
  */
 export async function repeatedAnswers(
   work: Work,

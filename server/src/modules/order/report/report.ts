@@ -1,5 +1,5 @@
-// Books reports from the exchange. Each changes its order once; holds, holding and note change in
-// the same transaction.
+// Books reports from the exchange. Each report changes its order once. Holds, holdings and notes
+// change in the same transaction.
 
 import type { Work } from '../../../platform/context.js';
 import { setHold } from '../../finance/index.js';
@@ -51,8 +51,8 @@ import { keepContradictions, keepUnmatched } from './unmatched.js';
 import type { UnmatchedReason } from './unmatched-reason.js';
 
 /**
- * The outcome of a report. DUPLICATE: it was booked before, or answers no pending request.
- * UNMATCHED: it is in an open work item.
+ * The outcome of a report. DUPLICATE: it was booked before, or it answers a request that is not
+ * pending. UNMATCHED: it is in an open work item.
  */
 export type ReportFate = 'APPLIED' | 'DUPLICATE' | 'UNMATCHED';
 
@@ -122,8 +122,7 @@ interface Arriving extends Arrived {
   readonly givenFor: GivenFor | undefined;
 }
 
-// Decides whether to apply the report. If so, and if it has an ExecID, the report is also stored
-// here.
+// Decides whether to apply the report. If so, and if it has an ExecID, this also stores the report.
 async function fateOf(work: Work, arrival: Arriving): Promise<ReportFate | 'APPLY'> {
   const { order, report, entry, isDecided } = arrival;
   // A rejected cancel or replace is applied only if it answers the pending request.
@@ -150,8 +149,8 @@ async function fateOf(work: Work, arrival: Arriving): Promise<ReportFate | 'APPL
   return fate === 'APPLY' || fate === 'DUPLICATE' ? fate : keep(fate);
 }
 
-// The exchange's own report of a fill that a user entered books no fill, but the rest of its
-// content is new. On another exchange order, it may be another execution.
+// If a user has entered a fill, the exchange's own report of it books no fill, but its other
+// content is new. On another exchange order, it may be a different execution.
 function fateOfGiven(
   arrival: Arriving,
   isElsewhere: boolean,
@@ -175,7 +174,7 @@ async function bookedBefore(
   return booked.get(order.id) ?? NO_EXECUTIONS;
 }
 
-// Returns the reason to park the report, if any. Other executions are read only if they matter.
+// Returns the reason to park the report, if any. Reads other executions only if they matter.
 async function reasonToPark(work: Work, arrival: Arriving): Promise<UnmatchedReason | undefined> {
   const { order, report, nameless } = arrival;
   const doubt = doubtAbout({ ...arrival, hasNameless: nameless.length > 0 });

@@ -1,5 +1,5 @@
 // Books a run of ordinary reports with one statement per table. States are derived in memory, in
-// the order received, and the results are stored once.
+// the order in which the reports were received, and the results are stored once.
 
 import { present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
@@ -48,7 +48,7 @@ export interface ReportedOrder {
   readonly reports: readonly ExchangeReport[];
 }
 
-/** What one report changes. */
+/** The changes made by one report. */
 interface Step {
   readonly report: ExchangeReport;
   /** The exchange order as it was before the report. */
@@ -57,7 +57,7 @@ interface Step {
   readonly move: HoldingMove;
 }
 
-/** An order and the changes by its new reports: step by step, and as a whole. */
+/** An order and the changes made by its new reports: step by step, and as a whole. */
 interface Followed {
   readonly order: OrderRow;
   readonly entry: ExchangeOrder | undefined;
@@ -94,7 +94,7 @@ export async function applyRun(
   return run.map((report) => others.get(report) ?? 'APPLIED');
 }
 
-// The note for an order that ends may include fills from an earlier run.
+// When an order ends, its note may include fills from an earlier run.
 function daysAfter(followed: readonly Followed[], drafted: readonly DraftedNote[]): ChangedDay[] {
   const isNoted = new Set(drafted.map(({ order }) => order.id));
   const noted = drafted.map(({ order, day, draft }) => {
@@ -136,8 +136,8 @@ interface FollowedRun {
   readonly causes: ReadonlyMap<bigint, ReadonlyMap<string, FillCause>>;
 }
 
-// Sorted by each order's last report, so that notes get the same numbers as if reports were booked
-// one by one.
+// Sorted by the last report of each order, so that notes get the same numbers as if the reports
+// were booked one by one.
 async function followNew(
   work: Work,
   run: readonly ExchangeReport[],
@@ -164,7 +164,7 @@ async function followNew(
   return { followed, others, causes: causesIn(stored) };
 }
 
-// A new report has caused no movement yet.
+// New reports have not caused any movements yet.
 function causesIn(stored: readonly NewReport[]): FollowedRun['causes'] {
   const causes = new Map<bigint, Map<string, FillCause>>();
   for (const { id, order_id, exec_id } of stored) {
@@ -177,7 +177,7 @@ function causesIn(stored: readonly NewReport[]): FollowedRun['causes'] {
   return causes;
 }
 
-// A known ExecID with another quantity or price is not a duplicate report.
+// A report with a known ExecID but another quantity or price is not a duplicate.
 async function keepSuspected(
   work: Work,
   orders: readonly ReportedOrder[],
@@ -246,7 +246,7 @@ interface Playing {
 }
 
 // The cost of units depends on the sequence of fills and charges, so they are applied in the order
-// received.
+// in which they were received.
 function playOut(work: Work, followed: readonly Followed[], playing: Playing): Reported[] {
   const { run, causes, drafted, holdings, totals } = playing;
   const noteOf = new Map(drafted.map((note) => [note.order.id, note]));
@@ -265,13 +265,13 @@ function playOut(work: Work, followed: readonly Followed[], playing: Playing): R
   return followed.map((each) => {
     const { id } = each.order;
     return reportedOf(each, {
-      totals: present(totals.get(id), 'each order that is followed has its totals'),
+      totals: present(totals.get(id), 'each processed order has its totals'),
       notedMinor: noteOf.get(id)?.draft.cost.netMinor ?? 0n,
     });
   });
 }
 
-// An order without earlier fills has all its fills in this run.
+// All fills of an order without earlier fills are in this run.
 function chargesOf({ order, draft }: DraftedNote): NoteCharges {
   return {
     noteId: draft.id,

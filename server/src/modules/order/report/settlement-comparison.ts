@@ -12,8 +12,8 @@ import { executionIn } from './reading.js';
 import type { UnmatchedReason } from './unmatched-reason.js';
 
 /**
- * Returns SETTLEMENT_DATE_DIFFERS if a booked fill settles on another date than its note; otherwise
- * an empty result.
+ * Returns SETTLEMENT_DATE_DIFFERS if a booked fill settles on a different date than its note;
+ * otherwise an empty result.
  */
 export async function settlementContradiction(
   work: Work,

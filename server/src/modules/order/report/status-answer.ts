@@ -1,5 +1,5 @@
-// Answers to status requests (ExecType I). They repeat the exchange's data: an answer that agrees
-// with the booked fills is applied; any other becomes a work item.
+// Answers to status requests (ExecType I). They repeat what the exchange already knows: an answer
+// that agrees with the booked fills is applied, and any other becomes a work item.
 
 import type { Work } from '../../../platform/context.js';
 import type { EntryReport } from '../exchange/order.js';
@@ -12,7 +12,10 @@ import { keepUnmatched } from './unmatched.js';
 
 const REJECTED = '8';
 
-/** Decides how to handle a status answer: APPLY if it agrees with the booked fills. */
+/**
+ * Decides how to handle a status answer. The result is APPLY if the answer agrees with the booked
+ * fills.
+ */
 export async function followStatusAnswer(
   work: Work,
   order: OrderRow,
@@ -34,8 +37,8 @@ export async function followStatusAnswer(
   return 'APPLY';
 }
 
-// An order that the session withheld as too old has not arrived. It is sent again under the same
-// ClOrdID, which an exchange would not accept twice. Any other unknown order needs a person.
+// An unknown order that the session withheld as too old never arrived. It is sent again under the
+// same ClOrdID, which an exchange would not accept twice. Any other unknown order needs a person.
 async function followUnknown(
   work: Work,
   order: OrderRow,

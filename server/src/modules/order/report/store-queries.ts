@@ -1,5 +1,5 @@
-// SQL that stores what booking reports changes: the reports, and their orders' state afterwards.
-// Each takes one statement for any number of orders.
+// SQL that stores the results of booking reports: the reports, and the new state of their orders.
+// Each function takes one statement for any number of orders.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Work } from '../../../platform/context.js';
@@ -42,9 +42,9 @@ export interface NewReport {
 
 /**
  * Stores reports in the given sequence. Returns the new reports, without those that a user has
- * already entered. If a user entered an execution for a date before the exchange order was entered,
- * it is a different execution, because some exchanges restart their numbers every day. Each new
- * execution raises an event.
+ * already entered. An execution that a user entered for a date before the exchange order existed is
+ * a different one, because some exchanges restart their numbers every day. Each new execution
+ * raises an event.
  */
 export async function insertReports(
   work: Work,
@@ -112,7 +112,7 @@ export async function isGivenElsewhere(
 
 /** The stored report that has the same ExecID as a duplicate report. */
 interface Repeated {
-  /** Whether both are one and the same report. */
+  /** Whether both are the same report. */
   readonly isSame: boolean;
   /** Whether a user entered the stored report. */
   readonly isGiven: boolean;
@@ -130,8 +130,8 @@ interface RepeatedRow extends Omit<ExecutionRow, 'kind'> {
 
 /**
  * For each of the given reports of one exchange, returns the report stored under its ExecID, or
- * else the one that a user entered under that ExecID on any exchange order of the order; undefined
- * if there is none.
+ * otherwise the one that a user entered under that ExecID on any exchange order of the order;
+ * undefined if there is none.
  */
 export async function storedDuplicates(
   tx: Tx,
@@ -175,7 +175,7 @@ interface StoredReport extends NewReport, Omit<StoredExecution, 'kind'> {
   readonly kind: StoredExecution['kind'] | null;
 }
 
-// Returns the exchange's own ExecID. Those of later exchange orders are stored with a prefix.
+// Returns the exchange's own ExecID. The ExecIDs of later exchange orders are stored with a prefix.
 function namedBy({ execId = '' }: ExchangeReport, entryNo: number): string | null {
   const plain = entryNo === 1 ? execId : execId.replace(`${entryNo}/`, '');
   return plain === '' || isNameless(plain) ? null : plain;
@@ -222,7 +222,7 @@ export interface Reported {
   readonly notedMinor: bigint;
   /** The number of reports applied. */
   readonly reports: number;
-  /** The last value that any of the reports contains. */
+  /** The last value in any of the reports. */
   readonly exchangeOrderId: string | undefined;
   readonly text: string | undefined;
 }

@@ -1,4 +1,4 @@
-// Reads a work item's report back as received.
+// Reads a work item's report in the form in which it was received.
 
 import { present } from '../../../platform/assert.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -21,7 +21,7 @@ export async function storedReport(tx: Tx, itemId: bigint): Promise<ExchangeRepo
     where u.id = ${itemId}`);
   const row = present(stored, 'the work item exists');
   return {
-    exchangeId: present(row.exchangeId, 'a report is of an exchange'),
+    exchangeId: present(row.exchangeId, 'a report comes from an exchange'),
     sessionName: row.sessionName ?? undefined,
     message: row.message ?? 'EXECUTION_REPORT',
     clOrdId: row.clOrdId ?? '',

@@ -1,5 +1,5 @@
-// SQL that stores work items. Each work item consists of a report and the reason why a person must
-// look at it.
+// SQL that stores work items: each consists of a report and the reason why a person must look at
+// it.
 
 import type { Work } from '../../../platform/context.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
@@ -7,7 +7,7 @@ import { toJson } from '../../../platform/json/json.js';
 import type { ExchangeReport } from '../record/exchange-report.js';
 import type { UnmatchedReason } from './unmatched-reason.js';
 
-/** A work item that has not been stored yet. */
+/** A work item to store. */
 interface NewItem {
   readonly report: ExchangeReport;
   readonly reason: UnmatchedReason;
@@ -57,7 +57,7 @@ export interface EndedRights {
   readonly eventName: string;
 }
 
-/** The work item of a position; a position that units were moved into by hand has no order. */
+/** The work item for a position. If units were moved into the position by hand, it has no order. */
 interface EndedItem {
   readonly orderId: bigint | null;
   readonly execId: string;
@@ -66,10 +66,10 @@ interface EndedItem {
 }
 
 /**
- * Opens a work item RIGHTS_ENDED for each position in rights that have ended. It is about what has
- * left the position: the last fill, bust or correction of the exchange, or units that were moved
- * later by a transfer or otherwise without an order. There is one item per such cause, also once a
- * person has closed it. Returns the number of items.
+ * Opens a work item RIGHTS_ENDED for each position in rights that have ended. The item shows what
+ * changed the position last: the exchange's last fill, bust or correction, or later units moved by
+ * a transfer or otherwise without an order. Each cause gets only one item, even after a person has
+ * closed it. Returns the number of new items.
  */
 export async function reportEndedRights(
   work: Work,
@@ -101,7 +101,7 @@ export async function reportEndedRights(
   return items.length;
 }
 
-// The last report of the exchange that moved a position `p`.
+// The exchange's last report that moved a position `p`.
 function lastReport(): Sql {
   return sql`(
     select false as is_movement, x.order_id, x.exec_id,
@@ -119,9 +119,9 @@ function lastReport(): Sql {
     order by x.id desc limit 1)`;
 }
 
-// The last movement of a position `p` without an order, if it came after all fills. What elections
-// and deliveries move follows from other causes. It has no report of the exchange, so that the item
-// is named after the movement.
+// The last movement of a position `p` without an order, if it came after all fills. Movements by
+// elections and deliveries are left out, because they follow from other causes. There is no
+// exchange report, so the item is named after the movement.
 function lastMovement(): Sql {
   return sql`(
     select true, null::bigint, 'MOVEMENT ' || m.id,
@@ -142,7 +142,7 @@ function lastMovement(): Sql {
     where m.source_type <> 'EXECUTION')`;
 }
 
-/** What identifies an earlier open work item `u` about the same ClOrdID with the same reason. */
+/** Identifies an earlier open work item `u` about the same ClOrdID with the same reason. */
 interface KeptBefore {
   readonly exchangeId: bigint;
   readonly clOrdId: string;
@@ -152,7 +152,7 @@ interface KeptBefore {
   readonly isRepeatable: boolean;
 }
 
-/** The properties that may differ in a duplicate report. */
+/** The properties that may differ between duplicate reports. */
 const REPEATED_OTHERWISE: readonly (keyof ExchangeReport)[] = [
   'text',
   'transactAt',

@@ -1,4 +1,4 @@
-// Stores reports as work items when they cannot be booked or contradict their order. No report is
+// Stores reports as work items if they cannot be booked or contradict their order. No report is
 // dropped.
 
 import type { Work } from '../../../platform/context.js';
@@ -15,8 +15,8 @@ interface Kept {
 
 /**
  * Stores a report as a work item. A duplicate report, such as the status answer after every logon,
- * adds none. A report with other numbers does, and so does every execution report without an
- * ExecID.
+ * adds no work item. A report with different numbers adds one, and so does every execution report
+ * without an ExecID.
  */
 export async function keepUnmatched(
   work: Work,
@@ -45,7 +45,8 @@ export interface Contradiction {
 
 /**
  * Stores contradictions as work items with one statement. While an item with the same order and
- * reason is open, further items are redundant: the person who settles it looks at the whole order.
+ * reason is open, further items are redundant: the person who settles the first one looks at the
+ * whole order.
  */
 export async function keepContradictions(
   work: Work,
@@ -67,8 +68,8 @@ export async function keepContradictions(
 }
 
 /**
- * Parks a report whose booking has failed repeatedly, so that the reports behind it are processed.
- * The state of the report's order is in doubt until a user applies the report.
+ * Parks a report that could not be booked repeatedly, so that the reports behind it are processed.
+ * The state of its order remains in doubt until a user applies the report.
  */
 export async function parkReport(work: Work, report: ExchangeReport): Promise<'UNMATCHED'> {
   const order = await lockNamed(work.tx, report);

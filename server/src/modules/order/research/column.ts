@@ -1,4 +1,4 @@
-// The columns of a chart, as clients of the original program name them: `f=d,o,h,l,c`.
+// The columns of a chart, as named by clients of the original program: `f=d,o,h,l,c`.
 
 import { type BusinessDate, businessDate } from '../../../platform/calendar/business-date.js';
 import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
@@ -22,15 +22,15 @@ const CELLS = {
 /** A column: date, open, high, low, close, volume in units, or value at the close. */
 type ChartColumn = keyof typeof CELLS;
 
-/** The meaning of `f` of a chart: a first date, or columns. */
+/** The value of `f` in a chart request: a first date, or columns. */
 type ChartFields =
   | { readonly from: BusinessDate | undefined; readonly columns?: never }
   | { readonly from?: never; readonly columns: readonly ChartColumn[] };
 
 /**
- * Reads `f` of a chart. A text that begins with a letter names columns, separated by commas, in
- * upper or lower case; each may occur once. Any other text is the first date. Refuses
- * INVALID_REQUEST.
+ * Reads `f` of a chart request. A value that begins with a letter is a list of columns, separated
+ * by commas, in upper or lower case, each at most once. Any other value is the first date. Refuses
+ * with INVALID_REQUEST.
  */
 export function readChartFields(f: string | undefined): ChartFields {
   if (f === undefined) return { from: undefined };
@@ -63,7 +63,7 @@ function wrongFields(detail: string) {
   return refuseMember(commonProblems.INVALID_REQUEST, 'f', detail);
 }
 
-/** Returns bars as rows with these columns, in this order. */
+/** Returns bars as rows with these columns, in the given order. */
 export function toChartRows(
   bars: readonly Bar[],
   columns: readonly ChartColumn[],

@@ -5,7 +5,7 @@ import { PAGE_BC, pageOf, startOf } from '../../../platform/http/reply/paging.js
 import type { Page } from '../../../platform/http/route.js';
 import { type Mover, type MoverRanking, moversOf, requireExchange } from '../../market/index.js';
 
-/** Further names of rankings, which clients of the original program send. */
+/** Other names for rankings, sent by clients of the original program. */
 export const MOVER_ALIASES = ['TOP_VALUE_GAINER', 'TOP_VALUE_LOOSER', 'MOST_ACTIVE'] as const;
 
 type MoverAlias = (typeof MOVER_ALIASES)[number];

@@ -1,4 +1,4 @@
-// Research on one security: its overview, and its bars for a chart.
+// Research on a single security: its overview, and its bars for a chart.
 
 import { addDays, addMonths, type BusinessDate } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
@@ -25,7 +25,7 @@ import {
 import { tradeValue } from '../rule/price-rule.js';
 import { readChartFields, toChartRows } from './column.js';
 
-/** The requested symbol, optionally on a given exchange. */
+/** The requested symbol, and optionally its exchange. */
 interface SymbolRequest {
   readonly x?: string | undefined;
   readonly s: string;
@@ -67,7 +67,7 @@ export async function securityOverview(call: Call, requested: SymbolRequest): Pr
     lotSize: security.lotSize,
     sharesOutstanding: security.sharesOutstanding ?? undefined,
     issuedShares: security.sharesOutstanding ?? undefined,
-    // Price feeds send no order book and no single trades.
+    // Price feeds contain no order book and no single trades.
     bidLevels: [],
     offerLevels: [],
     trades: [],
@@ -176,9 +176,9 @@ interface ChartRequest extends SymbolRequest {
 }
 
 /**
- * Returns the bars of a security over a range of dates; if there are too many, the latest ones. By
- * default they are adjusted for later changes of the number of units, such as splits. If the
- * request names columns, each bar is an array of them.
+ * Returns the bars of a security over a range of dates, or only the latest if there are too many.
+ * By default they are adjusted for later changes in the number of units, such as splits. If the
+ * request names columns, each bar is an array of their values.
  */
 export async function chartData(call: Call, requested: ChartRequest): Promise<object> {
   const { columns, ...range } = await chartRange(call, requested);
@@ -200,13 +200,13 @@ export async function chartData(call: Call, requested: ChartRequest): Promise<ob
   };
 }
 
-// With columns, `t` is the first date. Clients of the original state no last date.
+// If `f` contains columns, `t` is the first date. Clients of the original do not send a last date.
 async function chartRange(call: Call, { f, t }: ChartRequest) {
   const { columns, from: first } = readChartFields(f);
   if (columns !== undefined) {
     const today = await currentBusinessDate(call.db);
     const from = t ?? addMonths(today, -12);
-    // A caller's calendar may be ahead of the business date. Such a chart is empty.
+    // A caller's calendar may be ahead of the business date. The chart is then empty.
     const isAhead = from > today;
     return { columns, from, to: isAhead ? from : today };
   }

@@ -17,7 +17,7 @@ export const researchRoutes: readonly Route[] = [
   read({
     path: 'research/get-security-overview/symbol',
     operation: 'getSecurityOverview',
-    summary: 'A security at a glance: terms, prices, the range of a year, changes',
+    summary: 'A security at a glance: terms, prices, range over a year, changes',
     permission: 'research.security.read',
     marketData: 'OPEN',
     query: SymbolQuery,

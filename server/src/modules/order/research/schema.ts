@@ -17,9 +17,9 @@ import { MOVER_ALIASES } from './mover.js';
 
 const given = Type.Optional;
 
-/** The description of a member that repeats another one under the original program's name. */
+/** The description of a member that repeats another member under the original program's name. */
 const originalOf = (member: string) => ({
-  description: `As clients of the original read it: \`${member}\``,
+  description: `Read by clients of the original; equals \`${member}\``,
 });
 
 const symbol = {
@@ -31,7 +31,7 @@ export const SymbolQuery = openObject(symbol);
 
 const levels = (side: string) =>
   Type.Array(openObject({ price: wireDecimal(), qty: wireId() }), {
-    description: `Levels of the ${side}. Empty, because price feeds send no order book`,
+    description: `Levels of the ${side}. Empty, because price feeds contain no order book`,
   });
 
 export const OverviewRecord = openObject({
@@ -53,7 +53,7 @@ export const OverviewRecord = openObject({
   bidLevels: levels('bids'),
   offerLevels: levels('offers'),
   trades: Type.Array(openObject({ time: wireInstant(), tradePrice: wireDecimal() }), {
-    description: 'Trades of the day. Empty, because price feeds send no single trades',
+    description: 'Trades of the day. Empty, because price feeds contain no single trades',
   }),
   lastPrice: given(wireDecimal()),
   lastTradePrice: given(wireDecimal(originalOf('lastPrice'))),
@@ -74,11 +74,11 @@ export const OverviewRecord = openObject({
   priceDate: given(wireDate()),
   tradeDate: given(wireDate(originalOf('priceDate'))),
   pricedDttm: given(wireInstant()),
-  yearHigh: given(wireDecimal({ description: 'Highest price of twelve months' })),
+  yearHigh: given(wireDecimal({ description: 'Highest price in twelve months' })),
   y52WeekHigh: given(wireDecimal(originalOf('yearHigh'))),
   yearLow: given(wireDecimal()),
   y52WeekLow: given(wireDecimal(originalOf('yearLow'))),
-  averageVolume: given(wireId({ description: 'Of the last thirty sessions' })),
+  averageVolume: given(wireId({ description: 'Average over the last thirty sessions' })),
   percentWeek: given(wireDecimal({ description: 'Change over seven days' })),
   percentMonth: given(wireDecimal()),
   percentQuarter: given(wireDecimal()),
@@ -133,8 +133,8 @@ export const ChartQuery = openObject({
     wireText({
       description:
         'First date, yyyy-MM-dd; by default a year before the last date. Or columns, as clients ' +
-        'of the original send them: letters by comma, of d (date), o (open), h (high), l (low), ' +
-        'c (close), v (units), a (value at the close)',
+        'of the original send them: comma-separated letters: d (date), o (open), h (high), ' +
+        'l (low), c (close), v (units), a (value at the close)',
       examples: ['2026-01-05', 'd,o,h,l,c'],
     }),
   ),
@@ -173,6 +173,6 @@ export const ChartRecord = openObject({
   to: wireDate(),
   count: wireInteger(),
   result: Type.Array(Type.Union([ChartBar, Type.Array(Type.Union([wireDate(), wireDecimal()]))]), {
-    description: 'The earliest first. With columns in `f`, each is an array in their order',
+    description: 'Earliest first. With columns in `f`, each bar is an array in their order',
   }),
 });

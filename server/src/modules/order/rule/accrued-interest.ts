@@ -33,7 +33,7 @@ export interface CouponTerms {
   readonly flatFrom?: BusinessDate | null | undefined;
 }
 
-// Enough decimal places that no order's hold is a kobo too low.
+// Enough decimal places that no order's hold is even a kobo too low.
 const PER_100_PLACES = 12;
 
 /**
@@ -120,7 +120,7 @@ function accrualIn(terms: CouponTerms, period: CouponPeriod, date: BusinessDate)
       return { couponRate, from, days, yearDays };
     }
     case 'THIRTY_360': {
-      // From the last day of February, the convention yields more days than a period has.
+      // From the last day of February on, the convention yields more days than the period has.
       const days = Math.min(thirtyDays(from, date), 360 / couponsPerYear);
       return { couponRate, from, days: Math.max(0, days), yearDays: 360 };
     }
@@ -129,7 +129,7 @@ function accrualIn(terms: CouponTerms, period: CouponPeriod, date: BusinessDate)
 
 /**
  * Returns the accrued interest on units of a bond, in major units, unrounded. The division comes
- * last: on a large face value, rounding earlier would be wrong by half a kobo.
+ * last, because on a large face value, earlier rounding would cause an error of half a kobo.
  */
 export function accruedValue(accrual: Accrual, quantity: bigint, bond: PricedBond): Decimal {
   const { couponRate, days, yearDays } = accrual;
@@ -158,7 +158,8 @@ export function maxAccrued(terms: CouponTerms, first: BusinessDate, last: Busine
 /**
  * Returns the coupon period that contains a date; undefined from maturity on. Interest payment
  * dates are counted in months back from maturity itself, so a date on the 31st is restored after a
- * shorter month. A bond that matures on the last day of a month pays on last days of months.
+ * shorter month. A bond that matures on the last day of a month pays interest on the last days of
+ * months.
  */
 export function couponPeriod(terms: CouponTerms, date: BusinessDate): CouponPeriod | undefined {
   const { maturityDate, couponsPerYear } = terms;
@@ -181,8 +182,8 @@ function monthsBetween(start: BusinessDate, end: BusinessDate): number {
   return (yearOf(end) - yearOf(start)) * 12 + monthOf(end) - monthOf(start);
 }
 
-// Bond basis (ISDA 2006, 4.16 f): a start date on the 31st is treated as the 30th. After a start
-// date on the 30th or 31st, an end date on the 31st is too.
+// Bond basis (ISDA 2006, 4.16 f): a start date on the 31st is treated as the 30th. If the start
+// date is the 30th or 31st, an end date on the 31st is also treated as the 30th.
 function thirtyDays(start: BusinessDate, end: BusinessDate): number {
   const startDay = Math.min(dayOf(start), 30);
   const endDay = startDay === 30 ? Math.min(dayOf(end), 30) : dayOf(end);

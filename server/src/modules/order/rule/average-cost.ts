@@ -6,7 +6,7 @@ import { decimalToMinor, type Money, toDecimal } from '../../../platform/money/m
 /** The units held and their total cost. The average is derived and never stored. */
 type Position = { readonly quantity: bigint; readonly cost: Money };
 
-/** A position after units have left it, and the realised gain (negative for a loss). */
+/** The position after units have been removed, and the realised gain (negative for a loss). */
 type Disposal = { readonly position: Position; readonly gain: Money };
 
 /** Adds bought units and their cost, including charges if the firm capitalises them. */
@@ -22,7 +22,7 @@ export function bookBuy(position: Position, quantity: bigint, cost: Money): Posi
  * is split by quantity, rounded half-up.
  */
 export function bookBuyBack(position: Position, quantity: bigint, cost: Money): Disposal {
-  assert(position.quantity < 0n, 'only what is short is bought back');
+  assert(position.quantity < 0n, 'only a short position is bought back');
   assert(quantity > 0n, 'a buy is of at least one unit');
   assertSameCurrency(position, cost);
   const short = -position.quantity;
@@ -41,7 +41,7 @@ export function bookBuyBack(position: Position, quantity: bigint, cost: Money): 
  * half-up.
  */
 export function bookSellShort(position: Position, quantity: bigint, proceeds: Money): Disposal {
-  assert(quantity > position.quantity, 'a short sell is of more than is held');
+  assert(quantity > position.quantity, 'a short sell exceeds the units held');
   assertSameCurrency(position, proceeds);
   const held = position.quantity > 0n ? position.quantity : 0n;
   const earned = shareOf(proceeds, held, quantity);
@@ -63,11 +63,12 @@ function shareOf({ minor, currency }: Money, units: bigint, of: bigint): bigint 
 
 /**
  * Removes sold units at average cost, rounded half-up to the minor unit. The last unit takes the
- * remaining cost, so an empty position has none. The caller must refuse to sell more than is held.
+ * remaining cost, so an empty position has no cost. The caller must refuse to sell more than is
+ * held.
  */
 export function bookSell(position: Position, quantity: bigint, proceeds: Money): Disposal {
-  assert(quantity > 0n, 'a sell is of at least one unit');
-  assert(quantity <= position.quantity, 'a sell is of no more than is held');
+  assert(quantity > 0n, 'a sell has at least one unit');
+  assert(quantity <= position.quantity, 'a sell does not exceed the units held');
   assertSameCurrency(position, proceeds);
   const { currency } = position.cost;
   const sold = shareOf(position.cost, quantity, position.quantity);

@@ -1,7 +1,7 @@
 // Day trading: the units of a security that a portfolio both bought and sold on one trade date.
 // They are derived from the executions alone, so the same fills always produce the same charges.
 
-/** The units in force of an order's fills on a trade date. */
+/** The units of an order's fills in force on a trade date. */
 export interface DealtOrder {
   readonly id: bigint;
   readonly side: 'BUY' | 'SELL';

@@ -1,5 +1,5 @@
-// Orders with several exchange orders: how a report about one of them changes the order. Statuses
-// follow the last exchange order; quantities follow all of them.
+// Orders with several exchange orders: how a report about one exchange order changes the order. The
+// order's status follows the last exchange order; its quantities include all of them.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { withExecution } from './execution-sum.js';
@@ -62,8 +62,8 @@ export function entryEnds(report: OrderReport, entry: EntryView): boolean | unde
       return report.leavesQuantity === 0n || undefined;
     case '0':
     case '1':
-      // A busted or corrected fill gives a working order its quantity back. Nothing else reopens an
-      // exchange order.
+      // When a fill of a working order is busted or corrected, its quantity is open again. Nothing
+      // else reopens an exchange order.
       return !entry.isPast && isTakenBack(report) ? false : undefined;
     default:
       return undefined;

@@ -1,6 +1,6 @@
-// An order's executions, as needed to book a report: sums by trade date, and only those single
-// executions that the report refers to. The ten-thousandth fill therefore costs no more than the
-// first.
+// An order's executions in the form needed to book a report: sums by trade date, and only those
+// single executions that the report refers to. The ten-thousandth fill therefore costs no more than
+// the first.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { Decimal } from '../../../platform/money/decimal.js';
@@ -14,7 +14,7 @@ export interface Executions {
   readonly value: Decimal;
   readonly days: ReadonlyMap<BusinessDate, TradeDay>;
   readonly found: Found;
-  /** Those of the looked-up ExecIDs that belong to reports that are not executions. */
+  /** The ExecIDs among those looked up that belong to reports other than executions. */
   readonly taken: ReadonlySet<string>;
 }
 
@@ -25,7 +25,7 @@ export interface LookedUp {
 }
 
 /**
- * The executions that were read individually. For each fill, either every report about it is
+ * The executions that were read individually. For each fill, either all reports about it are
  * included, or none.
  */
 interface Found {
@@ -36,7 +36,7 @@ interface Found {
   readonly places: Map<string, number>;
   readonly size: number;
   /**
-   * The ExecIDs that corrections and busts refer to. A fill with one of these cannot simply be
+   * The ExecIDs that corrections and busts refer to. A fill that has one of these cannot simply be
    * added.
    */
   readonly named: ReadonlySet<string>;
@@ -114,8 +114,8 @@ export function withExecution(
 }
 
 function grown(found: Found, added: BookedExecution): Found {
-  // Two sets may be derived from the same one. The second then copies the list, as do all sets
-  // derived from an empty one.
+  // Two sets may be derived from the same set. The second one then copies the list, as do all sets
+  // derived from an empty set.
   const isShared = found.size > 0 && found.list.length === found.size;
   const list = isShared ? found.list : [...listOf(found)];
   const places = isShared ? found.places : new Map(list.map(({ execId }, at) => [execId, at]));
@@ -160,7 +160,7 @@ interface DatedFill {
   readonly inForce: BookedExecution;
 }
 
-/** How one execution changed the fills in force. A correction removes one and adds another. */
+/** How one execution changed the fills in force. A correction removes one fill and adds another. */
 interface FillChange {
   readonly cause: BookedExecution;
   readonly removed: readonly DatedFill[];

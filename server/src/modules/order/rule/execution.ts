@@ -30,7 +30,10 @@ export type BookedExecution = Execution & {
 
 /** A fill and every report about it. */
 export interface FillGroup {
-  /** The fill's trade date; if the fill is not known, the earliest date among the other reports. */
+  /**
+   * The fill's trade date; if the fill is not known, the earliest trade date among the other
+   * reports.
+   */
   readonly tradeDate: BusinessDate;
   readonly about: readonly BookedExecution[];
   /** The fill or its last correction; undefined if it was busted. */
@@ -39,7 +42,7 @@ export interface FillGroup {
 
 /**
  * Groups executions by fill, in the sequence in which the fills first appear. A correction may
- * refer to the original or to an earlier correction, and may arrive before either.
+ * refer to the original fill or to an earlier correction, and may arrive before either of them.
  */
 export function fillGroups(executions: readonly BookedExecution[]): FillGroup[] {
   const byId = new Map(executions.map((execution) => [execution.execId, execution]));
@@ -73,8 +76,8 @@ function firstDate(executions: readonly BookedExecution[]): BusinessDate {
 type ById = ReadonlyMap<string, Execution>;
 
 // Returns the ExecID of the fill that an execution is about, even if that fill is not known. A
-// cycle of references has no fill; its lowest ExecID represents it, so the group does not depend on
-// the other executions.
+// cycle of references has no fill. Its lowest ExecID represents it, so the result does not depend
+// on the other executions.
 function originalOf(execution: Execution, byId: ById): string {
   const seen = new Set<string>();
   let current = execution;

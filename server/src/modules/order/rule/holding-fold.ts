@@ -1,5 +1,5 @@
-// The position of a holding after its movements, at average cost. It folds only movements that are
-// the last in order; `holding_positions` in the database folds any others, by the same rules.
+// The position of a holding after its movements, at average cost. Movements are folded here only if
+// no later one exists; `holding_positions` in the database folds all others by the same rules.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { Decimal } from '../../../platform/money/decimal.js';
@@ -7,7 +7,7 @@ import { allocateMoney } from '../../../platform/money/money.js';
 import { bookBuy, bookBuyBack, bookSell, bookSellShort } from './average-cost.js';
 
 /**
- * The units of a holding, their cost, and the gain realised so far, after the charges of sales.
+ * The units of a holding, their cost, and the gain realised until now, after the charges of sales.
  * Amounts are in minor units.
  */
 interface HeldPosition {
@@ -16,7 +16,7 @@ interface HeldPosition {
   readonly gainMinor: bigint;
 }
 
-/** A position with the facts that decide whether a movement is the last in order. */
+/** A position, with the data that show whether a movement is the last in order. */
 export interface FoldedHolding extends HeldPosition {
   /** The last date with a movement, and the last date with a sale. */
   readonly movedOn: BusinessDate | undefined;
@@ -42,7 +42,7 @@ export interface AddedMovement {
 
 /**
  * Folds movements onto a position, in the order given. Undefined if one of them is not the last in
- * order, so that the holding must be folded again.
+ * order, so that the whole holding must be folded again.
  */
 export function foldInOrder(
   before: FoldedHolding,
@@ -76,9 +76,9 @@ function withFill(
   return { ...positionAfter(before, fill, chargesMinor), movedOn: date, soldOn, dayStart };
 }
 
-// Without sales, and without a short position at its start, a date is the sum of its buys and their
-// charges in any order. A buy can then be reversed, or charged, at the same cost whatever their
-// number.
+// On a date without sales that does not start with a short position, buys and their charges add up
+// in any order. A buy can then be reversed, or charged, at the same cost, however many buys there
+// are.
 function withSums(before: FoldedHolding, added: AddedMovement): FoldedHolding | undefined {
   const { movedOn, soldOn, dayStart } = before;
   const isSum =
@@ -125,15 +125,15 @@ function withCharges(before: FoldedHolding, charges: AddedMovement): FoldedHoldi
   return charges.hasItsFills ? before : withSums(before, charges);
 }
 
-// Unless the date ends with a short position, the whole result of its sales is in the gain: units
-// that were sold short within the date are covered. The charges are included too, however they are
-// distributed among the fills.
+// Unless the date ends with a short position, the whole result of its sales is in the gain, because
+// units that were sold short on the date have been covered. The charges are in the gain, too,
+// however they are distributed among the fills.
 function withSaleCharges(before: FoldedHolding, charges: AddedMovement): FoldedHolding | undefined {
   if (charges.effectiveDate !== before.movedOn || before.quantity < 0n) return undefined;
   return { ...before, gainMinor: before.gainMinor + charges.proceedsMinor };
 }
 
-// Shares the charges of each order and date over its fills by quantity.
+// Distributes the charges of each order and date over its fills by quantity.
 function sharedCharges(added: readonly AddedMovement[]): Map<AddedMovement, bigint> {
   const shares = new Map<AddedMovement, bigint>();
   for (const charges of added) {

@@ -19,7 +19,7 @@ import { ORDER } from '../limits.js';
 import { orderProblems } from '../problems.js';
 import type { MarketMoment } from './trading-date.js';
 
-/** What the last day of an order is computed from. */
+/** The data from which the last day of an order is computed. */
 interface OrderLife {
   readonly timeInForce: FixTimeInForce;
   /**
@@ -36,16 +36,16 @@ interface OrderLife {
   /** The date of the order's session. */
   readonly tradingDate: BusinessDate;
   readonly businessDate: BusinessDate;
-  /** The last date on which the security can be traded, if it has one. */
+  /** The last date on which the security can be traded, if there is one. */
   readonly tradableTo?: BusinessDate | undefined;
 }
 
 /**
  * Returns the last day of an order. GTC and GTD orders live until the requested end, which must be
  * a trading day. Without a requested end, they live for the days of their term, but no longer than
- * the firm allows and the security can be traded; if that ends on a closed day, the trading day
- * before it is used. Orders with other terms live for one session. For these, a requested end
- * before the session is refused; any other has no effect.
+ * the firm allows and the security can be traded. If the result is a closed day, the trading day
+ * before it is used. Orders with other terms live for one session: a requested end before that
+ * session is refused, and a later one has no effect.
  */
 export function lastDayOf(life: OrderLife, rules: MarketRules): BusinessDate {
   const { timeInForce, tradingDate, endsAt } = life;
@@ -69,7 +69,7 @@ function latestEnd(life: OrderLife): BusinessDate {
   return tradableTo !== undefined && tradableTo < latest ? tradableTo : latest;
 }
 
-// Money or units that an order holds are blocked for the order's whole life.
+// Money or units held for an order are blocked for the order's whole life.
 function requireNear(date: BusinessDate, latest: BusinessDate, member: string): void {
   if (date <= latest) return;
   throw refuseMember(orderProblems.ORDER_END_TOO_FAR, member, `must be on or before ${latest}`);
@@ -80,8 +80,8 @@ function requireTradingDay(
   { tradingDate }: OrderLife,
   rules: MarketRules,
 ): void {
-  // With trading around the clock, the business date can be a closed day, which is then a trading
-  // day.
+  // If the market trades around the clock, the business date can be a closed day, which then counts
+  // as a trading day.
   if (requested === tradingDate || isBusinessDay(requested, rules.calendar)) return;
   const before = adjust(requested, 'PRECEDING', rules.calendar);
   const detail = `the exchange is closed on ${requested}; the previous trading day is ${before}`;

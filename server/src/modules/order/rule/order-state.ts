@@ -69,9 +69,9 @@ export type OrderReport = ExecutionReport | CancelReject;
 
 /**
  * The part of an order's state that reports change. `clOrdId` is the ClOrdID in force,
- * `pendingClOrdId` that of an unanswered cancel or replace, and `clOrdIds` the whole chain.
- * `restingFixStatus` is the last FIX status that was not pending: the order returns to it if a
- * cancel or replace is rejected.
+ * `pendingClOrdId` is the ClOrdID of an unanswered cancel or replace, and `clOrdIds` is the whole
+ * chain. `restingFixStatus` is the last FIX status that was not pending: the order returns to it if
+ * a cancel or replace is rejected.
  */
 export type OrderProgress = {
   readonly duration: OrderDuration;
@@ -85,7 +85,7 @@ export type OrderProgress = {
   readonly executions: Executions;
 };
 
-/** The numbers shown for an order: units as whole numbers, the average price unrounded. */
+/** The numbers shown for an order: units as whole numbers, and the unrounded average price. */
 type OrderState = {
   readonly orderStatus: OrderStatus;
   readonly fixOrderStatus: FixOrderStatus;
@@ -102,7 +102,7 @@ function isOfOrder(progress: OrderProgress, clOrdId: string): boolean {
   return progress.clOrdIds.includes(clOrdId);
 }
 
-/** Returns whether the status is final: only a correction or a bust can then change it. */
+/** Returns whether the status is final, so that only a correction or a bust can change it. */
 export function isFinal(status: OrderStatus): boolean {
   return status !== 'BOOKED' && status !== 'EXECUTING';
 }
@@ -118,7 +118,7 @@ export function applyReport(progress: OrderProgress, report: OrderReport): Order
   const quantityFilled = executions.quantity;
   const restated = replaced || report.execType === 'D';
   const requested = restated ? (report.orderQuantity ?? progress.quantity) : progress.quantity;
-  // A replace to less than the filled quantity leaves an order for exactly the filled quantity.
+  // A replace to less than the filled quantity leaves exactly the filled quantity.
   const quantity = restated && requested < quantityFilled ? quantityFilled : requested;
   const orderStatus = nextStatus({ ...progress, quantity }, report, quantityFilled);
   const acceptsChange = replaced || report.execType === '4' || report.ordStatus === '4';
@@ -132,7 +132,7 @@ export function applyReport(progress: OrderProgress, report: OrderReport): Order
 }
 
 /**
- * Returns the numbers derived from the progress. The pending quantity is LeavesQty, and 0 in a
+ * Returns the numbers derived from the progress. The pending quantity is LeavesQty; it is 0 in a
  * final status.
  */
 export function stateOf(progress: OrderProgress): OrderState {
@@ -143,7 +143,7 @@ export function stateOf(progress: OrderProgress): OrderState {
   return { orderStatus, fixOrderStatus, quantityFilled, quantityPending, averagePrice };
 }
 
-/** Returns the units that may still be filled: LeavesQty, and 0 in a final status. */
+/** Returns the units that may still be filled: LeavesQty; 0 in a final status. */
 export function pendingOf({ orderStatus, quantity, executions }: OrderProgress): bigint {
   const open = isFinal(orderStatus) ? 0n : quantity - executions.quantity;
   return open > 0n ? open : 0n;
@@ -159,7 +159,7 @@ function nextStatus(
     isFinal(current) && !reopens(current, report)
       ? current
       : statusByTable(progress, report, quantityFilled);
-  // A partly filled order is never REJECTED: its remainder is out of the market, but its fills are
+  // A partly filled order is never REJECTED: its remainder has left the market, but its fills are
   // valid.
   return status === 'REJECTED' && quantityFilled > 0n ? 'CANCELLED' : status;
 }
@@ -200,8 +200,8 @@ function statusByTable(
   }
 }
 
-// After a replace to no more than the filled quantity, nothing is left to fill, whatever tag 39
-// contains.
+// After a replace to the filled quantity or less, nothing is left to fill, whatever the value of
+// tag 39.
 function workingStatus(
   progress: OrderProgress,
   report: ExecutionReport,
@@ -211,8 +211,8 @@ function workingStatus(
   return replaced && quantityFilled >= progress.quantity ? 'EXECUTED' : 'EXECUTING';
 }
 
-// Pending (also pending new), stopped and suspended change nothing. However, a fill or an accepted
-// replace with one of these statuses proves that the order is at the exchange.
+// The statuses pending, pending new, stopped and suspended change nothing. However, a fill or an
+// accepted replace with one of these statuses proves that the order is at the exchange.
 function unchangedUnlessWorking(
   progress: OrderProgress,
   report: ExecutionReport,
@@ -238,8 +238,8 @@ function nextFixStatus(
   return { fixOrderStatus: name, restingFixStatus: pending ? restingFixStatus : name };
 }
 
-// A rejected cancel or replace changes no status; the name of tag 39 returns to the resting one.
-// The reject's own tag 39 may be REJECTED for an order that the exchange did not find, which proves
+// A rejected cancel or replace changes no status, and the FIX status returns to the resting one.
+// The reject's own tag 39 may be REJECTED because the exchange did not find the order, which proves
 // nothing.
 function applyCancelReject(progress: OrderProgress, reject: CancelReject): OrderProgress {
   const { pendingClOrdId: _refused, ...rest } = progress;

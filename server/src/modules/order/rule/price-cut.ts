@@ -1,10 +1,9 @@
-// The effect of a corporate action on prices and live orders on its ex-date. These functions are
-// pure.
+// The effect of a corporate action on prices and live orders on its ex-date, as pure functions.
 
 import { Decimal } from '../../../platform/money/decimal.js';
 
 /**
- * The price adjustment by all corporate actions of a security's ex-date: first an amount per unit
+ * The price adjustment for all corporate actions on a security's ex-date: first an amount per unit
  * is subtracted, then a ratio is applied. A price P becomes (P - amount) x oldUnits / newUnits.
  */
 export interface PriceCut {
@@ -15,7 +14,10 @@ export interface PriceCut {
   readonly newUnits: bigint;
 }
 
-/** Returns the rest of a cut, for an order whose prices a cash dividend does not change. */
+/**
+ * Returns a cut without its dividend, for an order whose prices stay unchanged after a cash
+ * dividend.
+ */
 export function withoutDividend(cut: PriceCut): PriceCut {
   return { ...cut, amount: cut.amount.minus(cut.dividend), dividend: new Decimal(0) };
 }
@@ -38,8 +40,8 @@ export interface CuttableTerms {
 /**
  * Returns the terms after a cut. An amount lowers only the limits of buys and the prices of sell
  * stops; a ratio changes every price and the quantity. Buy limits and sell stops are rounded down
- * to the increment, sell limits and buy stops up, the quantity down to the lot. Undefined if no lot
- * would remain, or no price above zero: such an order is cancelled.
+ * to the increment, sell limits and buy stops up, the quantity down to the lot. Undefined if less
+ * than a lot would remain, or the price would not be above zero; the order is then cancelled.
  */
 export function cutTerms(
   terms: CuttableTerms,
@@ -64,7 +66,7 @@ export function cutTerms(
   return { side, open: whole, limitPrice: withinStop(terms.side, limit, stop), stopPrice: stop };
 }
 
-// Rounding may not move the limit of a stop order to the wrong side of its stop price.
+// Rounding must not move the limit of a stop order to the wrong side of its stop price.
 function withinStop(
   side: 'BUY' | 'SELL',
   limit: Decimal | undefined,

@@ -21,7 +21,7 @@ export interface PriceRules {
   readonly lot: bigint;
 }
 
-/** The security whose price rules are determined for a date. */
+/** A security, and the data that determine its price rules for a date. */
 interface PricedSecurity {
   /** The price that increments and limits refer to. */
   readonly reference: Decimal;
@@ -30,7 +30,7 @@ interface PricedSecurity {
 }
 
 /**
- * Returns the price rules of a security on a date. Refuses with MARKET_RULE_MISSING if one of them
+ * Returns the price rules of a security on a date. Refuses with MARKET_RULE_MISSING if any of them
  * is not known.
  */
 export function priceRulesOn(

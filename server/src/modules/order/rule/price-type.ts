@@ -1,4 +1,4 @@
-// Price types: one table of everything that differs between them. Schemas, checks, statements and
+// Price types: one table with all differences between them. Schemas, checks, statements and
 // adapters read the table; no other code compares price types by name.
 
 /** How an order's price is determined. */
@@ -13,7 +13,9 @@ interface PriceTypeTerms {
   readonly needsLimitPrice: boolean;
   /** Whether the order is held here until the last price reaches its stop price. */
   readonly needsStopPrice: boolean;
-  /** The price type sent to the exchange: the order's own, or that of a released stop order. */
+  /**
+   * The price type sent to the exchange: the order's own price type, or the released stop order's.
+   */
   readonly sentAs: SentPriceType;
   /** Whether the order may have a term for the opening or closing auction. */
   readonly takesAuction: boolean;

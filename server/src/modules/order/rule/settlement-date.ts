@@ -1,4 +1,4 @@
-// Settlement dates: each market's dated settlement lag, counted in the market's business days.
+// Settlement dates: the dated settlement lag of each market, counted in the market's business days.
 
 import {
   addBusinessDays,
@@ -24,7 +24,7 @@ export function settlementDate(
   return addBusinessDays(tradeDate, lag.businessDays, calendar);
 }
 
-/** What the settlement date of one trade date's fills is computed from. */
+/** The data from which the settlement date of one trade date's fills is computed. */
 interface SettledFills {
   readonly securityType: string;
   readonly tradeDate: BusinessDate;

@@ -1,4 +1,4 @@
-// An order's executions by trade date, as contract notes use them.
+// An order's executions by trade date, as needed for contract notes.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { Decimal } from '../../../platform/money/decimal.js';
@@ -23,7 +23,7 @@ export interface TradeDay extends Dealt {
   readonly stated: ReadonlyMap<BusinessDate, number>;
   /** Whether a note is in force for the date. */
   readonly isNoted: boolean;
-  /** Whether there are reports that no note includes yet. */
+  /** Whether there are reports that are not on a note yet. */
   readonly hasNews: boolean;
 }
 
@@ -72,7 +72,7 @@ export function noteDatesOf(days: readonly TradeDay[]) {
   };
 }
 
-/** Returns the dates with reports that no note includes yet. */
+/** Returns the dates with reports that are not on a note yet. */
 export function daysWithNews(days: readonly TradeDay[] = []): readonly TradeDay[] {
   return days.filter(({ hasNews }) => hasNews);
 }
@@ -86,7 +86,7 @@ export function dealtOn(days: readonly TradeDay[]) {
   };
 }
 
-/** One trade date of an order with its individual fills. */
+/** One trade date of an order, with its individual fills. */
 interface FilledDay {
   readonly tradeDate: BusinessDate;
   /** The fills on the date that are in force. */

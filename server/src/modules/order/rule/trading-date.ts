@@ -1,5 +1,6 @@
 // The date of an order: the date of the first session, from now on, in which the market accepts the
-// order. An order whose term does not allow it to wait is for the current session, or is refused.
+// order. If the order's term does not allow waiting, the order belongs to the current session or is
+// refused.
 
 import {
   addDays,
@@ -82,7 +83,7 @@ function requireAuctionLimit({ priceType, timeInForce }: DatedOrder): void {
   throw refuseMember(orderProblems.AUCTION_ORDER_NEEDS_LIMIT, 'priceType', 'must be LIMIT');
 }
 
-// A stop order becomes immediate only when it is released, and by then the market is trading.
+// A stop order becomes immediate only when it is released, and the market is trading by then.
 function requireContinuous(order: DatedOrder, market: MarketMoment): void {
   if (order.timeInForce !== '3' && order.timeInForce !== '4') return;
   if (PRICE_TYPE[order.priceType].needsStopPrice) return;
@@ -102,9 +103,9 @@ interface Beginning {
   readonly time: string;
 }
 
-// The business date applies, whatever the clock shows: on an earlier calendar day its session has
-// not begun, and on a later one it is over. With trading around the clock, every moment is within
-// the session of the business date.
+// The business date decides, whatever the clock shows: on an earlier calendar day its session has
+// not begun, and on a later one it is over. If the market trades around the clock, every moment is
+// within the session of the business date.
 function beginningOf({ startsAt }: DatedOrder, market: MarketMoment): Beginning {
   const { rules, businessDate, now } = market;
   const { timeZone } = rules;

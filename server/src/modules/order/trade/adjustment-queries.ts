@@ -10,7 +10,7 @@ import { type OrderRow, orderLabel } from '../record/order.js';
 import { SELECT_ORDER } from '../record/queries.js';
 import type { CuttableTerms } from '../rule/price-cut.js';
 
-/** The orders affected by an ex-date: those in the security that were entered before it. */
+/** The orders affected by an ex-date: those in the security that were entered before the date. */
 export interface ConcernedOrders {
   readonly securityId: bigint;
   readonly exDate: BusinessDate;
@@ -33,8 +33,8 @@ export function lockConcerned(tx: Tx, orders: ConcernedOrders): Promise<OrderRow
 }
 
 /**
- * Returns the ids of the orders whose current terms are newer than a moment: since then the
- * exchange has restated them on its own initiative, or accepted a requested replacement.
+ * Returns the ids of the orders whose terms have changed since a given moment, because the exchange
+ * restated them on its own initiative or accepted a requested replacement.
  */
 export async function selectRestated(
   tx: Tx,
@@ -77,11 +77,11 @@ export interface OrderAdjustment {
   readonly outcome: OrderOutcome;
   readonly terms: CuttableTerms | undefined;
   readonly clOrdId: string | undefined;
-  /** Whether the order is entered anew once it is cancelled, with these terms. */
+  /** Whether the order is entered again with these terms after it has been cancelled. */
   readonly reenters?: boolean;
 }
 
-/** Stores the outcome for orders, for each corporate action of the ex-date. */
+/** Stores the outcome for orders, once for each corporate action on the ex-date. */
 export async function insertAdjustments(
   work: Work,
   { eventNames, exDate }: ConcernedOrders,
@@ -109,7 +109,7 @@ export async function insertAdjustments(
     cross join unnest(${[...eventNames]}::text[]) as e (name)`);
 }
 
-// Live orders whose quantity a corporate action has changed by the ratio of its units.
+// Live orders whose quantity was changed by the ratio of a corporate action.
 function multipliedBy(eventName: string): Sql {
   return sql`t.order_status in ('BOOKED', 'EXECUTING') and exists (
     select from order_adjustment a
@@ -134,7 +134,7 @@ export async function hasMultiplied(on: Database | Tx, eventName: string): Promi
   return rows.length > 0;
 }
 
-/** Stores that an order ends, because the corporate action that has changed it is cancelled. */
+/** Stores that an order ends because the corporate action that changed it is cancelled. */
 export async function storeEnded(
   tx: Tx,
   eventName: string,
@@ -170,7 +170,7 @@ export async function storeCutTerms(
     where id = ${row.id}`);
 }
 
-/** Stores why orders are cancelled, as the text that the exchange would send. */
+/** Stores the reason for cancelling orders where the exchange's own text would be. */
 export async function storeReason(
   tx: Tx,
   orderIds: readonly bigint[],
@@ -183,7 +183,7 @@ export async function storeReason(
 
 /**
  * Reads the corporate actions whose replacement had this ClOrdID, and stores that the order is
- * cancelled instead. Empty if the replacement was not theirs.
+ * cancelled instead. Empty if the replacement came from no corporate action.
  */
 export async function takeRefusedReplacement(
   tx: Tx,

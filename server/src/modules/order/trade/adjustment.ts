@@ -42,23 +42,23 @@ interface ExDate extends ConcernedOrders {
   readonly lotSize: bigint;
   /**
    * Whether the ex-date has not begun. The built-in exchange then restates the orders in its book
-   * itself when it opens. Later, it receives requests like any other exchange.
+   * itself when it opens. After that, it receives requests like any other exchange.
    */
   readonly isBeforeOpen: boolean;
   /**
    * Whether the code of the security changes. An order at an exchange is then cancelled, and
-   * entered anew under the new code (`enterRecoded`).
+   * entered again under the new code (`enterRecoded`).
    */
   readonly isRecoded: boolean;
-  /** When the reference price was set. Terms that an order gets from then on are adjusted. */
+  /** When the reference price was set. Terms set after that already include the adjustment. */
   readonly pricedAt: Instant | undefined;
 }
 
 /**
  * Adjusts or cancels a batch of the live orders in a security, once per corporate action. An order
- * that waits here is changed at once, with its hold. For an order at an exchange, a replacement or
- * a cancel is requested. An order that waits for an answer from the exchange is left for a later
- * call. Returns the number of orders.
+ * that has not been sent is changed at once, together with its hold. For an order at an exchange, a
+ * replacement or a cancel is requested. An order that waits for an answer from the exchange is left
+ * for a later call. Returns the number of orders.
  */
 export async function adjustOrders(work: Work, exDate: ExDate): Promise<number> {
   const rows = await lockConcerned(work.tx, exDate);
@@ -112,7 +112,7 @@ function isNews({ terms, outcome }: OrderAdjustment): boolean {
 interface Meeting {
   readonly exDate: ExDate;
   readonly hasLeft: boolean;
-  /** Whether the order has terms of the ex-date already. */
+  /** Whether the order already has the terms of the ex-date. */
   readonly isRestated: boolean;
 }
 
@@ -152,7 +152,7 @@ function cutFor(row: OrderRow, cut: PriceCut): PriceCut {
   return row.do_not_adjust ? withoutDividend(cut) : cut;
 }
 
-// The order already has its adjusted terms; its former quantity is computed from the ratio.
+// The order already has its adjusted terms, so its former quantity is computed from the ratio.
 function restatement(row: OrderRow, cut: PriceCut): OrderAdjustment {
   const terms = cuttable(row);
   const quantity = row.quantity_filled + (terms.open * cut.oldUnits) / cut.newUnits;
@@ -179,8 +179,8 @@ function isSame(before: CuttableTerms, after: CuttableTerms): boolean {
   );
 }
 
-// An order without a limit is held at the upper price limit, which the ratio changes. An amount
-// leaves it: the hold of a buy is never too small.
+// The hold of an order without a limit uses the upper price limit. A ratio changes this price; an
+// amount does not, so the hold of a buy is never too small.
 function worstAfter(row: OrderRow, { cut, tick }: ExDate): Decimal {
   if (cut === undefined) return row.worst_price;
   const exact = row.worst_price.times(String(cut.oldUnits)).dividedBy(String(cut.newUnits));
@@ -253,8 +253,8 @@ async function requestOne(work: Work, row: OrderRow): Promise<string | undefined
 }
 
 /**
- * Requests the cancel of an order whose adjustment the exchange has refused: its old price would be
- * wrong from the ex-date on. Does nothing for any other refused replacement.
+ * Requests the cancel of an order whose adjustment the exchange has rejected: its old price would
+ * be wrong from the ex-date on. Does nothing for any other rejected replacement.
  */
 export async function followRefusedAdjustment(
   work: Work,

@@ -10,7 +10,7 @@ export const OVERRIDE_AGENT = 'order.agent.override';
 
 /**
  * Returns the code of the order's agent; null if there is none. Refuses an unknown or inactive
- * agent, and an agent other than the customer's without the permission.
+ * agent and, without the permission, any agent other than the customer's own.
  */
 export function agentOf(
   { agentName: named }: OrderRequest,

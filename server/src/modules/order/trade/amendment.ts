@@ -1,4 +1,4 @@
-// Amends live orders: in place before the order is sent, through a replacement at the exchange
+// Amends live orders: in place before they are sent, and through a replacement at the exchange
 // afterwards.
 
 import type { Work } from '../../../platform/context.js';
@@ -59,7 +59,7 @@ export async function amendTradeOrder(work: Work, body: OrderRequest): Promise<O
   await refuseUnknownReferences(work, request, row);
   const amended = { request, checked };
   const isSent = await hasLeft(work.tx, row);
-  // The exchange, or a note, may already have the agent.
+  // The exchange, or a note, may already know the agent.
   const isKnown = isSent || row.quantity_filled > 0n;
   if (isKnown && request.agentName !== undefined) throw fixed('agentName');
   if (request.custodianName !== undefined) {
@@ -74,8 +74,8 @@ export async function amendTradeOrder(work: Work, body: OrderRequest): Promise<O
   return { ...outcome, extra: warned(ignoredInAmendment(amended, row)) };
 }
 
-// If the caller leaves out the commission group, the order's own is used. An agent or custodian
-// that is repeated is not checked again.
+// If the request has no commission group, the order's own is used. An unchanged agent or custodian
+// is not checked again.
 async function requestOf(
   work: Work,
   row: OrderRow,
@@ -147,7 +147,8 @@ async function amendInPlace(work: Work, row: OrderRow, amended: Amended): Promis
   requireMoreThan(row.quantity_filled, checked);
   const state = await holdStateOf(work, row);
   const terms = withNotedDates(checked, state);
-  // Another custodian may pay and deliver itself, or no longer do so.
+  // The new custodian may settle trades itself although the old one does not, or the other way
+  // round.
   const custodian =
     request.custodianName === undefined
       ? {}
@@ -195,8 +196,8 @@ function withNotedDates(checked: CheckedOrder, { noted }: HoldState): CheckedOrd
   return { ...checked, tradeDatesMax: checked.tradeDatesMax + noted.length };
 }
 
-// An exchange can replace price, quantity and term, but not the price type. A quantity is not
-// derived from a value again, because part of the order may be filled at other prices.
+// An exchange can replace price, quantity and term, but not the price type. The quantity is not
+// computed from a value again, because part of the order may be filled at other prices.
 function requireReplaceable(row: OrderRow, request: OrderRequest): void {
   if (request.priceType !== row.price_type) throw fixed('priceType');
   if (request.orderBase !== 'VALUE') return;
@@ -232,7 +233,7 @@ export async function holdStateOf(work: Work, row: OrderRow): Promise<HoldState>
 interface Holds {
   readonly before: HoldState;
   readonly after: HoldState;
-  /** The order as amended, if its custodian changes. */
+  /** The amended order, if its custodian changes. */
   readonly changed?: OrderRow;
 }
 

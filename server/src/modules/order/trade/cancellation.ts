@@ -1,4 +1,5 @@
-// Cancels orders: immediately before they are sent, by an instruction to the exchange afterwards.
+// Cancels orders: immediately before they are sent, and by an instruction to the exchange
+// afterwards.
 
 import { present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
@@ -59,8 +60,8 @@ export async function cancelHere(work: Work, row: OrderRow): Promise<undefined> 
 }
 
 /**
- * Cancels orders requested at the same time. Three kinds are left out and cancelled one by one: an
- * order that is locked by another transaction, or whose account or holding is; an order that waits
+ * Cancels several orders at once. Three kinds are left out and cancelled one by one: an order that
+ * another transaction has locked, or whose account or holding it has locked; an order that waits
  * for the exchange's answer; an order with fills that has not been sent.
  */
 export const cancelTradeOrders: RunBatch<{ readonly params: { readonly id: bigint } }> = async (
@@ -170,7 +171,9 @@ async function endCancelled(tx: Tx, cancels: readonly Cancel[]): Promise<void> {
   for (const { work, row } of cancels) work.events.push(orderEvent('trade-order.cancelled', row));
 }
 
-/** Requests cancels of locked, live orders at their exchanges. Returns their ClOrdIDs by order. */
+/**
+ * Requests cancels of locked, live orders at their exchanges. Returns the ClOrdIDs, keyed by order.
+ */
 export async function requestCancels(
   tx: Tx,
   cancels: readonly Cancel[],

@@ -188,7 +188,7 @@ function requireContext(
     face_value: context.face_value ?? new Decimal(1),
     security_isin: context.security_isin ?? '',
   };
-  assert(isFound(found), 'what was found is complete');
+  assert(isFound(found), 'the context is complete');
   return found;
 }
 
@@ -226,7 +226,7 @@ function isOtherType(instrumentType: string, context: FoundContext): boolean {
 }
 
 /**
- * Returns the security types that a request names, or undefined for a name that is not ours. Old
+ * Returns the security types that a request names, or undefined if the name is not one of ours. Old
  * clients use other names, which cannot contradict the security.
  */
 export function securityTypesNamed(instrumentType: string): readonly string[] | undefined {
@@ -259,7 +259,8 @@ function requireTradable(context: FoundContext): void {
   if (!context.order_term_active) throw unknown('orderTermName');
 }
 
-// A right is traded between two dates, and a bond until its trades would settle on its maturity.
+// A right is traded between two dates. A bond is traded until its trades would settle on its
+// maturity.
 function requireTradableOn(date: BusinessDate, { tradable, bond }: FoundContext): void {
   if (tradable === undefined) return;
   const isEarly = tradable.from !== undefined && date < tradable.from;
@@ -364,8 +365,8 @@ function worstPrice(request: OrderRequest, context: FoundContext, prices: PriceR
 }
 
 /**
- * Returns the accrued interest on the worst settlement date, per 100: for a buy, the maximum; for a
- * sell, the minimum, which is that of the earliest possible date.
+ * Returns the accrued interest on the worst settlement date, per 100. For a buy, this is the
+ * maximum; for a sell, it is the accrued interest on the earliest possible date.
  */
 function worstAccrued(
   { orderType }: OrderRequest,
@@ -409,8 +410,8 @@ function requireValue(request: OrderRequest, terms: Omit<CheckedOrder, 'cost'>):
 }
 
 /**
- * Returns whether the order's custodian pays and delivers, so that the customer's money and units
- * are not needed. The custodian must have been checked.
+ * Returns whether the order's custodian settles trades itself, so that the customer's money and
+ * units are not needed. The custodian must have been checked.
  */
 export function isSettledByCustodian(request: OrderRequest, context: FoundContext): boolean {
   return custodianOf(request, context)?.settles === true;
@@ -424,7 +425,7 @@ export interface Available {
 
 /**
  * Refuses an order if there is not enough money or units. Without locks this is only an early
- * answer: the hold set afterwards makes the final decision, whatever happens in between.
+ * answer. The hold that is set afterwards decides, whatever happens in between.
  */
 export function requireCover(
   request: OrderRequest,

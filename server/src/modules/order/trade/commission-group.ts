@@ -8,12 +8,12 @@ import { orderProblems } from '../problems.js';
 import type { FoundContext } from './context.js';
 import type { OrderRequest } from './request.js';
 
-/** The permission to place an order under another commission group than the customer's own. */
+/** The permission to place an order under a commission group other than the customer's own. */
 export const OVERRIDE_COMMISSION = 'order.commission.override';
 
 /**
- * Returns the current code of the group that an order names, or else of the customer's own. An
- * amended order keeps a group that the customer has left.
+ * Returns the current code of the group that an order names, or otherwise of the customer's own. An
+ * amended order keeps its group even if the customer has left the group.
  */
 export function groupNameOf(
   { commissionGroupName: named }: Pick<OrderRequest, 'commissionGroupName'>,
@@ -22,7 +22,7 @@ export function groupNameOf(
   return context.named_group || (named ?? context.group_name);
 }
 
-/** The parts of a checked order that decide whether a group can be charged. */
+/** The parts of a checked order that determine whether a group can be charged. */
 interface Grouped {
   readonly context: FoundContext;
   readonly origin: string;

@@ -1,5 +1,4 @@
-// SQL that reads the context of orders. It is a single statement, because each round trip costs
-// time.
+// SQL that reads the context of orders, in a single statement to save round trips.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -33,16 +32,16 @@ export interface OrderContext {
   readonly standing_agent: string | null;
   /** Whether the custodian that the order names exists and is active. */
   readonly named_custodian_active: boolean | null;
-  /** Whether that custodian is one of the portfolio's. */
+  /** Whether that custodian is one of the portfolio's custodians. */
   readonly named_custodian_own: boolean | null;
   /** The account of the portfolio at that custodian; empty if there is none. */
   readonly named_custodian_account: string | null;
-  /** Whether that custodian pays and delivers itself. */
+  /** Whether that custodian settles trades itself. */
   readonly named_custodian_settles: boolean | null;
-  /** The portfolio's custodian of orders that name none; empty if there is none. */
+  /** The portfolio's default custodian, for orders that name none; empty if there is none. */
   readonly standing_custodian: string | null;
   readonly standing_custodian_active: boolean | null;
-  /** The account of the portfolio at that custodian; empty if there is none. */
+  /** The account of the portfolio at the default custodian; empty if there is none. */
   readonly standing_custodian_account: string | null;
   readonly standing_custodian_settles: boolean | null;
   /** The settlement instructions of the portfolio; empty if it has none. */
@@ -50,10 +49,10 @@ export interface OrderContext {
   readonly office_id: bigint | null;
   readonly office_name: string | null;
   readonly office_aliases: readonly string[] | null;
-  /** Whether the office reads an order date such as 03/04/2026 with the day first. */
+  /** Whether the office reads the day first in an order date such as 03/04/2026. */
   readonly day_first: boolean | null;
   readonly security_id: bigint | null;
-  /** The current code, if the order gave a former one. */
+  /** The security's current code, even if the order gave a former one. */
   readonly security_name: string | null;
   readonly security_label: string | null;
   readonly security_isin: string | null;
@@ -193,7 +192,7 @@ export async function selectContexts(on: Tx, orders: readonly OrderNames[]): Pro
     order by n.place`);
 }
 
-// The arrays are passed through sub-selects, so that one plan serves arrays of any length.
+// The arrays are passed through sub-selects, so that one query plan serves arrays of any length.
 function namedBy(orders: readonly OrderNames[]): Sql {
   const [first] = orders;
   if (first !== undefined && orders.length === 1) {

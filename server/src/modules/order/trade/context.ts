@@ -1,4 +1,5 @@
-// The context in which an order is decided: the customer, the security and the market.
+// The data on which the decision about an order is based: the customer, the security and the
+// market.
 
 import { assert, present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
@@ -20,8 +21,8 @@ export async function loadOrderContext(work: Work, names: OrderNames): Promise<O
 }
 
 /**
- * Loads the contexts of orders, in the given sequence. Nothing is locked: setting the hold makes
- * the final decision, through the database's checks.
+ * Loads the contexts of orders, in the given sequence. Nothing is locked: the database checks the
+ * final decision when the hold is set.
  */
 export async function loadOrderContexts(
   work: Work,
@@ -80,7 +81,7 @@ async function contextOf(
   };
 }
 
-// A bond is traded as long as its trades settle before its maturity.
+// A bond can be traded as long as its trades settle before its maturity.
 function tradableOf(
   { tradable_from, tradable_to }: ContextRow,
   bond: SettledBond | undefined,
@@ -99,7 +100,7 @@ async function marketRulesOf(on: Tx | Database, row: ContextRow): Promise<Market
   return rulesAt(on, { exchangeId, rulesVersion, calendarVersion, timeZone });
 }
 
-// Each bond costs one more read: accrued interest depends on its coupon and the calendar.
+// Each bond takes one more read, because accrued interest depends on its coupon and the calendar.
 async function bondsOf(
   on: Tx | Database,
   rows: readonly ContextRow[],

@@ -1,10 +1,10 @@
-// Locks for deciding on one transaction's new orders without waiting for other transactions.
+// Takes locks for the new orders of one transaction without waiting for other transactions.
 
 import { present } from '../../../platform/assert.js';
 import type { Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
 
-/** The ids of records that an order refers to and that could be locked, by kind. */
+/** The ids of the lockable records that an order refers to, by kind. */
 export interface FreeReferences {
   readonly offices: ReadonlySet<bigint>;
   readonly customers: ReadonlySet<bigint>;
@@ -17,7 +17,7 @@ type Referenced = Readonly<Record<keyof FreeReferences, readonly bigint[]>>;
 
 /**
  * Takes the locks needed by an order's foreign keys, on those records that no other transaction is
- * changing. Otherwise the insert, and with it the whole batch, would wait for the other
+ * changing. Without these locks, the insert, and with it the whole batch, would wait for the other
  * transaction.
  */
 export async function lockReferenced(tx: Tx, ids: Referenced): Promise<FreeReferences> {

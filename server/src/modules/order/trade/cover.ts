@@ -9,13 +9,13 @@ import { type Available, type CheckedOrder, isSettledByCustodian } from './check
 import { type FreeReferences, lockReferenced } from './cover-queries.js';
 import type { OrderRequest } from './request.js';
 
-/** A request that has passed its checks so far. */
+/** A request that has passed all checks until now. */
 interface CheckedRequest {
   readonly request: OrderRequest;
   readonly checked: CheckedOrder;
 }
 
-/** The money, units and day values that are left for further orders. */
+/** The money, units and day values left for further orders. */
 export interface Cover {
   /**
    * Returns the money and units available to an order; undefined if another transaction is changing
@@ -30,9 +30,9 @@ export interface Cover {
 
 /**
  * Reads the cover for orders. For a batch, the rows are locked, so that decisions cannot become
- * outdated. Rows locked by another transaction are left out, because the whole batch would have to
- * wait for them. A single order does wait, but only if its day has a limit: setting its hold
- * decides on money and units.
+ * outdated. Rows that another transaction has locked are left out, because otherwise the whole
+ * batch would have to wait. A single order does wait, but only if its day has a limit: setting its
+ * hold decides on money and units.
  */
 export async function coverOf(
   tx: Tx,
@@ -53,8 +53,8 @@ export async function coverOf(
   ]);
   const minor = new Map<bigint, bigint>();
   for (const [id, { availableMinor, roomMinor }] of funds) {
-    // If the account's floor leaves less than the available amount, the ledger refuses it, so such
-    // an order is processed alone.
+    // If the account's floor leaves less than the available amount, the ledger would refuse the
+    // order, so it is processed alone.
     if (roomMinor === null || roomMinor >= availableMinor) minor.set(id, availableMinor);
     else if (!isGroup) minor.set(id, availableMinor);
   }
@@ -65,13 +65,13 @@ function hasDayLimit({ context }: CheckedOrder): boolean {
   return context.limits.dayValueMaxMinor !== undefined;
 }
 
-/** What is available before any of the orders. */
+/** The available amounts before the first order. */
 interface Stock {
   /** Money, keyed by account. */
   readonly minor: Map<bigint, bigint>;
   /** Units, keyed by `unitKeyOf`. */
   readonly units: Map<string, bigint>;
-  /** Values of customers' days, keyed by `dayKeyOf`. */
+  /** The values of customers' days, keyed by `dayKeyOf`. */
   readonly bought: DayValues;
   /** The records that no other transaction is changing; undefined if the order waits for them. */
   readonly free: FreeReferences | undefined;

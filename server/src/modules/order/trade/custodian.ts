@@ -8,7 +8,7 @@ import type { OrderRequest } from './request.js';
 export interface OrderCustodian {
   readonly name: string;
   readonly account: string | undefined;
-  /** Whether it pays and delivers itself. */
+  /** Whether the custodian settles trades itself. */
   readonly settles: boolean;
 }
 
@@ -26,8 +26,8 @@ type CustodianContext = Pick<
 
 /**
  * Returns the custodian of an order; undefined if there is none. Refuses an unknown or inactive
- * custodian, and one that is not the portfolio's. If the default custodian is not active, the order
- * is refused, because it would otherwise be settled elsewhere without notice.
+ * custodian, and one that the portfolio does not have. If the default custodian is not active, the
+ * order is refused, because otherwise its trades would be settled elsewhere without notice.
  */
 export function custodianOf(
   { custodianName: named }: OrderRequest,
@@ -47,7 +47,7 @@ function standingOf(context: CustodianContext): OrderCustodian | undefined {
   const { standing_custodian: name } = context;
   if (name === '') return undefined;
   if (!context.standing_custodian_active) {
-    throw unknown(`is ${name} by default, which is not active`);
+    throw unknown(`is required, because the default custodian, ${name}, is not active`);
   }
   const settles = context.standing_custodian_settles;
   return { name, account: context.standing_custodian_account || undefined, settles };

@@ -21,9 +21,9 @@ import {
 import { storeTotals } from './queries.js';
 
 /**
- * Releases the holds of live orders as they end, and issues the notes for their fills. Amounts that
- * wait for the end of the day are kept on hold. The orders must be locked. The caller stores their
- * status.
+ * Releases the holds of live orders as they end, and issues the notes for their fills. Amounts for
+ * fills that get their note at the end of the day stay on hold. The orders must be locked. The
+ * caller stores their status.
  */
 export async function releaseOrders(work: Work, orders: readonly OrderRow[]): Promise<void> {
   const ids = orders.map(({ id }) => id);
@@ -40,7 +40,7 @@ export async function releaseOrders(work: Work, orders: readonly OrderRow[]): Pr
   }
 }
 
-/** The trade dates of an order that may need a note, and whether the order continues to live. */
+/** The trade dates of an order that may need a note, and whether the order stays live. */
 interface OrderNoting {
   readonly days: readonly TradeDay[];
   readonly after: 'LIVE' | 'ENDED';

@@ -14,7 +14,7 @@ export const OrderEstimate = closedObject({
   consideration: wireDecimal({ description: 'At the limit, or at the last price' }),
   accruedCoupon: Type.Optional(wireDecimal({ description: 'Of a bond' })),
   charges: Type.Array(NoteChargeRecord, {
-    description: 'The maximum over the notes of all trade dates',
+    description: 'The maximum, over the notes of all trade dates',
   }),
   tradeDates: wireInteger({ description: 'Maximum number of dates on which it may be filled' }),
   totalCharges: wireDecimal(),

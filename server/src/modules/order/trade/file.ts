@@ -40,7 +40,7 @@ const COLUMNS = [
   { title: 'Office', width: 14 },
 ] as const;
 
-/** Writes all orders that match the filters, read from one snapshot. */
+/** Writes all orders that match the filters to a file, read from one snapshot. */
 export function blotterFile(
   call: Call,
   query: Static<typeof BlotterSummaryQuery>,

@@ -4,7 +4,7 @@ import type { Instant, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { CumEx } from '../record/exchange-report.js';
 
-/** Stores the flag of a fill and of its corrections. Returns the ids of both. */
+/** Flags a fill and its corrections. Returns the ids of all of them. */
 export function storeFlag(
   tx: Tx,
   flag: {

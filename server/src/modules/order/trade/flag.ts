@@ -1,4 +1,5 @@
-// States that an execution was traded cum or ex against its date, if the exchange did not.
+// Records that an execution was traded cum or ex against its date, if the exchange did not report
+// it.
 
 import type { Static } from '@sinclair/typebox';
 import { seesOffice, type Work } from '../../../platform/context.js';
@@ -10,8 +11,8 @@ import type { FlagBody } from '../schema.js';
 import { storeFlag } from './flag-queries.js';
 
 /**
- * Flags a fill and its corrections. Entitlements and market claims follow at the end of the day.
- * Refuses an order that the caller cannot see, and an ExecID that is no fill of it.
+ * Flags a fill and its corrections. Entitlements and market claims are updated at the end of the
+ * day. Refuses an order that the caller cannot see, and an ExecID that is not a fill of the order.
  */
 export async function flagExecution(
   work: Work,

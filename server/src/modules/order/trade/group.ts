@@ -1,4 +1,4 @@
-// The blotter in groups: the orders that match its filters, counted and summed by a field.
+// The blotter in groups: counts and sums the orders that match its filters, by a field.
 
 import type { Static } from '@sinclair/typebox';
 import type { Call } from '../../../platform/context.js';

@@ -53,8 +53,8 @@ interface OpenTerms {
    */
   readonly worstAccrued: Decimal;
   /**
-   * The maximum number of dates on which the order may be filled up to its last day, including
-   * noted dates.
+   * The maximum number of dates up to its last day on which the order may be filled, including
+   * dates that have a note.
    */
   readonly tradeDatesMax: number;
   /** The order's last day. */
@@ -74,7 +74,7 @@ export function termsOf(row: Pick<OrderRow, TermColumn>): OpenTerms {
   };
 }
 
-/** What the units held for an order depend on. */
+/** The data that determine the units held for an order. */
 export interface OpenState {
   readonly isLive: boolean;
   readonly quantityFilled: bigint;
@@ -86,16 +86,16 @@ export interface OpenState {
   readonly replacement?: OpenTerms | undefined;
 }
 
-/** What the money held for an order depends on. */
+/** The data that determine the money held for an order. */
 export interface HoldState extends OpenState {
   /** The dates whose fills have a contract note, including those that get one with this change. */
   readonly noted: readonly TradeDay[];
-  /** The dates whose fills have no note and get none with this change. */
+  /** The dates whose fills have no note, even after this change. */
   readonly unnoted: readonly TradeDay[];
 }
 
 /**
- * Returns the units that an order holds in this state: the open quantity of a live sell, or none if
+ * Returns the units that an order holds in this state: the open quantity of a live sell, or zero if
  * a custodian delivers them.
  */
 export function unitsNeeded(order: Holder, state: OpenState): bigint {
@@ -111,7 +111,7 @@ export interface OrderTotals {
   /**
    * For a buy, the maximum that it may still cost, which is its hold: the open quantity at the
    * worst price and the fills without a note at their own prices, plus the charges of all future
-   * notes. For a sell, the minimum it still brings in.
+   * notes. For a sell, the minimum that it will still bring in.
    */
   readonly openMinor: bigint;
   /**
@@ -122,14 +122,14 @@ export interface OrderTotals {
 }
 
 /**
- * Returns an order's totals in this state. An ended order has only fills, whose note may wait for
- * the end of the day. No units are treated as day-traded, because it is not certain that they will
- * be.
+ * Returns an order's totals in this state. An ended order has only fills, and their note may wait
+ * for the end of the day. No units are treated as day-traded, because this is not certain before
+ * the end of the day.
  */
 export function totalsOf(order: HeldOrder, state: HoldState, tariff: Tariff): OrderTotals {
   const need = (terms: OpenTerms) => stillToNote(order, { ...state, terms }, tariff);
   const value = (terms: OpenTerms) => filledAndOpen(order, state, terms);
-  // A requested replacement of a buy counts towards the day's limit even before the exchange
+  // A requested replacement of a buy is included in the day's limit even before the exchange
   // accepts it.
   const isBuy = order.order_type === 'BUY';
   return {
@@ -160,8 +160,8 @@ function openOf(terms: OpenTerms, state: OpenState): bigint {
   return open > 0n ? open : 0n;
 }
 
-// Returns the amount without a note yet, including charges. Fills on a past date have one note,
-// under that date's schedule. Fills of today may share their note with later fills.
+// Returns the amount that is not on a note yet, including charges. Fills on a past date have one
+// note, under that date's schedule. Today's fills may share their note with later fills.
 function stillToNote(order: HeldOrder, state: HoldState, tariff: Tariff): bigint {
   const open = openOf(state.terms, state);
   const dealt = state.unnoted.filter(({ fills }) => fills > 0);
@@ -193,7 +193,8 @@ interface ToCome {
   readonly over: number;
 }
 
-// Returns the open quantity as one trade of today, split over as many notes as can still follow.
+// Returns the open quantity as a single trade of today, split over as many notes as can still be
+// issued.
 function tradeToCome(order: HeldOrder, state: HoldState, toCome: ToCome): Trade {
   const { open, present } = toCome;
   const { worstPrice, worstAccrued } = state.terms;
@@ -221,8 +222,8 @@ function tradeToCome(order: HeldOrder, state: HoldState, toCome: ToCome): Trade 
   };
 }
 
-// Past dates without a fill get no note. Business days were counted when the terms were set. Each
-// unit is on exactly one note, so there cannot be more notes than units.
+// Past dates without a fill do not get a note. Business days were counted when the terms were set.
+// Each unit is on exactly one note, so there cannot be more notes than units.
 function notesToCome(
   order: HeldOrder,
   { noted, terms }: HoldState,
@@ -236,8 +237,8 @@ function notesToCome(
 }
 
 /**
- * Returns a buy's hold with a new amount, for the ledger. If a custodian pays, nothing of the
- * customer's is on hold.
+ * Returns a buy's hold with a new amount, for the ledger. If a custodian pays, no money of the
+ * customer is on hold.
  */
 export function cashHold(order: Holder, totalMinor: bigint, force: boolean): Hold {
   const source = { sourceType: ORDER_HOLD, sourceId: order.id };
@@ -246,7 +247,7 @@ export function cashHold(order: Holder, totalMinor: bigint, force: boolean): Hol
 }
 
 /**
- * Sets the hold for a buy that a caller requests. Refuses with INSUFFICIENT_FUNDS if less is
+ * Sets the hold for a buy that a caller requests. Refuses with INSUFFICIENT_FUNDS if too little is
  * available.
  */
 export async function setCashHold(tx: Tx, order: Holder, amountMinor: bigint): Promise<void> {

@@ -1,4 +1,4 @@
-// Warnings about members of an order request that have a value, but no effect.
+// Warnings about members of an order request that have a value but no effect.
 
 import { dateOfInstant } from '../../../platform/calendar/business-date.js';
 import { type IgnoredMember, ignoredMember } from '../../../platform/http/reply/warning.js';
@@ -16,14 +16,14 @@ interface Placed {
   readonly checked: CheckedOrder;
 }
 
-/** Warns of the members of a new order that have no effect. */
+/** Warns about members of a new order that have no effect. */
 export function ignoredInNewOrder(placed: Placed): IgnoredMember[] {
   return [...ignoredTerms(placed), ...ignoredSize(placed), ...ignoredExemption(placed)];
 }
 
 /**
- * Warns of the members of an amendment that have no effect. A value that the order already had
- * needs no warning, because clients send back the values that they have read.
+ * Warns about members of an amendment that have no effect. A value that the order already had needs
+ * no warning, because clients send back the values that they have read.
  */
 export function ignoredInAmendment(placed: Placed, before: OrderRow): IgnoredMember[] {
   const { orderOrigin, orderValue, quantityRequested } = placed.request;
@@ -57,8 +57,9 @@ function isOtherDate({ request, checked }: Placed, { order_date: stored }: Order
 }
 
 /**
- * Warns of prices that the price type does not use, of an end that the order term does not use, and
- * of a security type that is not one of ours. Zero means "not given" to clients of the original.
+ * Warns about prices that the price type does not use, about an end that the order term does not
+ * use, and about a security type that is not one of ours. Clients of the original send zero for
+ * "not given".
  */
 function ignoredTerms(placed: Placed): IgnoredMember[] {
   return [...ignoredPrices(placed), ...ignoredEnd(placed), ...ignoredType(placed)];
@@ -85,8 +86,8 @@ function ignoredEnd({ request, checked }: Placed): IgnoredMember[] {
   return [ignoredMember('orderEndDate', why)];
 }
 
-// A dividend lowers only the prices that `cutTerms` lowers, for an order that lives until its
-// ex-date.
+// A dividend lowers only the prices that `cutTerms` lowers, and only for an order that lives until
+// the ex-date.
 function ignoredExemption({ request, checked }: Placed): IgnoredMember[] {
   const { doNotAdjust, orderType, priceType } = request;
   if (doNotAdjust !== true) return [];
@@ -101,11 +102,11 @@ function ignoredExemption({ request, checked }: Placed): IgnoredMember[] {
   return why(`the order ends on ${expireDate}, before any future ex-date`);
 }
 
-// A type of ours that contradicts the security is refused before.
+// A security type of ours that contradicts the security was refused earlier.
 function ignoredType({ request, checked }: Placed): IgnoredMember[] {
   const { instrumentType = '' } = request;
   if (instrumentType === '' || securityTypesNamed(instrumentType) !== undefined) return [];
-  const why = `the security decides the type, which is ${checked.context.security_type}`;
+  const why = `the type is that of the security, ${checked.context.security_type}`;
   return [ignoredMember('instrumentType', why)];
 }
 

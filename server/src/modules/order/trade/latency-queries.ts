@@ -1,4 +1,4 @@
-// Statistics over time on how long orders took to be sent to the exchange, answered and filled.
+// Statistics over time on how long it took to send, answer and fill orders.
 
 import type { Static } from '@sinclair/typebox';
 import { curveUntil } from '../../../platform/calendar/curve.js';

@@ -1,4 +1,4 @@
-// SQL for the blotter: filters, sort order and pages, which its file export uses, too.
+// SQL for the blotter: filters, sort order and pages. The file export uses the same filters.
 
 import type { Static } from '@sinclair/typebox';
 import type { Call } from '../../../platform/context.js';
@@ -34,7 +34,7 @@ const SORT_COLUMNS: ReadonlyMap<string, Sql> = new Map([
   ['statusDate', sql`t.status_at`],
 ]);
 
-/** Returns the sort order for the parameter `sort`. Refuses an unknown one. */
+/** Returns the sort order for the parameter `sort`. Refuses an unknown value. */
 export function orderBy(sort: string): Sql {
   const isDescending = sort.startsWith('-');
   const column = SORT_COLUMNS.get(isDescending ? sort.slice(1) : sort);

@@ -1,4 +1,4 @@
-// Converts a checked order to the row to store. The reply shows the same row.
+// Converts a checked order to the row to store, which the reply also shows.
 
 import type { Work } from '../../../platform/context.js';
 import type { OrderDate } from '../../../platform/http/shape/wire.js';
@@ -144,7 +144,7 @@ function progressOf(work: Work, { id, checked, sessionName }: NewOrder) {
   } as const;
 }
 
-// An order in a dry run has no number. The placeholder only has to be unique until the rollback.
+// An order in a dry run has no number. The placeholder has to be unique only until the rollback.
 function nameOf(id: bigint): string {
   return codeOf(id);
 }

@@ -25,9 +25,9 @@ const NEW_COLUMNS = sql`
 
 /**
  * Stores new orders, reserves the money for buys in the same statement, and queues the instructions
- * to enter the orders. A stop order's instruction is not queued until its price is reached. The
- * caller reserves the units for sells. Returns, for each order, the id of any duplicate from the
- * last minute.
+ * that send the orders. The instruction for a stop order is not queued until its price is reached.
+ * The caller reserves the units for sells. Returns, for each order, the id of any duplicate stored
+ * in the last minute.
  */
 export async function insertOrders(
   work: Work,
@@ -72,7 +72,8 @@ function holdsOf(rows: readonly OrderRow[]): Sql {
   return setHoldsCall(ORDER_HOLD, holds);
 }
 
-// The statement finds only duplicates stored before it. Duplicates within the batch are found here.
+// The statement finds only duplicates that were stored before it. Duplicates within the batch are
+// found here.
 function duplicatesAmong(
   rows: readonly OrderRow[],
   stored: ReadonlyMap<bigint, bigint | null>,
@@ -89,8 +90,8 @@ function duplicatesAmong(
   return found;
 }
 
-// Numbers are sent as text: the database accepts text, and the standard JSON writer cannot write
-// bigint.
+// Numbers are sent as text, because the standard JSON writer cannot write bigint. The database
+// accepts text.
 function storedText(rows: readonly OrderRow[]): string {
   return JSON.stringify(
     rows.map((row) => ({
@@ -213,7 +214,9 @@ async function storeCustodian(
     where id = ${id}`);
 }
 
-/** Stores the fields of an order that no exchange sees. Omitted fields are not changed. */
+/**
+ * Stores the fields of an order that are not sent to an exchange. Omitted fields are not changed.
+ */
 export async function updateNotes(work: Work, row: OrderRow, request: OrderRequest): Promise<void> {
   await work.tx.query(sql`
     update trade_order set description = coalesce(${request.description ?? null}, description),

@@ -50,15 +50,15 @@ export async function changedOrders(
   const rows = await selectOrders(tx, ids);
   const after = new Map(rows.map((row) => [row.id, row]));
   return changes.map(({ row: { id }, msgCode }) => {
-    const row = present(after.get(id), 'the order is still there');
+    const row = present(after.get(id), 'the order still exists');
     return { msgCode, id, name: row.name, version: row.version, result: toOrderRecord(row) };
   });
 }
 
 /**
  * Locks an order that the caller may see and change. Refuses any other order with 404, an order
- * that has ended or waits for the exchange's answer with 409 and its state, and an order whose
- * version is not the one the caller expects with 412.
+ * that has ended or waits for the exchange's answer with 409 and its state, and an order with
+ * another version than the caller expects with 412.
  */
 export async function lockLiveOrder(work: Work, id: bigint): Promise<OrderRow> {
   return requireLive(work, await lockOrder(work.tx, id));

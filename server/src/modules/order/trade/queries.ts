@@ -39,7 +39,7 @@ export function ownersOfOrders(tx: Tx, ids: readonly bigint[]): Promise<Referenc
     select id, customer_id, office_id from trade_order where id = any(${[...ids]}::bigint[])`);
 }
 
-/** Returns whether an order follows another one, directly or through the orders in between. */
+/** Returns whether an order follows another order, directly or through orders in between. */
 export async function followsOrder(tx: Tx, id: bigint, earlier: bigint): Promise<boolean> {
   const [row] = await tx.query<{ follows: boolean }>(sql`
     with recursive chain(id, depth) as (
@@ -51,7 +51,7 @@ export async function followsOrder(tx: Tx, id: bigint, earlier: bigint): Promise
   return row?.follows === true;
 }
 
-/** An order that refers to another one. */
+/** An order that refers to another order. */
 interface Follower {
   readonly id: bigint;
   readonly name: string;

@@ -1,4 +1,4 @@
-// SQL for orders that are entered anew, because the code of their security has changed.
+// SQL for orders that are entered again because the code of their security has changed.
 
 import type { Instant, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
@@ -7,7 +7,10 @@ import type { Decimal } from '../../../platform/money/decimal.js';
 /** An order that has ended at its exchange, and its terms from the ex-date on. */
 export interface RecodedOrder {
   readonly id: bigint;
-  /** The first order that it enters again, if it is entered anew itself. */
+  /**
+   * The first order in a chain of orders entered again, if this order itself replaced an earlier
+   * one.
+   */
   readonly first_id: bigint;
   readonly order_status: string;
   readonly portfolio_name: string;
@@ -29,8 +32,8 @@ export interface RecodedOrder {
 }
 
 /**
- * Locks the next order that an event has cancelled, and that has ended at its exchange; undefined
- * if there is none. Another transaction that enters it has it locked until then.
+ * Locks the next order that an event has cancelled and that has ended at its exchange; undefined if
+ * there is none. If another transaction is entering the order, this waits for it.
  */
 export async function lockRecoded(tx: Tx, eventName: string): Promise<RecodedOrder | undefined> {
   const [row] = await tx.query<RecodedOrder>(sql`
@@ -55,7 +58,10 @@ export async function lockRecoded(tx: Tx, eventName: string): Promise<RecodedOrd
   return row;
 }
 
-/** Returns whether orders of an event are still to be entered anew, or to end first. */
+/**
+ * Returns whether any orders of an event still have to be entered again, or have to end before
+ * that.
+ */
 export async function hasRecoded(tx: Tx, eventName: string): Promise<boolean> {
   const rows = await tx.query(sql`
     select from order_adjustment a where a.event_name = ${eventName} and a.reenters
@@ -63,7 +69,7 @@ export async function hasRecoded(tx: Tx, eventName: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Stores as which order an order was entered anew, which the system has made. */
+/** Stores the new order as which the system has entered an order again. */
 export async function storeReentered(
   tx: Tx,
   orderId: bigint,
@@ -75,7 +81,7 @@ export async function storeReentered(
     where order_id = ${orderId} and event_name = ${eventName}`);
 }
 
-/** Stores why an order was not entered anew; the order shows it. */
+/** Stores the reason why an order was not entered again, which is shown with the order. */
 export async function storeNotReentered(
   tx: Tx,
   orderId: bigint,

@@ -1,5 +1,5 @@
-// Enters orders anew whose security has a new code: they were cancelled at their exchange, which
-// knows them by the old one.
+// Enters orders again under the new code of their security. They were cancelled at their exchange,
+// which knows them by the old code.
 
 import { present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
@@ -24,10 +24,10 @@ const REENTERING = {
 };
 
 /**
- * Enters the next order anew that an event has cancelled, for the units that were not filled. The
- * new order is `systemGenerated` and refers to the first one. An order that is refused, or that
- * was filled or expired before it could be cancelled, is not entered. Each order is dealt with
- * once, because its mark is stored with the new order. Returns whether there was one.
+ * Enters again the next order that an event has cancelled, for the units that were not filled. The
+ * new order is `systemGenerated` and refers to the first one. An order that is refused, or that was
+ * filled or expired before it could be cancelled, is not entered. Each order is processed once,
+ * because its mark is stored with the new order. Returns whether there was an order.
  */
 export async function enterRecoded(work: Work, eventName: string): Promise<boolean> {
   const order = await lockRecoded(work.tx, eventName);
@@ -83,7 +83,7 @@ function requestOf(order: RecodedOrder): OrderRequest {
   };
 }
 
-// A stop order that has been triggered was an ordinary order at the exchange.
+// A stop order that was released was an ordinary order at the exchange.
 function priceTypeOf({ price_type: type, stop_price: stop }: RecodedOrder) {
   if (stop !== null) return type;
   if (type === 'STOP') return 'MARKET';

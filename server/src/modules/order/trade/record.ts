@@ -41,7 +41,7 @@ function identityOf(row: OrderRow) {
   };
 }
 
-// A request at the exchange is unanswered: amendments and cancels are refused until the answer.
+// While a request at the exchange is unanswered, amendments and cancels are refused.
 function isLocked(row: OrderRow): boolean {
   return row.pending_cl_ord_id !== null && !isFinal(row.order_status);
 }

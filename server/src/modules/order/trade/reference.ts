@@ -1,4 +1,4 @@
-// References from an order to other records that do not affect its terms.
+// References from an order to other records. They do not affect its terms.
 
 import type { Principal, Work } from '../../../platform/context.js';
 import { seesOffice } from '../../../platform/context.js';
@@ -12,7 +12,7 @@ interface Referring {
   /** The order's customer, whom the caller may see. */
   readonly customerId: bigint;
   /**
-   * The stored order; absent for a new one. References that the stored order already has are not
+   * The stored order; absent for a new one. References already stored with the order are not
    * checked again.
    */
   readonly before?: OrderRow;
@@ -33,8 +33,8 @@ export async function referencedOrders(
 }
 
 /**
- * Refuses with UNKNOWN_REFERENCE for an order of another customer or of an office that the caller
- * cannot see.
+ * Refuses with UNKNOWN_REFERENCE if the order belongs to another customer or to an office that the
+ * caller cannot see.
  */
 export function requireReferences(
   request: OrderRequest,
@@ -59,8 +59,8 @@ function isOwn(order: ReferencedOrder, { customerId, principal, before }: Referr
 }
 
 /**
- * Reads the references in a changed order and refuses unknown ones, and an order that follows the
- * changed one.
+ * Reads the references in a changed order. Refuses unknown ones, and a reference to an order that
+ * follows the changed order.
  */
 export async function refuseUnknownReferences(
   work: Work,

@@ -1,5 +1,5 @@
-// The size of an order: the requested quantity, or the whole lots that the requested value pays
-// for.
+// The size of an order: the requested quantity, or the number of whole lots that the requested
+// value buys.
 
 import {
   commonProblems,
@@ -22,11 +22,11 @@ interface OrderSize {
   readonly valueRequestedMinor: bigint | undefined;
 }
 
-/** What an order's size is computed from. */
+/** The data from which an order's size is computed. */
 interface Sizing {
   readonly context: FoundContext;
   readonly prices: PriceRules;
-  /** The price by which a value is divided. It is the same price as for the order's hold. */
+  /** The price by which a value is divided. The order's hold uses the same price. */
   readonly worstPrice: Decimal;
 }
 

@@ -31,8 +31,8 @@ export async function submitTradeOrder(work: Work, request: OrderRequest): Promi
 
 /**
  * Submits a batch of concurrent orders. Each order sees the money, units and day values left by the
- * orders before it. An order whose account, holding, office, customer, portfolio or security is
- * locked by another transaction is left out and submitted alone.
+ * orders before it. An order is left out and submitted alone if another transaction has locked its
+ * account, holding, office, customer, portfolio or security.
  */
 export const submitTradeOrders: RunBatch<{ readonly body: OrderRequest }> = (parts) =>
   submitAll(parts.map(({ work, input }) => ({ work, request: input.body })));
@@ -222,7 +222,8 @@ function estimateOf({ cost, context, tradeDatesMax }: CheckedOrder): object {
   };
 }
 
-// A retry without an idempotency key creates a second order, so the reply warns about the first.
+// A retry without an idempotency key creates a second order, so the reply contains a warning about
+// the first.
 function duplicateWarnings(duplicateId: bigint | undefined, { tx }: Work): object[] {
   if (duplicateId === undefined || tx.dryRun) return [];
   const detail = `order ${codeOf(duplicateId)}, placed within the last minute, has the same terms`;

@@ -34,10 +34,10 @@ const ORDER_SUMS: Sql = sql`t.currency, count(*) as count,
 type Grouping = (typeof GROUPINGS)[number];
 
 interface Member {
-  /** The value to use in the blotter's filter in order to show the group's orders. */
+  /** The value by which the blotter's filter selects the group's orders. */
   readonly key: Sql;
   readonly label: Sql;
-  /** Further tables, in addition to the order `t`, its security `s` and its office `o`. */
+  /** Other tables, in addition to the order `t`, its security `s` and its office `o`. */
   readonly from: Sql;
 }
 

@@ -1,5 +1,5 @@
-// Sums over all orders that match the blotter's filters, by currency. A single page cannot show
-// these.
+// Sums over all orders that match the blotter's filters, by currency. A single page of orders
+// cannot show these.
 
 import type { Static } from '@sinclair/typebox';
 import type { Call } from '../../../platform/context.js';
@@ -10,7 +10,7 @@ import { blotterWhere } from './list-queries.js';
 import { type OrderSumRow, selectSums } from './summary-queries.js';
 
 /**
- * Returns the sums by currency. Filled values are at the average price, without charges. Pending
+ * Returns the sums by currency. Filled values use the average price and exclude charges. Pending
  * values include charges.
  */
 export async function summariseOrders(

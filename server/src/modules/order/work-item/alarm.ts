@@ -1,5 +1,5 @@
 // Alarms for exchange reports that have waited too long for a person. A report raises an alarm at
-// every configured age. Metrics show how many reports are open and the age of the oldest.
+// each configured age. Metrics show the number of open reports and the age of the oldest.
 
 import { startLoop } from '../../../platform/concurrency/loop.js';
 import type { Call, Context, Work } from '../../../platform/context.js';
@@ -16,7 +16,9 @@ import {
 } from './alarm-queries.js';
 import { visibleReports } from './queries.js';
 
-/** Polls periodically; runs on every node. The node that stores an alarm step raises the alarm. */
+/**
+ * Polls periodically; runs on every node. The node that stores an alarm step also raises the alarm.
+ */
 export const reportAlarmWorker: Worker = {
   name: 'report-alarm',
   role: 'jobs',
@@ -37,7 +39,7 @@ export async function watchReports(context: Context): Promise<void> {
     context.metrics.events.inc({ name: 'report-overdue' }, raised.length);
     context.log.error(
       { ids, minutes, reasons: [...new Set(raised.map(({ reason }) => reason))] },
-      'reports of exchanges have waited too long for a person',
+      'exchange reports have waited too long for a person',
     );
   }
   const { open, oldestSeconds, reasons } = await openReports(context.db, {
@@ -55,8 +57,8 @@ export async function watchReports(context: Context): Promise<void> {
 
 /**
  * Stores the ages that open reports have reached since the last poll, and returns each such report
- * once. A report that has passed several ages, for example while no server ran overnight, raises
- * only one alarm.
+ * once. If a report has passed several ages, for example while no server was running overnight, it
+ * raises only one alarm.
  */
 export async function raiseAlarms(work: Work): Promise<readonly Raised[]> {
   const minutes = work.context.config.reportAlarmMinutes;
@@ -72,7 +74,7 @@ export async function raiseAlarms(work: Work): Promise<readonly Raised[]> {
   return raised;
 }
 
-/** Counts the reports that wait for a person, by reason, among those that the caller may see. */
+/** Counts the reports that the caller may see and that wait for a person, by reason. */
 export function reportSummary(call: Call): Promise<OpenReports> {
   return openReports(call.db, { which: visibleReports(call), now: call.now });
 }

@@ -29,7 +29,8 @@ const DUPLICATE = 'DUPLICATE_EXECUTION_SUSPECTED';
 
 /**
  * Books the report of a locked work item. If the item's reason still applies, refuses with
- * REPORT_NOT_BOOKABLE and changes nothing. A report that has been booked since is not booked twice.
+ * REPORT_NOT_BOOKABLE and changes nothing. A report that has been booked in the meantime is not
+ * booked again.
  */
 export async function bookAgain(
   work: Work,
@@ -87,7 +88,8 @@ function refuseOtherOrder(item: UnmatchedRow): void {
   throw refuseMember(commonProblems.REFERENCE_MISMATCH, 'orderId', detail);
 }
 
-// Books the report as a separate execution. If its ExecID is in use, the item's number is appended.
+// Books the report as a separate execution. If its ExecID is already used, the item's number is
+// appended.
 async function asAnother(
   tx: Tx,
   item: UnmatchedRow,

@@ -36,7 +36,7 @@ export interface Correction {
   readonly acceptContradiction?: boolean | undefined;
 }
 
-/** The reasons of work items whose report is not booked and may be about a fill. */
+/** The reasons of work items whose report was not booked and may be about a fill. */
 const CORRECTABLE: ReadonlySet<UnmatchedReason> = new Set([
   'MALFORMED',
   'POISON',
@@ -48,8 +48,8 @@ const CORRECTABLE: ReadonlySet<UnmatchedReason> = new Set([
 
 /**
  * Returns the report that books a correction. Refuses with REPORT_NOT_CORRECTABLE if the item's
- * report was booked or is not about a fill. Refuses with CORRECTION_REFUSED, naming the field, if
- * no execution of the order can have the value.
+ * report was booked or is not about a fill. If no execution of the order can have a value, refuses
+ * with CORRECTION_REFUSED and names the field.
  */
 export async function correctedReport(
   work: Work,
@@ -77,7 +77,7 @@ export async function correctedReport(
     lastQuantity: given.quantity,
     lastPrice: given.price,
     tradeDate: given.tradeDate ?? report.tradeDate,
-    // The report's time may be on another day than the trade date that the user enters.
+    // The report's time may be on a different day than the trade date that the user enters.
     transactAt: given.tradeDate === undefined ? report.transactAt : undefined,
   });
 }
@@ -161,7 +161,7 @@ async function execIdOf(work: Work, { item, order, given, said }: Naming): Promi
 }
 
 // Returns the ClOrdID in the report if it is one of the order's. Otherwise returns the one in force
-// or, while the current exchange order is queued, that of the last exchange order sent.
+// or, while the current exchange order is queued, the ClOrdID of the last exchange order sent.
 async function sentClOrdId(work: Work, order: OrderRow, said: string): Promise<string> {
   return (await selectSentClOrdId(work.tx, order, said)) ?? order.cl_ord_id;
 }
@@ -170,7 +170,7 @@ const FILLED = '2';
 const PARTIALLY_FILLED = '1';
 const PENDING: Readonly<Record<string, string>> = { PENDING_CANCEL: '6', PENDING_REPLACE: 'E' };
 
-// Returns the report as the exchange would have sent it after the booked fills.
+// Returns the report that the exchange would have sent after the booked fills.
 async function filledReport(
   work: Work,
   order: OrderRow,

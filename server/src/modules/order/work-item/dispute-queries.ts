@@ -1,5 +1,5 @@
-// SQL for trade disputes, shared by the order module and the exchange adapters: queued, received
-// and rejected disputes.
+// SQL for trade disputes, used by the order module and the exchange adapters: disputes that are
+// queued, received and rejected.
 
 import type { Work } from '../../../platform/context.js';
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
@@ -74,8 +74,8 @@ export async function takeDisputes(
 
 /**
  * Queues disputes again that were sent in another run of message numbers and not confirmed as
- * received, because their messages can no longer be requested. Disputes of closed work items are
- * not queued again.
+ * received, because the exchange can no longer request their messages. Disputes of closed work
+ * items are not queued again.
  * @returns the number of disputes queued
  */
 export async function requeueDisputes(tx: Tx, { sessionName, run }: SessionRun): Promise<number> {
@@ -154,7 +154,7 @@ export interface Trade {
   readonly lastPrice: Decimal;
 }
 
-/** Returns whether an exchange lists a symbol in our data. */
+/** Returns whether a symbol is listed at an exchange, according to our data. */
 export async function isSymbolListed(tx: Tx, exchangeId: bigint, symbol: string): Promise<boolean> {
   const rows = await tx.query(sql`
     select from security where exchange_id = ${exchangeId} and id = security_id_of(${symbol})`);

@@ -29,7 +29,7 @@ interface Disputed {
   readonly isListed: boolean;
 }
 
-/** Returns why a reason does not fit, phrased as the end of a sentence; undefined if it fits. */
+/** Returns why a reason does not fit, as the end of a sentence; undefined if it fits. */
 export function unfit(given: DisputeReason, about: Disputed): string | undefined {
   const { reason, report, order } = about;
   switch (given) {
@@ -38,7 +38,7 @@ export function unfit(given: DisputeReason, about: Disputed): string | undefined
     case 'WRONG_SIDE': {
       const side = sideIn(report);
       const isOther = order !== undefined && side !== undefined && side !== order.order_type;
-      return isOther ? undefined : "does not fit: the side is the order's, or there is no order";
+      return isOther ? undefined : "does not fit: the report has the order's side, or no order";
     }
     case 'QUANTITY_EXCEEDS_ORDER':
       return isTooMuch(about) ? undefined : 'does not fit: the quantity does not exceed the order';

@@ -1,5 +1,5 @@
 // Disputes of trades: an operator has a Don't Know Trade message sent to the exchange about a work
-// item's execution. A dispute reverses nothing: the exchange answers with a bust or an explanation.
+// item's execution. A dispute reverses nothing. The exchange answers with a bust or an explanation.
 
 import type { Work } from '../../../platform/context.js';
 import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
@@ -62,12 +62,12 @@ function refuseUnfit({ dkReason, text }: DisputeRequest, wrong: string | undefin
   throw refuseMember(commonProblems.INVALID_REQUEST, 'text', detail);
 }
 
-// A separator in the text would end its field, and the session could not send the message.
+// A FIX separator in the text would end its field, and the session could not send the message.
 const CARRIED = /^[\x20-\x7e\xa0-\xff]*$/;
 
 const SIDE = { BUY: '1', SELL: '2' } as const;
 
-// A bust is already an answer, and a trade without ids cannot be disputed.
+// A bust is already an answer to a dispute, and a trade without ids cannot be disputed.
 function tradeIn(item: UnmatchedRow, report: ExchangeReport, order: OrderRow | undefined): Trade {
   const fill = executionIn(report);
   const sessionName = item.session_name ?? order?.session_name;

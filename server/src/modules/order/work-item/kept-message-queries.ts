@@ -1,11 +1,11 @@
-// SQL that finds the order of a message without one of our ClOrdIDs.
+// SQL that finds the order of a message that has none of our ClOrdIDs.
 
 import type { Work } from '../../../platform/context.js';
 import { sql } from '../../../platform/database/sql.js';
 import { ORDER } from '../limits.js';
 import type { ExchangeReport } from '../record/exchange-report.js';
 
-/** What the search for the order uses. */
+/** The data used to search for the order. */
 interface Naming {
   readonly reason: string;
   readonly sessionName: string;
@@ -35,8 +35,8 @@ export async function orderNumbered(
 }
 
 /**
- * Finds and locks the order of a disputed trade, which may have ended. There is no index by ExecID,
- * so only the newest reports are searched.
+ * Finds and locks the order of a disputed trade, which may have ended. No index covers ExecIDs, so
+ * only the newest reports are searched.
  */
 export async function orderDisputed(
   work: Work,

@@ -1,5 +1,5 @@
-// Messages from an exchange that cannot be booked as a report. Each becomes a work item, linked to
-// its order if that can be found.
+// Messages from an exchange that cannot be booked as a report. Each message becomes a work item,
+// linked to its order if it can be found.
 
 import type { Work } from '../../../platform/context.js';
 import type { ExchangeReport } from '../record/exchange-report.js';
@@ -29,15 +29,16 @@ interface KeptMessage {
 }
 
 /**
- * Stores a message as a work item. The caller does this in the transaction that counts the message,
- * so the message is stored only once. Two messages with equal content become two items.
+ * Stores a message as a work item. The caller calls this in the transaction that stores the
+ * message's sequence number, so the message is stored only once. Two messages with equal content
+ * become two items.
  * @returns the id of the message's order, if any
  */
 export async function keepMessage(work: Work, kept: KeptMessage): Promise<bigint | undefined> {
   const named = await lockNamed(work.tx, kept.report);
   const order = named ?? (await orderNumbered(work, kept)) ?? (await orderDisputed(work, kept));
   const { report: read, reason, text, sessionName } = kept;
-  // A report that was matched by OrderID can be applied later only with a ClOrdID.
+  // A report whose order was found by OrderID can be applied later only with a ClOrdID.
   const clOrdId = named === undefined && order !== undefined ? order.cl_ord_id : read.clOrdId;
   const report = { ...read, clOrdId, sessionName };
   const execId = report.execId ?? null;

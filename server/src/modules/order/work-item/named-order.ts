@@ -1,4 +1,4 @@
-// Finds the order of a work item: its report's order, or one that a user chooses.
+// Finds the order of a work item: the order in its report, or one that a user chooses.
 
 import { adjust } from '../../../platform/calendar/business-calendar.js';
 import { seesOffice, type Work } from '../../../platform/context.js';
@@ -17,7 +17,7 @@ export async function orderOf(work: Work, id: bigint | null): Promise<OrderRow |
 }
 
 /**
- * Reads the order with this id. Refuses an order that the caller cannot see, or that is at another
+ * Reads the order with this id. Refuses an order that the caller cannot see or that is at another
  * exchange.
  */
 export async function orderNamed(work: Work, item: UnmatchedRow, id: bigint): Promise<OrderRow> {
@@ -32,7 +32,10 @@ export async function orderNamed(work: Work, item: UnmatchedRow, id: bigint): Pr
   return order;
 }
 
-/** Returns a parked report with the trade date that it would have had if booked on receipt. */
+/**
+ * Returns a parked report with the trade date that it would have had if it had been booked on
+ * receipt.
+ */
 export async function datedReport(
   work: Work,
   order: OrderRow,

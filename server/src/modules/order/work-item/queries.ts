@@ -62,7 +62,9 @@ const FROM: Sql = sql`
   left join trade_order t on t.id = u.order_id
   left join trade_dispute d on d.unmatched_report_id = u.id`;
 
-/** The change kind of a settlement that waits for a second person. Its subject is the work item. */
+/**
+ * The change kind for a settlement that waits for a second person. Its subject is the work item.
+ */
 export const SETTLEMENT = 'exchange-report-settlement';
 
 const SELECT_ITEM: Sql = sql`
@@ -96,8 +98,8 @@ export async function storeResolution(work: Work, id: bigint, resolution: string
 
 /**
  * Locks a work item that the caller may see; undefined if there is none. After waiting for a lock,
- * PostgreSQL reads the locked row again, but not the joined proposal and dispute, so a second
- * statement reads them.
+ * PostgreSQL reads the locked row again, but not the joined proposal and dispute. A second
+ * statement therefore reads those.
  */
 export async function lockItem(work: Work, id: bigint): Promise<UnmatchedRow | undefined> {
   const [locked] = await work.tx.query(sql`

@@ -22,7 +22,7 @@ import { DISPUTE_REASONS } from './dispute-reason.js';
 const given = Type.Optional;
 
 export const UnmatchedReportQuery = openObject({
-  resolved: given(wireFlag({ description: 'Only open or only resolved ones' })),
+  resolved: given(wireFlag({ description: 'Only open reports, or only resolved ones' })),
   reason: given(
     wireChoice(UNMATCHED_REASONS, {
       description: 'Why the report could not be booked',

@@ -40,7 +40,7 @@ const SettlementBody = closedObject({
   tradeDate: given(wireDate()),
   execId: given(wireText()),
   proposedBy: given(wireText()),
-  // Shown to the approver; not read otherwise.
+  // Shown to the approver; not used otherwise.
   report: given(wireText({ longest: 5000 })),
 });
 
@@ -55,9 +55,9 @@ interface Settlement extends Application, Partial<Correction> {
 /** The change kind for settlements that a second person must approve. */
 export const REPORT_SETTLEMENT: ChangeKind = changeKind({
   name: SETTLEMENT,
-  label: 'Settlement of a report of an exchange',
+  label: 'Settlement of an exchange report',
   body: SettlementBody,
-  // An empty current state, so that every field of the settlement is shown as new.
+  // The current state is empty, so that every field of the settlement is shown as new.
   present: async () => ({}),
   check: async (work, { subject, body }) => {
     const item = await lockReport(work, BigInt(subject));
@@ -78,7 +78,7 @@ const DONE = {
 
 /**
  * Settles a work item, or proposes a settlement if a second person must approve it. Refuses a
- * closed item, an item with a pending proposal, and everything that booking refuses.
+ * closed item, an item with a pending proposal, and everything that booking would refuse.
  */
 export async function settleReport(
   work: Work,
@@ -100,7 +100,7 @@ async function propose(
   item: UnmatchedRow,
   { value, ...settlement }: Settlement & { readonly value: Money | undefined },
 ): Promise<Outcome> {
-  const worth = value === undefined ? 'of unknown value' : formatMoney(value);
+  const worth = value === undefined ? 'unknown value' : formatMoney(value);
   const about = `${item.reason} ${item.cl_ord_id} ${worth}: ${item.message_text}`;
   await proposeChange(work, {
     kind: REPORT_SETTLEMENT,
@@ -113,7 +113,7 @@ async function propose(
 }
 
 // The item is closed first, so that a contradiction caused by the booking itself can be stored with
-// the same reason. A refusal rolls both back.
+// the same reason. A refusal rolls back both.
 async function perform(work: Work, item: UnmatchedRow, settlement: Settlement): Promise<void> {
   await storeResolution(work, item.id, settlement.resolution);
   if (settlement.act === 'APPLY') await bookAgain(work, item, settlement);

@@ -1,5 +1,5 @@
-// The value of settling a work item: units times price of the fill that is booked or dropped. Above
-// a configured value, a second person must approve.
+// The value of settling a work item: units times the price of the fill that is booked or dropped.
+// Above a configured value, a second person must approve the settlement.
 
 import type { Work } from '../../../platform/context.js';
 import { Decimal } from '../../../platform/money/decimal.js';
@@ -22,8 +22,9 @@ type Settled = Partial<Pick<Correction, 'orderId' | 'quantity' | 'price'>>;
 const UNREADABLE: ReadonlySet<UnmatchedReason> = new Set(['MALFORMED', 'POISON']);
 
 /**
- * Returns the value of a settlement: the larger of the entered fill and the reported fill, because
- * the entered fill may replace only part of the reported one. Undefined if unknown.
+ * Returns the value of a settlement: the value of the entered fill or of the reported fill,
+ * whichever is larger, because the entered fill may replace only part of the reported one.
+ * Undefined if unknown.
  */
 export async function settledValue(
   work: Work,
@@ -49,9 +50,9 @@ interface Valued {
   readonly worthOf: WorthOf;
 }
 
-// Without a readable fill, returns the value of the order's open units, or of all units if the
-// order has ended, at the worst price. An order that a user chose for an unreadable message does
-// not determine the value.
+// If there is no readable fill, returns the value of the order's open units at the worst price, or
+// of all its units if the order has ended. An order that a user chose for an unreadable message
+// does not determine the value.
 function reportedValue({ item, order, report, worthOf }: Valued): Money | undefined {
   const fill = reportedFill(report);
   if (fill !== undefined) return worthOf(fill);
@@ -117,7 +118,7 @@ async function bondOf(
 function valueOfOrder(order: OrderRow): Money {
   const { currency, quantity } = order;
   const isLive = order.order_status === 'BOOKED' || order.order_status === 'EXECUTING';
-  // The stored value of an ended order is the value of its fills, which is 0 if it has none.
+  // The stored value of an ended order is the value of its fills, which is 0 if there are none.
   const units = isLive ? quantity - order.quantity_filled : quantity;
   if (units <= 0n) return { minor: 0n, currency };
   const bond = { securityType: order.instrument_type, faceValue: order.face_value };

@@ -1,4 +1,4 @@
-// Reports that could not be booked, or that contradict their order. Each is a work item until a
+// Reports that could not be booked or that contradict their order. Each is a work item until a
 // person resolves it; none is dropped.
 
 import type { Static } from '@sinclair/typebox';
@@ -28,7 +28,7 @@ export async function unmatchedReports(
 
 /**
  * Locks a work item that the caller may see. Refuses any other item with 404, a closed item with
- * 409, and an item whose version is not the one the caller expects with 412.
+ * 409, and an item with another version than the caller expects with 412.
  */
 export async function lockOpenReport(work: Work, id: bigint): Promise<UnmatchedRow> {
   const row = await lockReport(work, id);

@@ -71,7 +71,7 @@ export async function readAgent(call: Call, id: bigint): Promise<object> {
   return toRecord(row);
 }
 
-/** Sets or removes the agent of a customer, for orders that follow. */
+/** Sets or removes a customer's agent, for later orders. */
 export async function assignAgent(
   work: Work,
   { customerId, agentName }: Static<typeof agentAssignment>,
@@ -145,7 +145,7 @@ function agentFrom(body: AgentBody): AgentMembers {
   for (const [index, { validFrom, percent }] of body.shares.entries()) {
     const before = body.shares[index - 1];
     if (before !== undefined && validFrom <= before.validFrom) {
-      throw refused(`shares/${index}/validFrom`, 'must be later than in the share before');
+      throw refused(`shares/${index}/validFrom`, 'must be later than in the previous share');
     }
     if (percent.decimalPlaces() <= PARTY.agentPercentDecimalsMax) continue;
     const detail = `must have at most ${PARTY.agentPercentDecimalsMax} decimals`;

@@ -33,7 +33,7 @@ const SELECT_AGENT: Sql = sql`
       order by s.valid_from) as share_percents
   from agent a`;
 
-/** Reads the agent with this id, or else with this code; undefined if there is none. */
+/** Reads the agent with this id, or otherwise with this code; undefined if there is none. */
 export async function selectAgent(
   on: On,
   { id, name }: { readonly id?: bigint | undefined; readonly name?: string | undefined },
@@ -88,7 +88,7 @@ export async function storeAgent(
   return id;
 }
 
-/** A customer with the agent of its orders. */
+/** A customer with the agent for their orders. */
 export interface CustomerAgentRow {
   readonly id: bigint;
   readonly office_id: bigint;

@@ -37,7 +37,7 @@ export const agentRoutes: readonly Route[] = [
     summary: 'Propose a new or changed agent',
     description:
       'With all members. Another person approves it by system/change/approve. The share of a ' +
-      'trade is the one on its trade date; issued contract notes keep theirs.',
+      'trade is the share in force on its trade date; issued contract notes keep theirs.',
     permission: 'party.agent.propose',
     problems: [partyProblems.AGENT_REFUSED],
     body: shape.agentProposal,
@@ -53,8 +53,8 @@ export const agentRoutes: readonly Route[] = [
     method: 'PUT',
     path: 'partner/agent/customer/assign',
     operation: 'assignCustomerAgent',
-    summary: "Set or remove the agent of a customer's orders",
-    description: 'For later orders. An order may name another one with the permission.',
+    summary: "Set or remove the agent for a customer's orders",
+    description: 'For later orders. With a permission, an order may name another agent.',
     permission: 'party.agent.assign',
     scope: 'OFFICE',
     body: shape.agentAssignment,

@@ -30,7 +30,7 @@ const members = {
   label: wireText({ description: 'Name for people' }),
   active: given(wireFlag({ description: 'False: no new order can name it; true if absent' })),
   shares: Type.Array(share, {
-    description: 'The shares by trade date; none before the first one',
+    description: 'The shares by trade date; there is no share before the first date',
     minItems: 1,
     maxItems: PARTY.agentSharesMax,
   }),

@@ -26,7 +26,7 @@ export interface CustodianRow {
   readonly modified_at: Instant;
 }
 
-/** Reads the custodian with this id, or else with this code; undefined if there is none. */
+/** Reads the custodian with this id, or otherwise with this code; undefined if there is none. */
 export async function selectCustodian(
   on: On,
   { id, name }: { readonly id?: bigint | undefined; readonly name?: string | undefined },

@@ -37,7 +37,7 @@ export const custodianRoutes: readonly Route[] = [
     summary: 'Propose a new or changed custodian',
     description:
       'With all members. Another person approves it by system/change/approve. ' +
-      'order/portfolio/custodian/assign gives it to a portfolio.',
+      'order/portfolio/custodian/assign assigns it to a portfolio.',
     permission: 'party.custodian.propose',
     problems: [partyProblems.CUSTODIAN_REFUSED],
     body: shape.custodianProposal,

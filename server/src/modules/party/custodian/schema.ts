@@ -16,7 +16,10 @@ import { PARTY } from '../limits.js';
 
 const given = Type.Optional;
 
-/** The party that settles with the customer's money and units. */
+/**
+ * OWN: the firm settles with the customer's money and units. CUSTODIAN: the custodian settles
+ * itself.
+ */
 export const SETTLES = ['OWN', 'CUSTODIAN'] as const;
 
 const members = {
@@ -28,7 +31,7 @@ const members = {
     description: 'Display name, printed on contract notes',
     isOneLine: true,
   }),
-  active: given(wireFlag({ description: 'False: no new order can have it; true if absent' })),
+  active: given(wireFlag({ description: 'False: no new order can name it; true if absent' })),
   depositoryCode: given(
     wireText({
       description: 'Its participant code at the depository, printed on contract notes',
@@ -44,7 +47,7 @@ const members = {
   settles: wireChoice(SETTLES, {
     description:
       "OWN: the firm settles with the customer's money and units, through the custodian. " +
-      'CUSTODIAN: the custodian pays and delivers itself. Orders that follow hold nothing of the ' +
+      'CUSTODIAN: the custodian pays and delivers itself. Later orders hold nothing of the ' +
       "customer's, and order/custodian-settlement/create books the custodian's payment",
   }),
   settlementAccount: given(

@@ -12,21 +12,22 @@ import { refuseMember } from '../../../platform/http/reply/problem.js';
 import { PARTY } from '../limits.js';
 import { partyProblems } from '../problems.js';
 
-/** The countries in which a customer's numbers without a country code are interpreted. */
+/** The countries used to read a customer's numbers that have no country code. */
 export interface NumberOrigin {
   readonly home: PhoneCountries['home'];
   /** The country of the customer, as its ISO 3166 code or name. */
   readonly country?: string | null | undefined;
 }
 
-/** Returns the number in E.164, without its extension. Refuses PHONE_WRONG. */
+/** Returns the number in E.164, without its extension. Refuses with PHONE_WRONG. */
 export function normalisePhone(member: string, text: string, origin: NumberOrigin): string {
   const read = readCustomerPhone(text, origin);
   if ('refused' in read) throw refuseMember(partyProblems.PHONE_WRONG, member, read.refused);
   return read.number;
 }
 
-// Reads a number in the home country first: clients send such numbers of customers abroad.
+// Reads a number in the home country first, because clients also send such numbers for customers
+// abroad.
 function readCustomerPhone(text: string, { home, country }: NumberOrigin) {
   const atHome = readPhone(text, { home });
   return 'refused' in atHome ? readPhone(text, { home, country: countryOf(country) }) : atHome;
@@ -41,7 +42,7 @@ export const PHONE_MEMBERS = [
   'nextofKinPhone',
 ] as const;
 
-/** Returns warnings of extensions, which are not stored. */
+/** Returns warnings about extensions, which are not stored. */
 export function extensionWarnings(
   body: Partial<Record<(typeof PHONE_MEMBERS)[number] | 'primaryCountry', string>>,
   { home }: NumberOrigin,
@@ -54,30 +55,34 @@ export function extensionWarnings(
   });
 }
 
-/** Like `normalisePhone`, but also refuses a number with an extension, which gets no messages. */
+/**
+ * Like `normalisePhone`, but also refuses a number with an extension, because it cannot receive
+ * messages.
+ */
 export function checkMessagePhone(member: string, text: string, { home }: NumberOrigin): string {
   const read = readPhone(text, { home });
   if (!('refused' in read) && read.extension === undefined) return read.number;
-  const detail = 'refused' in read ? read.refused : 'has an extension, which receives no messages';
+  const detail =
+    'refused' in read ? read.refused : 'has an extension, which cannot receive messages';
   throw refuseMember(partyProblems.PHONE_WRONG, member, detail);
 }
 
 /**
- * Returns the number in E.164, or undefined if the text is not a phone number, because searches
- * refuse nothing.
+ * Returns the number in E.164; undefined if the value is not a phone number, because searches do
+ * not refuse anything.
  */
 export function phoneOf(text: string, { home, country }: NumberOrigin): string | undefined {
   return messagePhone(text, { home, country: countryOf(country) });
 }
 
-/** Returns the address without surrounding blanks. Refuses EMAIL_WRONG. */
+/** Returns the address without surrounding blanks. Refuses with EMAIL_WRONG. */
 export function checkEmail(member: string, text: string): string {
   const address = readEmail(text);
   if (address !== undefined) return address.written;
   throw refuseMember(partyProblems.EMAIL_WRONG, member, 'is not an e-mail address');
 }
 
-/** Returns the bank verification number without blanks. Refuses BVN_WRONG. */
+/** Returns the bank verification number without blanks. Refuses with BVN_WRONG. */
 export function checkBvn(member: string, text: string): string {
   const bvn = text.replaceAll(/\s/g, '');
   if (!/^\d+$/.test(bvn) || bvn.length !== PARTY.bvnDigits) {

@@ -16,7 +16,9 @@ import { type CustomerFilter, countCustomers, selectCustomer, selectCustomers } 
 import { type Customer, type CustomerKey, customerRecord, listRecord } from './record.js';
 import { type CustomerSource, identifierIndex, openNumbers, queriedBy } from './secret.js';
 
-/** Finds a customer in any office, or undefined. If several match, the one opened first. */
+/**
+ * Finds a customer in any office, or undefined. If several match, the one opened first is returned.
+ */
 export async function findCustomer(
   source: CustomerSource,
   key: CustomerKey,
@@ -40,7 +42,7 @@ export async function findRecord(
   return versioned(customerRecord(customer, { cash, picture }), customer.version);
 }
 
-/** Like `findRecord`, but refuses DOCUMENT_NOT_FOUND. */
+/** Like `findRecord`, but refuses with DOCUMENT_NOT_FOUND. */
 export async function readCustomer(
   call: Call,
   key: CustomerKey,

@@ -1,4 +1,4 @@
-// Customers as identity needs them: portal logins and the records that belong to them.
+// Customers in the form that identity needs: portal logins and the records that belong to them.
 
 import { seesOffice } from '../../../platform/context.js';
 import type { CustomerAccess, CustomerDirectory } from '../../identity/index.js';

@@ -12,7 +12,7 @@ import type { CashReads } from '../port.js';
 import { type customerFileQuery, customerReply } from '../schema.js';
 import { type CustomerReads, eachCustomer } from './customer.js';
 
-// Lists show the identifiers to no user, so the file does not contain them.
+// No user sees the identifiers in lists, so the file does not contain them.
 const COLUMNS = [
   ...['id', 'name', 'label', 'partnerType', 'customerGroupLabel', 'businessOfficeLabel'],
   ...['status', 'workflowStatus', 'accountOpened', 'currency', 'cashAcct', 'cashAcctBalance'],

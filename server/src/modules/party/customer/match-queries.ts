@@ -1,4 +1,4 @@
-// SQL that searches for customers who are already known, one function per statement.
+// SQL that searches for customers who are already known.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
@@ -28,10 +28,10 @@ export interface CustomerMatch {
   readonly id: bigint;
   readonly name: string;
   readonly label: string;
-  /** What the customer has in common with the search, most certain first. */
+  /** The marks that the customer shares with the search, most certain first. */
   readonly matchedOn: readonly CustomerMark[];
 }
-/** The marks as stored. Identifiers are stored as digests. */
+/** The marks in stored form. Identifiers are stored as digests. */
 type StoredMarks = Omit<CustomerMarks, 'identifiers'> & { readonly digests: readonly string[] };
 
 /**

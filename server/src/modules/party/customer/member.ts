@@ -1,4 +1,4 @@
-// Turns a request's members into columns: checks and normalises them, and merges them with the
+// Converts a request's members to columns: checks and normalises them, and merges them with the
 // stored ones.
 
 import { withSingleLines } from '../../../platform/address/name.js';
@@ -17,7 +17,7 @@ import type { Customer, CustomerMembers } from './record.js';
 
 interface Ground {
   readonly groupId: bigint;
-  /** The business date, which is the latest possible birth date. */
+  /** The business date, which is the latest birth date allowed. */
   readonly today: BusinessDate;
   /** The home country, for phone numbers without a country code. */
   readonly home: NumberOrigin['home'];
@@ -64,8 +64,8 @@ export function membersOf(given: CustomerBody, ground: Ground): CustomerMembers 
 
 /**
  * Returns the status that `status` or `active` sets. Refuses a body in which they contradict each
- * other. `active` alone makes an ACTIVE customer INACTIVE and back; it does not end a suspension or
- * a closure, because programs send it with every change.
+ * other. `active` alone changes a customer from ACTIVE to INACTIVE and back. It does not end a
+ * suspension or a closure, because programs send it with every change.
  */
 function statusOf({ active, status }: CustomerBody, before: Customer | undefined) {
   if (status !== undefined) {
@@ -79,7 +79,7 @@ function statusOf({ active, status }: CustomerBody, before: Customer | undefined
   if (present === 'INACTIVE') return 'ACTIVE';
   throw refusal(partyProblems.CUSTOMER_WRONG_STATE, {
     args: [present],
-    detail: `the customer is ${present}; only a new status ends this`,
+    detail: `the customer is ${present}; only a new status can change this`,
   });
 }
 
@@ -98,7 +98,7 @@ function personOf(body: CustomerBody, { before, today }: Ground) {
 }
 
 /**
- * Returns the given label. Without one, the label is built from the names, and built again only
+ * Returns the given label. If none is given, the label is built from the names, and rebuilt only
  * when a name changes.
  */
 function labelOf(body: CustomerBody, before: Customer | undefined): string {

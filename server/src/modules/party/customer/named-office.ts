@@ -29,11 +29,11 @@ export async function officeNaming({ tx }: Work, body: OfficeNames): Promise<Nam
   throw refuseMember(
     commonProblems.REFERENCE_MISMATCH,
     'businessOffice',
-    'is not the businessOfficeName',
+    'does not match businessOfficeName',
   );
 }
 
-/** Refuses OFFICE_FIXED for a body that names another office than the customer's. */
+/** Refuses with OFFICE_FIXED if a body names an office other than the customer's. */
 export async function refuseOtherOffice(
   work: Work,
   body: OfficeNames,

@@ -91,7 +91,7 @@ export async function createCustomer(
   };
 }
 
-/** Changes the given members and leaves the rest as they are. */
+/** Changes the given members and leaves the others unchanged. */
 export async function updateCustomer(
   work: Work,
   body: UpdateCustomerBody,
@@ -139,7 +139,7 @@ export async function updateCustomer(
 
 const homeOf = ({ context }: Work) => context.config.homeCountry;
 
-// Returns the warnings about members that are stored in part or not at all.
+// Returns the warnings about members that are stored only in part or not at all.
 function warningsOf(
   work: Work,
   body: CustomerBody,
@@ -165,7 +165,7 @@ interface Refusing {
   readonly after: Details;
 }
 
-// Called for every change, but consent history is written only if a flag has changed.
+// Called for every change, but writes consent history only if a flag has changed.
 async function recordRefusals(
   work: Work,
   { id, officeId, before, after }: Refusing,
@@ -221,7 +221,7 @@ const steps = stateSteps({
   detailOf: () => undefined,
 });
 
-/** The action on a customer, and the body with which it was done. */
+/** The action on a customer, and the body of its request. */
 interface Done {
   readonly msgCode: string;
   readonly id: bigint;

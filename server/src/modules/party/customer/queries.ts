@@ -1,4 +1,4 @@
-// SQL statements for customers, one function per statement.
+// SQL for customers.
 
 import { emailKey } from '../../../platform/address/email.js';
 import { phoneKey } from '../../../platform/address/phone.js';
@@ -56,8 +56,8 @@ function hasKey(kind: CustomerKeyKind, key: string | undefined): Sql {
 }
 
 /**
- * Reads a customer. If several have an e-mail address, one whose first address it is comes first,
- * and among these an active one.
+ * Reads a customer. If several have the e-mail address, those who have it as their first address
+ * come first, and active ones come first among these.
  */
 export async function selectCustomer(on: On, key: StoredKey): Promise<Customer | undefined> {
   const email = 'email' in key ? (emailKey(key.email) ?? null) : null;
@@ -158,7 +158,7 @@ function matching({ offices, status, workflowStatus, search }: CustomerFilter): 
   if (status !== undefined) conditions.push(sql`c.status = ${status}`);
   if (workflowStatus !== undefined) conditions.push(sql`c.workflow_status = ${workflowStatus}`);
   if (search !== undefined) {
-    // Uses position() instead of like, because the text may contain wildcards.
+    // Uses position() instead of like, because the search text may contain wildcards.
     conditions.push(sql`(
       position(lower(${search.text}) in lower(c.label)) > 0
       or c.name = ${search.text} or lower(c.portal_user_name) = lower(${search.text})

@@ -12,7 +12,8 @@ type CustomerStatus = 'ACTIVE' | 'INACTIVE' | 'SUSPENDED' | 'CLOSED';
 export type WorkflowStatus = 'PENDING' | 'APPROVED' | 'REJECTED';
 
 /**
- * The customer members that requests set. Those that rules or searches read have their own columns.
+ * The customer members that requests set. Members that rules or searches read have columns of their
+ * own.
  */
 export interface CustomerMembers {
   readonly label: string;
@@ -44,7 +45,7 @@ export interface CustomerMembers {
 export interface Customer extends CustomerMembers {
   readonly id: bigint;
   readonly name: string;
-  /** Exactly if the status is ACTIVE. */
+  /** True if and only if the status is ACTIVE. */
   readonly active: boolean;
   readonly officeId: bigint;
   readonly officeName: string;
@@ -74,7 +75,7 @@ export type CustomerKey =
   | { readonly email: string }
   | { readonly bvn: string };
 
-/** The data of other tables in a customer's record. */
+/** The data from other tables in a customer's record. */
 interface Beside {
   readonly cash: CustomerCash | undefined;
   readonly picture: PictureRow | undefined;

@@ -1,10 +1,10 @@
-// SQL statements for customers' sealed numbers, one function per statement.
+// SQL for customers' encrypted numbers.
 
 import type { Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { CustomerMembers } from './record.js';
 
-/** The columns that store the numbers: sealed texts and digests. `details` is JSON. */
+/** The columns that store the numbers: encrypted texts and digests. `details` is JSON. */
 export interface SealedColumns {
   readonly bvnCode: string | null;
   readonly bvnIndex: string | null;
@@ -18,7 +18,10 @@ interface RowToSeal {
   readonly details: CustomerMembers['details'];
 }
 
-/** Locks the next customers, after the given id, that have a number not sealed with this prefix. */
+/**
+ * Locks the next customers, after the given id, that have a number not encrypted with the key of
+ * this prefix.
+ */
 export function lockToSeal(
   tx: Tx,
   { after, prefix, limit }: { after: bigint; prefix: string; limit: number },

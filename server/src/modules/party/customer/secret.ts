@@ -1,4 +1,5 @@
-// Customers' personal numbers: sealed in the table, looked up by digest, decrypted in memory.
+// Customers' personal numbers: encrypted in the table, looked up by digest, and decrypted in
+// memory.
 
 import type { Call, Work } from '../../../platform/context.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
@@ -20,7 +21,7 @@ export function queriedBy(source: CustomerSource): Database | Tx {
   return 'tx' in source ? source.tx : source.db;
 }
 
-/** Members of `details` that are sealed in the same way as the BVN. */
+/** Members of `details` that are encrypted in the same way as the BVN. */
 const SECRET_DETAILS = ['identificationNumber', 'taxIdentificationNumber'] as const;
 
 /** Returns the digest by which a number is looked up. It is the same in every column and table. */
@@ -68,7 +69,7 @@ function placeOf(id: bigint, member: string): string {
 }
 
 /**
- * The table, so that its numbers are sealed for the first time and re-encrypted under each new key.
+ * The table whose numbers are encrypted for the first time, and re-encrypted under each new key.
  */
 export const sealedCustomers: SealedTable = {
   name: 'customer',

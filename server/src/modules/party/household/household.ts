@@ -1,4 +1,5 @@
-// Households under the four-eyes rule: customers who are shown together, each between two dates.
+// Households under the four-eyes rule: customers whose wealth is shown together, each between two
+// dates.
 
 import type { Static } from '@sinclair/typebox';
 import { type Call, seesOffice, type Work } from '../../../platform/context.js';
@@ -52,7 +53,7 @@ export function proposeHousehold(
   return proposeChange(work, { kind: HOUSEHOLDS, ...record, reason, effectiveNote });
 }
 
-/** Lists the active households of which the caller can see every member, oldest first. */
+/** Lists the active households whose members the caller can all see, oldest first. */
 export async function listHouseholds(call: Call, page: PageRequest): Promise<Page<object>> {
   const { offices } = call.principal;
   const found = await selectActiveHouseholds(call.db, offices, page);
@@ -85,7 +86,7 @@ export interface Household {
   readonly members: readonly MemberRow[];
 }
 
-/** Reads a household; refuses one with a member whose office the caller cannot see. */
+/** Reads a household. Refuses it if the caller cannot see the office of any member. */
 export async function visibleHousehold(
   call: Call,
   on: Database | Tx,
@@ -108,7 +109,8 @@ function householdFrom(body: HouseholdBody): HouseholdMembers {
   const members = body.members.map(({ customerId, from, to, consent }, index): MemberRow => {
     const reference = consent?.trim() ?? '';
     if (reference === '') throw wrong(`members/${index}/consent`, 'is missing');
-    if (to !== undefined && to < from) throw wrong(`members/${index}/to`, 'is before from');
+    if (to !== undefined && to < from)
+      throw wrong(`members/${index}/to`, 'must be on or after from');
     return {
       customer_id: customerId,
       valid_from: from,
@@ -120,7 +122,7 @@ function householdFrom(body: HouseholdBody): HouseholdMembers {
 }
 
 // A customer is in one household at a time. The customers are locked, so that no other proposal can
-// add them.
+// add them meanwhile.
 async function refuseMembers(work: Work, { name, members }: HouseholdMembers): Promise<void> {
   const ids = [...new Set(members.map(({ customer_id }) => customer_id))];
   const known = new Set(await lockMembers(work.tx, ids));

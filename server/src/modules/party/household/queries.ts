@@ -13,7 +13,7 @@ type On = Database | Tx;
 export interface MemberRow {
   readonly customer_id: bigint;
   readonly valid_from: BusinessDate;
-  /** Null: without an end. */
+  /** Null if there is no end. */
   readonly valid_to: BusinessDate | null;
   readonly consent: string;
 }
@@ -31,7 +31,7 @@ export interface HouseholdRow {
   readonly modified_at: Instant;
 }
 
-/** Reads the household with this id, or else with this code; undefined if there is none. */
+/** Reads the household with this id, or otherwise with this code; undefined if there is none. */
 export async function selectHousehold(
   on: On,
   { id, name }: { readonly id?: bigint | undefined; readonly name?: string | undefined },
@@ -42,7 +42,7 @@ export async function selectHousehold(
   return row;
 }
 
-/** The member of a household, with the office of the customer. */
+/** A member of a household, with the customer's office. */
 interface PlacedMember extends MemberRow {
   readonly household_id: bigint;
   readonly office_id: bigint;
@@ -63,8 +63,8 @@ function seenBy(offices: readonly bigint[] | undefined): Sql {
 }
 
 /**
- * Reads a page of active households by id, plus one row if there is a next page. With offices, only
- * households with all members there.
+ * Reads a page of active households by id, plus one row if there is a next page. If offices are
+ * given, all members must be in them.
  */
 export function selectActiveHouseholds(
   on: Database,
@@ -85,7 +85,7 @@ export function countActiveHouseholds(
 }
 
 /**
- * Locks customers, so that no other household can add them; returns the ids of those that exist.
+ * Locks customers, so that no other household can add them. Returns the ids of those that exist.
  */
 export async function lockMembers(tx: Tx, customerIds: readonly bigint[]): Promise<bigint[]> {
   const rows = await tx.query<{ id: bigint }>(sql`

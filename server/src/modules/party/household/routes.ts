@@ -16,7 +16,7 @@ export const householdRoutes: readonly Route[] = [
     path: 'partner/household/list/active',
     operation: 'listActiveHouseholds',
     summary: 'Active households',
-    description: 'Only households of which the caller can see every member.',
+    description: 'Only households whose members the caller can all see.',
     permission: READ,
     paging: PAGE_BS,
     query: pageQuery,
@@ -39,7 +39,7 @@ export const householdRoutes: readonly Route[] = [
     summary: 'Propose a new or changed household',
     description:
       'With all members, former ones included. A second person approves it. A customer belongs ' +
-      'to one household at a time, and each one has consented to be shown with the others.',
+      'to one household at a time, and each has consented to be shown with the others.',
     permission: 'party.household.propose',
     problems: [commonProblems.UNKNOWN_REFERENCE, partyProblems.HOUSEHOLD_REFUSED],
     body: shape.householdProposal,

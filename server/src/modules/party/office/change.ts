@@ -1,5 +1,5 @@
-// Business offices under the four-eyes rule: what may be proposed, and how an office is opened or
-// changed.
+// Business offices under the four-eyes rule: the checks of a proposal, and how an office is opened
+// or changed.
 
 import type { Static } from '@sinclair/typebox';
 import { isTimeZone } from '../../../platform/calendar/time-zone.js';
@@ -116,8 +116,9 @@ function thresholdOf({ fourEyesThreshold }: OfficeBody, currency: string): bigin
   );
 }
 
-// Refuses to change the currency of an office that has had customers, because their accounts and
-// the threshold are in it. Also refuses to deactivate an office with customers who are not closed.
+// Refuses to change the currency of an office that has ever had customers, because their accounts
+// and the threshold are in it. Also refuses to deactivate an office with customers who are not
+// closed.
 async function refuseUsed(work: Work, proposed: OfficeMembers): Promise<void> {
   await lockOffice(work.tx, proposed.name);
   const current = await selectOfficeNamed(work.tx, proposed.name);

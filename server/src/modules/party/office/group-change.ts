@@ -1,4 +1,4 @@
-// Customer groups under the four-eyes rule: what may be proposed, and how a group is added or
+// Customer groups under the four-eyes rule: the checks of a proposal, and how a group is added or
 // changed.
 
 import type { Static } from '@sinclair/typebox';

@@ -1,4 +1,4 @@
-// SQL statements for letterheads, one function per statement.
+// SQL for letterheads.
 
 import { present } from '../../../platform/assert.js';
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
@@ -55,7 +55,9 @@ export async function selectLetterheadVersion(
   return row?.version;
 }
 
-/** Reads the offices' names and codes and the firm's names, which no password may contain. */
+/**
+ * Reads the names and codes of the offices and the names of the firm. No password may contain them.
+ */
 export async function firmNames(on: Database | Tx): Promise<readonly string[]> {
   const rows = await on.query<{ name: string }>(sql`
     select label as name from business_office
@@ -77,7 +79,7 @@ export async function senderOf(on: Database | Tx, officeId: bigint): Promise<Sen
   return present(row, 'the office exists');
 }
 
-/** The firm as its first office names it. */
+/** The firm, as named by its first office. */
 interface Firm {
   readonly name: string;
   readonly timeZone: string;

@@ -14,7 +14,9 @@ import { type BusinessOffice, lockOffice } from './queries.js';
 
 const ADDRESS_LINES_MAX = 3;
 
-/** Stores an office's letterhead. Contract notes that are already sealed keep their letterhead. */
+/**
+ * Stores an office's letterhead. Contract notes that are already sealed keep their old letterhead.
+ */
 export async function updateLetterhead(
   work: Work,
   body: Static<typeof LetterheadBody>,
@@ -51,7 +53,7 @@ async function officeOf(work: Work, code: string): Promise<BusinessOffice> {
   return office;
 }
 
-// The office's row is locked, so the letterhead cannot change in between.
+// The office's row is locked, so the letterhead cannot change in the meantime.
 async function checkVersion(work: Work, officeId: bigint): Promise<void> {
   if (work.ifMatch === undefined) return;
   refuseStale(work, await selectLetterheadVersion(work.tx, officeId));

@@ -44,8 +44,9 @@ export function officeById(on: Database | Tx, id: bigint): Promise<BusinessOffic
 
 /**
  * Returns the office that a body names as `businessOfficeId` and `businessOfficeName`. If it names
- * none, returns the first office that the caller may see. Refuses REFERENCE_MISMATCH, and
- * UNKNOWN_REFERENCE also for an office that the caller may not see.
+ * none, returns the first office that the caller may see. Refuses with REFERENCE_MISMATCH if the
+ * two name different offices, and with UNKNOWN_REFERENCE for an office that does not exist or that
+ * the caller may not see.
  */
 export async function requireOffice(
   on: Database | Tx,
@@ -62,7 +63,8 @@ export async function requireOffice(
 }
 
 /**
- * Returns the group that a body names. If it names none, returns STANDARD, or else the first group.
+ * Returns the group that a body names. If it names none, returns STANDARD, or the first group if
+ * STANDARD does not exist.
  */
 async function requireGroup(on: Database | Tx, naming: Naming): Promise<CustomerGroup> {
   const group = isNamed(naming)
@@ -90,7 +92,10 @@ export async function requireLockedGroup(work: Work, naming: Naming): Promise<Cu
   return requireGroup(work.tx, { id });
 }
 
-/** Adds an office and returns its id. The office's accounts are opened by their first postings. */
+/**
+ * Adds an office and returns its id. Its accounts are opened when something is first posted to
+ * them.
+ */
 export async function addOffice(work: Work, office: NewlyCoded<OfficeMembers>): Promise<bigint> {
   const id = await work.context.ids.next(work.tx, 'business_office_id');
   await insertOffice(work.tx, office, { id, by: work.principal.name, at: work.now });

@@ -1,4 +1,4 @@
-// SQL statements for business offices and customer groups, one function per statement.
+// SQL for business offices and customer groups.
 
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { countRows, inOffices } from '../../../platform/database/list-query.js';
@@ -25,7 +25,10 @@ export interface OfficeMembers {
   readonly timeZone: string;
   /** True if the day comes first when an order date such as `03/04/2026` is read. */
   readonly dayFirst: boolean;
-  /** Cash transactions of at least this amount need a second person. Null means all of them do. */
+  /**
+   * Cash transactions of at least this amount require a second person. Null means that all of them
+   * do.
+   */
   readonly fourEyesThresholdMinor: bigint | null;
   /** True if a second person must approve new customers. */
   readonly customerApproval: boolean;
@@ -78,7 +81,7 @@ function namedBy({ id, name }: Naming): Sql {
   return name === undefined ? sql`active` : hasCode(sql`r`, name);
 }
 
-/** Finds an office by id, or else by code or alias, or else the first active one. */
+/** Finds an office by id, otherwise by code or alias, and otherwise the first active one. */
 export async function selectOffice(on: On, naming: Naming): Promise<BusinessOffice | undefined> {
   const [row] = await on.query<BusinessOffice>(sql`
     select ${officeColumns} from business_office r where ${namedBy(naming)} order by id limit 1`);
@@ -92,7 +95,7 @@ export async function selectOfficeNamed(on: On, name: string): Promise<BusinessO
   return row;
 }
 
-/** Finds a group by id, or else by code or alias, or else the first active one. */
+/** Finds a group by id, otherwise by code or alias, and otherwise the first active one. */
 export async function selectGroup(on: On, naming: Naming): Promise<CustomerGroup | undefined> {
   const [row] = await on.query<CustomerGroup>(sql`
     select ${groupColumns} from customer_group r where ${namedBy(naming)} order by id limit 1`);
@@ -218,12 +221,15 @@ export async function lockGroup(tx: Tx, name: string): Promise<void> {
   await tx.query(sql`select from customer_group where name = ${name} for update`);
 }
 
-/** Returns whether the office has ever had a customer, and whether any of them is not closed. */
+/**
+ * Returns whether the office has ever had a customer, and whether any of its customers is not
+ * closed.
+ */
 export function customersOfOffice(on: On, officeId: bigint): Promise<CustomerUse> {
   return usedBy(on, sql`office_id = ${officeId}`);
 }
 
-/** Returns whether the group has a customer, and whether any of them is not closed. */
+/** Returns whether the group has a customer, and whether any of its customers is not closed. */
 export function customersOfGroup(on: On, groupId: bigint): Promise<CustomerUse> {
   return usedBy(on, sql`group_id = ${groupId}`);
 }

@@ -1,5 +1,5 @@
 // The picture of a customer: checks the content and stores it by its hash. The row is stored in the
-// transaction of the customer.
+// same transaction as the customer.
 
 import { oneLine } from '../../../platform/address/name.js';
 import { present } from '../../../platform/assert.js';
@@ -35,7 +35,7 @@ import { firstScanStatus, requestScan } from './scan.js';
 
 const MEMBER = 'picture';
 
-// Each allowed media type, with the file name that a picture without one gets.
+// Each allowed media type, with the default file name for a picture of this type.
 const DEFAULT_NAMES: ReadonlyMap<string | undefined, string> = new Map([
   ['image/jpeg', 'picture.jpg'],
   ['image/png', 'picture.png'],
@@ -50,8 +50,8 @@ interface GivenPicture {
 
 /**
  * Decodes the picture in a request before any row is locked; undefined if there is none. Refuses
- * ATTACHMENT_TOO_LARGE, ATTACHMENT_NOT_BASE64, and ATTACHMENT_TYPE_NOT_ALLOWED for a content that
- * is neither a JPEG nor a PNG.
+ * with ATTACHMENT_TOO_LARGE or ATTACHMENT_NOT_BASE64, and with ATTACHMENT_TYPE_NOT_ALLOWED if the
+ * content is neither a JPEG nor a PNG.
  */
 export async function decodePicture(body: CustomerBody): Promise<GivenPicture | undefined> {
   if (body.picture === undefined) return undefined;
@@ -67,7 +67,7 @@ export async function decodePicture(body: CustomerBody): Promise<GivenPicture | 
   return { bytes, mimeType, fileName: oneLine(body.pictureFileName ?? '') || defaultName };
 }
 
-/** The customer whose picture is stored. The caller has locked or inserted it. */
+/** The customer whose picture is stored. The caller must have locked or inserted the customer. */
 interface Holder {
   readonly customerId: bigint;
   readonly store: AttachmentStore | undefined;
@@ -75,8 +75,8 @@ interface Holder {
 
 /**
  * Stores a picture in place of the current one. The file is written before the commit, so every
- * committed row has its file; if the transaction fails, its file is left unused. A picture that is
- * the current one changes nothing, so that a repeated request leaves one row.
+ * committed row has its file; if the transaction fails, the file remains unused. Storing the
+ * current picture again changes nothing, so a repeated request leaves one row.
  */
 export async function savePicture(
   work: Work,
@@ -114,7 +114,7 @@ export function pictureMembers(picture: PictureRow | undefined): object {
 
 /**
  * Returns a warning for each member of a request that differs from the stored picture. The type and
- * the size come from the content, and a name is stored only with its content.
+ * the size are detected from the content, and a name is stored only together with content.
  */
 export function pictureWarnings(
   body: CustomerBody,
@@ -127,11 +127,15 @@ export function pictureWarnings(
   const isSizeIgnored =
     size !== undefined && !size.isZero() && !size.eq(String(stored?.fileSize ?? 0));
   return [
-    ...(isTypeIgnored ? [ignoredMember('pictureMimeType', 'the type is that of the content')] : []),
-    ...(name !== '' && name !== stored?.fileName
-      ? [ignoredMember('pictureFileName', 'a name is stored with a picture only')]
+    ...(isTypeIgnored
+      ? [ignoredMember('pictureMimeType', 'the type is detected from the content')]
       : []),
-    ...(isSizeIgnored ? [ignoredMember('pictureFileSize', 'the size is that of the content')] : []),
+    ...(name !== '' && name !== stored?.fileName
+      ? [ignoredMember('pictureFileName', 'a name is stored only with a picture')]
+      : []),
+    ...(isSizeIgnored
+      ? [ignoredMember('pictureFileSize', 'the size is taken from the content')]
+      : []),
   ];
 }
 
@@ -142,8 +146,8 @@ const TYPE_SYNONYMS: Readonly<Record<string, string>> = {
 
 /**
  * Returns the content of a customer's current picture, as a download. Refuses a caller who may not
- * see personal data, with 404 if there is no such customer or picture, with 503 if the file is
- * missing, and if the scanner has not found the file clean.
+ * see personal data, and a file that the scanner has not found clean. Refuses with 404 if there is
+ * no such customer or picture, and with 503 if the file is missing.
  */
 export async function readPicture(
   call: Call,

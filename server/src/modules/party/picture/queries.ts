@@ -1,4 +1,4 @@
-// SQL statements for the pictures of customers, one function per statement.
+// SQL for the pictures of customers.
 
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
@@ -51,7 +51,7 @@ interface By {
   readonly at: Instant;
 }
 
-/** Inserts the current picture of a customer, who must not have one. */
+/** Inserts the current picture of a customer, who must not have one yet. */
 export async function insertPicture(tx: Tx, row: PictureRow, { by, at }: By): Promise<void> {
   await tx.query(sql`
     insert into customer_picture (id, customer_id, file_name, mime_type, file_size, sha256,
@@ -60,14 +60,16 @@ export async function insertPicture(tx: Tx, row: PictureRow, { by, at }: By): Pr
       ${row.sha256}, ${row.scanStatus}, ${by}, ${at})`);
 }
 
-/** Marks the current picture of a customer as replaced. The caller has locked the customer. */
+/**
+ * Marks the current picture of a customer as replaced. The caller must have locked the customer.
+ */
 export async function replacePicture(tx: Tx, customerId: bigint, { by, at }: By): Promise<void> {
   await tx.query(sql`
     update customer_picture set replaced_by = ${by}, replaced_at = ${at}
     where customer_id = ${customerId} and replaced_at is null`);
 }
 
-/** Stores the verdict of a virus scan, unless there is one already. */
+/** Stores the result of a virus scan, unless there is one already. */
 export async function settlePictureScan(
   db: Database,
   verdict: {

@@ -41,7 +41,7 @@ export const dataKeyProblems = defineProblems({
   NO_NEW_DATA_KEY: [409, 'The settings contain no data key newer than the current one.'],
 });
 
-/** Builds the data key module. Its job re-encrypts the sealed rows of all given modules. */
+/** Builds the data key module. Its job re-encrypts the encrypted rows of all given modules. */
 export function dataKeyModule(modules: readonly Module[]): Module {
   return {
     name: 'data-key',
@@ -53,12 +53,12 @@ export function dataKeyModule(modules: readonly Module[]): Module {
   };
 }
 
-/** Returns the given modules' tables that have sealed columns. */
+/** Returns the tables with encrypted columns in the given modules. */
 export function sealedTablesOf(modules: readonly Module[]): readonly SealedTable[] {
   return modules.flatMap((module) => module.sealed ?? []);
 }
 
-/** Loads keys that other nodes created, before those nodes seal data with them. */
+/** Loads keys that other nodes created, before those nodes encrypt data with them. */
 const refresher: Worker = {
   name: 'data-key',
   start: async (context) =>
@@ -73,21 +73,21 @@ const refresher: Worker = {
 const DataKeyRecord = closedObject({
   name: wireText({ description: 'Version of the key' }),
   purpose: wireChoice(['SEAL', 'INDEX'], { description: 'Purpose of the key' }),
-  active: wireFlag({ description: 'Whether this node seals with it now' }),
+  active: wireFlag({ description: 'Whether this node encrypts with it now' }),
   held: wireFlag({ description: 'Whether this node has the key' }),
-  sealsFromDttm: wireInstant({ description: 'When nodes begin to seal with it' }),
+  sealsFromDttm: wireInstant({ description: 'When nodes begin to encrypt with it' }),
   replacedDttm: Type.Optional(
-    wireInstant({ description: 'Time since when it is used only for stored replies' }),
+    wireInstant({ description: 'Since when it is used only for stored replies' }),
   ),
-  createdBy: wireText({ description: 'Name of its maker' }),
-  createdDttm: wireInstant({ description: 'When it was made' }),
+  createdBy: wireText({ description: 'Name of its creator' }),
+  createdDttm: wireInstant({ description: 'When it was created' }),
 });
 
 const dataKeyRoutes: readonly Route[] = [
   list({
     path: 'security/data-key/list',
     operation: 'listDataKeys',
-    summary: 'The versions of the keys that seal personal numbers, without the keys',
+    summary: 'The versions of the keys that encrypt personal numbers, without the keys',
     permission: 'identity.data-key.read',
     paging: PAGE_BS,
     query: closedObject({ ...pageBS }),
@@ -133,13 +133,14 @@ function recordOf({ vault }: Context, key: KeyRow): object {
 }
 
 // Creates a new data key. The key is written to the file before its row is stored in the database.
-// After a crash in between, the next rotation uses that key, and no row needs a missing key.
+// If the program crashes in between, the next rotation uses that key, so no row ever needs a
+// missing key.
 async function rotateDataKey(work: Work): Promise<Outcome> {
   const { context, tx, principal } = work;
   await lockKeys(tx);
   const newest = Math.max(...(await sealingVersions(work)));
   const { ring, version } = await nextKey(work, newest);
-  const key = present(ring.sealing.get(version), 'the key was just found or made');
+  const key = present(ring.sealing.get(version), 'the key was just found or created');
   const made = { purpose: 'SEAL', version, proof: proofOf(key) } as const;
   await insertKey(tx, { ...made, sealsInMs: VAULT.graceMs, createdBy: principal.name });
   await enqueue(work, RE_ENCRYPT, { data: {}, delayMs: VAULT.graceMs + VAULT.refreshEveryMs });
@@ -160,7 +161,7 @@ async function sealingVersions({ tx }: Work): Promise<readonly number[]> {
 
 async function nextKey({ context, tx }: Work, newest: number) {
   const source = context.config;
-  const ring = present(await readKeyRing(source), 'the start has read or made the key ring');
+  const ring = present(await readKeyRing(source), 'the start has read or created the key ring');
   const waiting = [...ring.sealing.keys()].filter((version) => version > newest);
   if (waiting.length > 0) return { ring, version: Math.min(...waiting) };
   if (isInSettings(source)) {

@@ -134,7 +134,7 @@ export const endOfDayRoutes: readonly Route[] = [
     description:
       'Requests the end of the current business day, or of every day before `until`, and replies ' +
       'at once. A job closes the days step by step. `system/end-of-day/id/{id}` shows the ' +
-      'progress. After a failed step request it again: it runs only the remaining steps.',
+      'progress. After a failed step, request it again: it runs only the remaining steps.',
     permission: 'system.end-of-day.run',
     problems: Object.values(endOfDayProblems),
     body: closedObject({

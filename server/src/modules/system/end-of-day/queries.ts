@@ -1,4 +1,4 @@
-// SQL for the demonstration clock, one function per statement.
+// SQL for the demonstration clock.
 
 import type { Principal } from '../../../platform/context.js';
 import type { Database, Instant } from '../../../platform/database/database.js';

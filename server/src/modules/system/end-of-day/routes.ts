@@ -35,7 +35,7 @@ import { insertClockMove } from './queries.js';
 const HOME_EXCHANGE = 'NGX';
 const ADVANCE_DAYS_MAX = 3_650;
 
-/** What the app passes to the system module. */
+/** The parts that the app passes to the system module. */
 interface SystemParts {
   readonly steps: readonly EndOfDayStep[];
   /** True if the business date may be moved. Otherwise the route does not exist. */
@@ -108,7 +108,7 @@ function moveClock(parts: SystemParts): Route {
     path: 'system/clock',
     operation: 'moveSystemClock',
     summary: 'Move business time, in demo mode only',
-    description: 'Runs the end of each day on the way, up to `businessDate` or by `advanceDays`.',
+    description: 'Runs the end of each day in between, up to `businessDate` or by `advanceDays`.',
     permission: 'system.clock.move',
     problems: Object.values(endOfDayProblems),
     body: closedObject({

@@ -112,8 +112,8 @@ function streamRoute(stream: EventStream, readHead: () => Promise<bigint>): Rout
   });
 }
 
-// Returns where to start. A browser that reconnects repeats its URL, including `since`, so the
-// header takes precedence.
+// Returns the position at which to start. A browser that reconnects repeats its URL, including
+// `since`, so the header takes precedence.
 function startOf(lastEventId: string | undefined, since: bigint | undefined, head: bigint): bigint {
   const member = lastEventId ? 'Last-Event-ID' : 'since';
   if (lastEventId && !/^\d{1,18}$/.test(lastEventId)) {
@@ -127,7 +127,7 @@ function startOf(lastEventId: string | undefined, since: bigint | undefined, hea
   return start;
 }
 
-// Returns the selected types. They become a pattern, so only these characters are allowed.
+// Returns the selected types. They become part of a pattern, so only these characters are allowed.
 function typesOf(text: string | undefined): EventSelection['types'] {
   if (text === undefined) return undefined;
   const types = text.split(',').map((type) => type.trim());

@@ -10,7 +10,7 @@ import { shareOf, totalsOf, type ValuedLine } from '../valuation/total.js';
 import { convertedLines, customerOn, type Owned, portfolioOn } from '../valuation/valuation.js';
 import { type Allocation, MATURITIES, type PartKey, partKeyOf } from './key.js';
 
-/** What to divide by, on which date and in which currency. */
+/** The criterion, the date and the currency of an allocation. */
 interface AllocationRequest {
   readonly d?: BusinessDate | undefined;
   readonly by?: Allocation | undefined;
@@ -96,7 +96,7 @@ function partsOf(lines: readonly ValuedLine[], keyOf: (line: ValuedLine) => Part
 
 const EMPTY = { minor: 0n, lines: 0, unvaluedLines: 0 };
 
-// Classes and times to maturity have an order. Other parts begin with the largest.
+// Classes and times to maturity have a fixed order. Other parts are sorted by value, largest first.
 function ordered(parts: readonly Part[], by: Allocation): Part[] {
   const order: readonly string[] | undefined =
     by === 'CLASS' ? WEALTH_CLASSES : by === 'MATURITY' ? MATURITIES : undefined;

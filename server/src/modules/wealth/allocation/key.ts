@@ -40,10 +40,10 @@ type Maturity = (typeof MATURITIES)[number];
 /** The issuer of bonds and bills of the federal government. */
 const FEDERAL_GOVERNMENT = 'Federal Government of Nigeria';
 
-/** The part of everything outside portfolios. */
+/** The part for everything outside portfolios. */
 const OUTSIDE = 'NONE';
 
-/** The inputs of the parts. */
+/** The data from which the parts are determined. */
 interface KeyContext {
   readonly date: BusinessDate;
   /** The firm, which is the debtor of deposits and of its own commercial paper. */

@@ -56,13 +56,13 @@ export function sectorAllocation(call: Call, request: SectorRequest): Promise<ob
   });
 }
 
-// Payables are paid from cash, so they are included in it.
+// Payables are paid from cash, so cash includes them.
 function isCounted(line: ValuedLine, { cash = false }: SectorRequest): boolean {
   if (line.class === 'CASH' || line.class === 'PAYABLE') return cash;
   return line.class !== 'LOAN';
 }
 
-/** Returns the value of each sector, the largest first. Lines without a value are left out. */
+/** Returns the value of each sector, largest first. Lines without a value are left out. */
 export function sectorsOf(lines: readonly ValuedLine[]): SectorValue[] {
   const sectors = new Map<string, SectorValue>();
   for (const line of lines) {

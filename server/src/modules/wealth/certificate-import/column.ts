@@ -1,4 +1,4 @@
-// Columns of a file of certificates. They are the members of a certificate.
+// The columns of a file of certificates. They are the members of a certificate.
 
 import type { RowCells, RowColumn, RowTable } from '../../../platform/row-file/column.js';
 import { TAX } from '../limits.js';

@@ -1,4 +1,4 @@
-// Events of imports of certificates.
+// Events about imports of certificates.
 
 import { Type } from '@sinclair/typebox';
 import { eventKinds } from '../../../platform/events/catalogue.js';

@@ -19,7 +19,7 @@ export interface CertificateImportRow extends Stamped {
   readonly id: bigint;
   readonly state: CertificateImportState;
   readonly label: string;
-  /** The business offices of the caller; null if not limited to any. */
+  /** The business offices of the caller; null if the caller is not restricted. */
   readonly office_ids: readonly bigint[] | null;
   /** How each column header in the file was interpreted; empty for JSON rows. */
   readonly columns: readonly MappedHeader[];
@@ -108,7 +108,7 @@ export function selectRows(on: Database | Tx, id: bigint, refused = false): Prom
     order by row_no`);
 }
 
-/** Stores which certificates of an import were undone. The others had been undone before. */
+/** Stores which certificates of an import were undone now. The others had already been undone. */
 export async function markOutcomes(tx: Tx, id: bigint, undone: readonly bigint[]): Promise<void> {
   await tx.query(sql`
     update certificate_import_row
@@ -146,7 +146,7 @@ export function countImports(db: Database, filter: ImportFilter): Promise<bigint
   );
 }
 
-/** Reads a page plus one row, newest first. */
+/** Reads a page, newest first, plus one row if there is a next page. */
 export function selectImportPage(
   db: Database,
   filter: ImportFilter,

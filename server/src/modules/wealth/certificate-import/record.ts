@@ -51,7 +51,7 @@ export function isVisibleImport(
   return offices === undefined || (own?.every((id) => offices.includes(id)) ?? false);
 }
 
-/** Returns one import with each row's verdict, or refuses DOCUMENT_NOT_FOUND. */
+/** Returns one import with each row's verdict, or refuses with DOCUMENT_NOT_FOUND. */
 export async function readImport(call: Call, id: bigint): Promise<object> {
   const row = await visibleImport(call, id);
   return versioned(importRecord(row, await selectRows(call.db, id)), row.version);

@@ -20,12 +20,12 @@ export const certificateImportRoutes: readonly Route[] = [
     method: 'POST',
     path: PATH,
     operation: 'importWithholdingCertificates',
-    summary: 'Import receipts of the tax office for withheld tax',
+    summary: 'Import receipts from the tax office for withheld tax',
     description:
       'The header has customerName, number, certificateDate, periodFrom, periodUntil and amount, ' +
-      'or other names by `mapping`; currency, taxClass and deductions are optional. Every row ' +
-      'gets a verdict. A refused row does not stop the others, and its detail has the row, the ' +
-      `column and the cell. A dry run is the preview. ${ROW_FORMS}`,
+      'or other names with `mapping`; currency, taxClass and deductions are optional. Every row ' +
+      'gets a verdict. A refused row does not stop the others, and its detail names the row, the ' +
+      `column and the cell. A dry run is a preview. ${ROW_FORMS}`,
     permission: 'wealth.withholding-certificate.import',
     scope: 'OFFICE',
     bodyBytes: ROW_FILE.bodyBytes,
@@ -45,7 +45,7 @@ export const certificateImportRoutes: readonly Route[] = [
     summary: 'Undo an import of certificates',
     description:
       'Undoes the certificates that it recorded, so that their numbers and deductions are free. ' +
-      'Certificates that were undone before do not change; the rows show which.',
+      'Certificates undone earlier do not change; the rows show which.',
     permission: 'wealth.withholding-certificate.import',
     scope: 'OFFICE',
     problems: [wealthProblems.CERTIFICATE_IMPORT_WRONG_STATE],

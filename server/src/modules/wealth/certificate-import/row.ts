@@ -8,7 +8,7 @@ import type { CertificateDraft } from '../certificate/certificate.js';
 import { TAX } from '../limits.js';
 import { CERTIFICATE_COLUMNS, type CertificateCells, type CertificateColumn } from './column.js';
 
-/** Why a row is refused, and the cell that is the reason. */
+/** Why a row is refused, and the cell with the error. */
 export interface RowError {
   readonly code: string;
   readonly column: CertificateColumn;
@@ -34,7 +34,7 @@ export function draftOf(cells: CertificateCells): CertificateDraft | RowError {
   if ('code' in period) return period;
   const amount = readWire('decimal', text('amount'), AMOUNT);
   if ('refused' in amount) return errorOf('amount', 'NUMBER_WRONG', amount.refused);
-  if (!Decimal.isDecimal(amount.value)) return errorOf('amount', 'NUMBER_WRONG', 'is no number');
+  if (!Decimal.isDecimal(amount.value)) return errorOf('amount', 'NUMBER_WRONG', 'is not a number');
   const names = text('deductions').split(/[\s,;]+/);
   const deductions = names.filter((name) => name !== '');
   return {

@@ -44,13 +44,13 @@ export const ImportBody = closedObject({
     Type.Array(
       closedObject({
         customerName: cell('Code of the customer'),
-        number: cell('Number on the receipt of the tax office'),
+        number: cell('Number on the receipt from the tax office'),
         certificateDate: cell('Date of the receipt, yyyy-MM-dd'),
         periodFrom: cell('First date of payment, yyyy-MM-dd'),
         periodUntil: cell('Last date of payment, yyyy-MM-dd'),
         amount: cell('Tax on the receipt'),
         currency: cell('Currency; default: that of the business office'),
-        taxClass: cell('Only deductions of this class; only without deductions'),
+        taxClass: cell('Only deductions of this class; only allowed without `deductions`'),
         deductions: cell(
           'Names of deductions, separated by spaces; default: all deductions without a certificate',
         ),
@@ -101,7 +101,7 @@ export const ImportRecord = openObject({
       number: given(wireText()),
       verdict: wireChoice(CERTIFICATE_VERDICTS),
       code: given(wireText({ description: 'Why the row was refused' })),
-      detail: given(wireText({ description: 'With the row, the column and the cell' })),
+      detail: given(wireText({ description: 'Names the row, the column and the cell' })),
       certificateId: given(wireId({ description: 'The certificate' })),
       outcome: given(wireText({ description: 'UNDONE, or KEPT because it was undone before' })),
     }),

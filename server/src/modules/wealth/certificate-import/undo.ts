@@ -1,4 +1,4 @@
-// Undoes an import of certificates: undoes the certificates that it created.
+// Undoes an import of certificates by undoing the certificates that it created.
 
 import { present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
@@ -20,8 +20,8 @@ const steps = stateSteps({
 });
 
 /**
- * Undoes an import: IMPORTED → UNDONE. Undoes the certificates that it created, unless they were
- * undone before. The rows show which certificates it undid.
+ * Undoes an import: IMPORTED becomes UNDONE. Undoes the certificates that it created, unless they
+ * were undone earlier. The rows show which certificates this step has undone.
  */
 export async function undoImport(work: Work, id: bigint): Promise<Outcome> {
   const row = await steps.lockVisible(work, id, ['IMPORTED']);

@@ -34,7 +34,7 @@ import {
 } from './queries.js';
 import { certificateRecord } from './record.js';
 
-/** A receipt of the tax office. */
+/** A receipt from the tax office. */
 export interface CertificateDraft {
   readonly customerId?: bigint | undefined;
   readonly customerName?: string | undefined;
@@ -44,7 +44,7 @@ export interface CertificateDraft {
   readonly periodUntil: BusinessDate;
   readonly amount: Decimal;
   readonly currency?: string | undefined;
-  /** Only deductions of this class; for a certificate that does not list its deductions. */
+  /** Only deductions of this class; used if the certificate does not list its deductions. */
   readonly taxClass?: string | undefined;
   /** Default: all deductions of the period without a certificate. */
   readonly deductions?: readonly string[] | undefined;
@@ -72,7 +72,7 @@ export async function recordCertificate(work: Work, draft: CertificateDraft): Pr
     throw refuseMember(
       TOO_MANY_DECIMALS,
       'amount',
-      `has more decimals than ${currency}, or is not an amount`,
+      `is not an amount, or has more decimals than ${currency} allows`,
     );
   }
   const number = draft.number.trim();
@@ -159,7 +159,7 @@ function refuseCertified(deductions: readonly DeductionRow[]): void {
   if (certified === undefined) return;
   const { name, certificate_number: number } = certified;
   throw refusal(CERTIFICATE_EXISTS, {
-    detail: `${name} has the certificate ${number}`,
+    detail: `${name} is already on the certificate ${number}`,
     args: ['RECORDED', String(number)],
     errors: [existing('deductions', `${name} has a certificate`)],
   });
@@ -173,7 +173,7 @@ function refuseOtherSum(
   if (minor === amount.minor) return;
   const [sum, given] = [formatMoney({ ...amount, minor }), formatMoney(amount)];
   throw refusal(CERTIFICATE_DIFFERS, {
-    detail: `the sum of ${deductions.length} deductions is ${sum}, the certificate has ${given}`,
+    detail: `the sum of ${deductions.length} deductions is ${sum}; the certificate is for ${given}`,
     args: [sum, given],
     errors: [
       {
@@ -187,9 +187,9 @@ function refuseOtherSum(
 
 function numberExists(number: string) {
   return refusal(CERTIFICATE_EXISTS, {
-    detail: `the number ${number} is recorded already`,
+    detail: `the number ${number} has already been recorded`,
     args: ['RECORDED', number],
-    errors: [existing('number', 'is recorded already')],
+    errors: [existing('number', 'has already been recorded')],
   });
 }
 
@@ -204,7 +204,9 @@ const steps = stateSteps({
   wrongState: wealthProblems.CERTIFICATE_WRONG_STATE,
 });
 
-/** Undoes a certificate: RECORDED → UNDONE. Its deductions can then have another one. */
+/**
+ * Undoes a certificate: RECORDED becomes UNDONE. Its deductions can then be on another certificate.
+ */
 export async function undoCertificate(work: Work, id: bigint, reason: string): Promise<Outcome> {
   await steps.lockVisible(work, id, ['RECORDED']);
   await undoRecorded(work, id, reason);

@@ -1,4 +1,4 @@
-// Events of certificates of withheld tax.
+// Events about certificates of withheld tax.
 
 import { Type } from '@sinclair/typebox';
 import { eventKinds } from '../../../platform/events/catalogue.js';
@@ -9,7 +9,7 @@ const of = {
   permission: 'wealth.withholding-certificate.read',
   data: {
     customerId: Type.Integer({ description: 'The customer' }),
-    deductions: Type.Integer({ description: 'Number of deductions that the certificate names' }),
+    deductions: Type.Integer({ description: 'Number of deductions on the certificate' }),
   },
 };
 

@@ -41,7 +41,7 @@ export interface CertifiedCustomer {
   readonly currency: string;
 }
 
-/** Locks a customer by id or code, so that certificates are recorded one after another. */
+/** Locks a customer by id or code, so that only one certificate at a time is recorded for them. */
 export async function lockCustomer(
   tx: Tx,
   by: { readonly id: bigint } | { readonly name: string },
@@ -75,7 +75,7 @@ export async function insertCertificate(tx: Tx, row: CertificateRow): Promise<bo
   return rows.length === 1;
 }
 
-/** Stores the deductions that a certificate names. */
+/** Stores the deductions on a certificate. */
 export async function insertDeductions(
   tx: Tx,
   certificateId: bigint,
@@ -96,7 +96,7 @@ export async function lockCertificate(tx: Tx, id: bigint): Promise<CertificateRo
   return row;
 }
 
-/** Stores that a certificate is undone, so that its deductions can have another one. */
+/** Stores that a certificate has been undone, so that its deductions can be on another one. */
 export async function undoCertificateRow(tx: Tx, row: CertificateRow): Promise<void> {
   await tx.query(sql`
     update withholding_certificate set state = ${row.state}, undo_reason = ${row.undo_reason},
@@ -143,7 +143,7 @@ function matching({ customerId, state, offices }: CertificateFilter): Sql {
     and ${inOffices(sql`w.office_id`, offices)}`;
 }
 
-/** Reads a page of certificates plus one row, the newest first. */
+/** Reads a page of certificates, newest first, plus one row if there is a next page. */
 export function selectCertificatePage(
   on: Database,
   filter: CertificateFilter,

@@ -14,7 +14,7 @@ import {
   selectCertificatePage,
 } from './queries.js';
 
-/** Returns a certificate with the deductions that it names. */
+/** Returns a certificate with its deductions. */
 export function certificateRecord(row: ShownCertificate): object {
   return {
     id: row.id,
@@ -38,7 +38,7 @@ export function certificateRecord(row: ShownCertificate): object {
   };
 }
 
-/** Returns one certificate, or refuses DOCUMENT_NOT_FOUND. */
+/** Returns one certificate, or refuses with DOCUMENT_NOT_FOUND. */
 export async function readCertificate(call: Call, id: bigint): Promise<object> {
   const row = await selectCertificate(call.db, id);
   if (row === undefined || !seesOffice(call.principal, row.office_id)) {
@@ -47,7 +47,7 @@ export async function readCertificate(call: Call, id: bigint): Promise<object> {
   return versioned(certificateRecord(row), row.version);
 }
 
-/** Lists certificates, the newest first. */
+/** Lists certificates, newest first. */
 export async function listCertificates(
   call: Call,
   { customerId, state }: Omit<CertificateFilter, 'offices'>,

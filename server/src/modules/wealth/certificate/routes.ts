@@ -16,10 +16,10 @@ export const certificateRoutes: readonly Route[] = [
     method: 'POST',
     path: 'wealth/withholding-certificate/create',
     operation: 'createWithholdingCertificate',
-    summary: 'Record a receipt of the tax office for withheld tax',
+    summary: 'Record a receipt from the tax office for withheld tax',
     description:
-      'It names deductions of a customer. Its amount equals their sum to the minor unit. Without ' +
-      '`deductions` these are all of the period that have no certificate.',
+      'It covers deductions of a customer. Its amount equals their sum to the minor unit. If ' +
+      '`deductions` is absent, it covers all deductions of the period that have no certificate.',
     permission: 'wealth.withholding-certificate.create',
     scope: 'OFFICE',
     problems: [
@@ -37,7 +37,7 @@ export const certificateRoutes: readonly Route[] = [
     method: 'PUT',
     path: 'wealth/withholding-certificate/undo/id/{id}',
     operation: 'undoWithholdingCertificate',
-    summary: 'Undo a certificate, so that its deductions can have another one',
+    summary: 'Undo a certificate, so that its deductions can be on another one',
     permission: 'wealth.withholding-certificate.undo',
     scope: 'OFFICE',
     problems: [wealthProblems.CERTIFICATE_WRONG_STATE],
@@ -58,7 +58,7 @@ export const certificateRoutes: readonly Route[] = [
   list({
     path: 'wealth/withholding-certificate/list',
     operation: 'listWithholdingCertificates',
-    summary: 'Certificates of withheld tax, the newest first',
+    summary: 'Certificates of withheld tax, newest first',
     permission: READ,
     query: schema.CertificateQuery,
     paging: PAGE_BS,

@@ -20,7 +20,7 @@ const given = Type.Optional;
 export const CertificateById = closedObject({ id: wireId({ description: 'The certificate' }) });
 
 const number = wireText({
-  description: 'Number on the receipt of the tax office',
+  description: 'Number on the receipt from the tax office',
   longest: TAX.certificateNumberCharactersMax,
 });
 
@@ -40,7 +40,10 @@ export const CertificateBody = closedObject({
     wireText({ description: 'Currency; default: that of the business office', longest: 3 }),
   ),
   taxClass: given(
-    wireText({ description: 'Only deductions of this class; without `deductions`', longest: 40 }),
+    wireText({
+      description: 'Only deductions of this class; not allowed with `deductions`',
+      longest: 40,
+    }),
   ),
   deductions: given(
     Type.Array(wireText({ description: '`name` of a deduction' }), {
@@ -59,7 +62,7 @@ export const UndoBody = closedObject({
 });
 
 const state = wireChoice(CERTIFICATE_STATES, {
-  description: 'UNDONE: its deductions can have another certificate',
+  description: 'UNDONE: its deductions can be on another certificate',
 });
 
 export const CertificateQuery = closedObject({
@@ -82,7 +85,7 @@ export const CertificateRecord = openObject({
   undoReason: given(wireText({ description: 'Why it was undone' })),
   deductions: Type.Array(
     openObject({
-      name: wireText({ description: 'Names the deduction' }),
+      name: wireText({ description: 'Name of the deduction' }),
       tax: wireDecimal({ description: 'Tax withheld' }),
     }),
     { description: 'The deductions that the certificate proves' },

@@ -17,7 +17,7 @@ import { stepsOf } from '../return/time-weighted.js';
 import { type ContributionDay, type Linked, linkContributions, type Parts } from './link.js';
 import { contributionRecord, type Share } from './record.js';
 
-/** Contributions are by line or by class of lines. */
+/** Whether contributions are by line or by class of lines. */
 export const CONTRIBUTION_PARTS = ['LINE', 'CLASS'] as const;
 
 interface ContributionRequest extends SubjectRequest {

@@ -1,10 +1,10 @@
-// The contribution of each line to a linked return, by the logarithmic linking of Cariño: the
-// contributions of all days add up to the return of the range.
+// Computes the contribution of each line to a linked return with the logarithmic linking of Cariño:
+// the contributions of all days add up to the return of the range.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { Decimal } from '../../../platform/money/decimal.js';
 
-/** The gain of a line on a day, in the unit of the day's capital. */
+/** The gain of a line on a day, in the same unit as the day's capital. */
 export interface Parts {
   readonly income: Decimal;
   readonly price: Decimal;
@@ -67,7 +67,7 @@ const SERIES_RATE_MAX = '0.1';
 /** Smaller terms do not change the stored digits. */
 const TERM_MIN = '1e-50';
 
-// ln(1 + r) / r, which is 1 for r = 0: the series 1 - r/2 + r²/3 - … for small rates.
+// ln(1 + r) / r, which is 1 for r = 0. For small rates, the series 1 - r/2 + r²/3 - … is used.
 function smoothing(rate: Decimal): Decimal {
   if (rate.abs().greaterThan(SERIES_RATE_MAX)) return rate.plus(1).ln().dividedBy(rate);
   let sum = new Decimal(1);

@@ -9,9 +9,9 @@ import { contributionOfCustomer, contributionOfPortfolio } from './contribution.
 import * as schema from './schema.js';
 
 const RULES =
-  'The gain of a line on a day by the capital of the day, linked over days by the method of ' +
+  "Each line's gain on a day, divided by the day's capital and linked over days by the method of " +
   'Cariño, so that the contributions add up to the time-weighted return. Each is divided into ' +
-  'income, price, currency and costs. After a total loss there are none.';
+  'income, price, currency and costs. After a total loss there are no contributions.';
 
 const problems = [
   commonProblems.UNKNOWN_REFERENCE,

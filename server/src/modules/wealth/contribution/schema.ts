@@ -22,7 +22,7 @@ const request = {
   ...spanMembers,
   by: given(
     wireChoice(CONTRIBUTION_PARTS, {
-      description: 'Contributions of lines, the default, or classes',
+      description: 'Contributions of lines or classes; default: LINE',
     }),
   ),
 };
@@ -39,7 +39,7 @@ const ContributionRecord = openObject({
   }),
   subjectType: given(wireChoice(LINE_TYPES)),
   subjectId: given(
-    wireId({ description: 'For an instrument that was rolled over: the first one' }),
+    wireId({ description: 'For an instrument that was rolled over: the first of the chain' }),
   ),
   name: given(wireText()),
   label: given(wireText()),
@@ -64,7 +64,7 @@ const body = {
   percent: percent('The return, which is the sum of the contributions before rounding'),
   reason: given(wireChoice(UNAVAILABLE_REASONS, { description: 'Why there is no return' })),
   date: given(wireDate({ description: 'The date that has no value or no capital' })),
-  lines: Type.Array(ContributionRecord, { description: 'The largest gain first' }),
+  lines: Type.Array(ContributionRecord, { description: 'Largest gain first' }),
 };
 
 const customer = { customerId: wireId(), customerName: wireText(), customerLabel: wireText() };

@@ -1,4 +1,4 @@
-// Compares snapshots with the valuation of single customers, as known when the snapshots were
+// Compares snapshots with individual valuations of customers, as known when the snapshots were
 // taken.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -7,7 +7,7 @@ import { selectPortfolios } from '../valuation/queries.js';
 import { linesOf } from '../valuation/valuation.js';
 import { selectDay } from './snapshot-queries.js';
 
-/** A closed date, and the moment after which records are not in its snapshots. */
+/** A closed date, and the moment after which records are left out of its snapshots. */
 interface CheckedDay {
   readonly date: BusinessDate;
   readonly knownAt: string;

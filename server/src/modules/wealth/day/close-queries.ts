@@ -14,8 +14,9 @@ interface CloseRow {
 }
 
 /**
- * Begins the valuation of a date, or continues it with its moment. If a date is closed again, its
- * valuation remains finished: the next close finds the records about it that were stored since.
+ * Begins the valuation of a date, or continues it with its original moment. If a date is closed
+ * again, its valuation stays finished. The next close finds the records about the date that were
+ * stored in the meantime.
  */
 export async function beginClose(
   tx: Tx,
@@ -32,7 +33,7 @@ export async function beginClose(
   return row;
 }
 
-/** Selects the customers after a given one, by id, up to a number. */
+/** Selects a limited number of customers after a given one, by id. */
 export async function selectCustomersAfter(tx: Tx, after: bigint, most: number): Promise<bigint[]> {
   const rows = await tx.query<{ id: bigint }>(sql`
     select id from customer where id > ${after} order by id limit ${most}`);
@@ -62,7 +63,7 @@ export async function storeProgress(
     where value_date = ${date}`);
 }
 
-/** Selects some random customers of a date. The date is the seed. */
+/** Selects some random customers for a date. The date is the seed. */
 export async function selectSample(tx: Tx, date: BusinessDate): Promise<bigint[]> {
   const rows = await tx.query<{ id: bigint }>(sql`
     select c.id from customer c
@@ -80,7 +81,7 @@ export interface FinishedClose {
   readonly stale_lines: bigint;
 }
 
-/** Ends the valuation of a date, with the customers that were valued again individually. */
+/** Ends the valuation of a date. Stores how many customers were valued again individually. */
 export async function finishClose(
   tx: Tx,
   date: BusinessDate,

@@ -21,7 +21,10 @@ import { closedEvent } from './event.js';
 import { type DayPrices, dayPrices } from './price.js';
 import { valueDay } from './value.js';
 
-/** Values customers in batches by id. The last one of each batch is stored with its rows. */
+/**
+ * Values customers in batches by id. The last customer of each batch is stored together with its
+ * rows.
+ */
 export const valueCustomers: EndOfDayStep = {
   name: 'value-customers',
   expected: async ({ db }) => Number((await countCustomers(db))[0]?.count ?? 0n),

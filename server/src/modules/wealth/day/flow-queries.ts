@@ -5,7 +5,10 @@ import type { Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { Holders } from '../../party/index.js';
 
-/** Selects the portfolios into or out of which units came after a date, up to another. */
+/**
+ * Selects the portfolios into or out of which units were transferred after one date and up to
+ * another.
+ */
 export async function selectBringing(
   tx: Tx,
   { customerIds }: Holders,

@@ -1,4 +1,4 @@
-// The flows of many customers on a date, by the rules of returns.
+// The flows of many customers on a date, according to the rules for returns.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -22,12 +22,12 @@ export interface DayFlow {
   readonly kindMinor: bigint;
 }
 
-/** The dates whose flows belong to the date: after the previous close, up to the date. */
+/** The dates whose flows belong to the date: all dates after the previous close, up to the date. */
 interface FlowBasis extends DayBasis {
   readonly after: BusinessDate;
 }
 
-/** Returns the flows of a date. Units without a price have none. */
+/** Returns the flows on a date. Units without a price have no flow. */
 export async function dayFlows(tx: Tx, basis: FlowBasis): Promise<DayFlow[]> {
   const range = { after: basis.after, to: basis.date };
   const cash = await cashFlows(tx, basis.holders, range);

@@ -10,7 +10,7 @@ import type { DayFlow } from './flow.js';
 import type { DayBasis, DayLine } from './line.js';
 import type { DayPrice } from './price.js';
 
-/** The assets of the customers of a batch: their basis, and the lines that the program computed. */
+/** The assets of a batch of customers: their basis, and the lines that the program computed. */
 export interface DayBatch extends DayBasis {
   readonly knownAt: string;
   readonly lines: readonly DayLine[];
@@ -60,7 +60,7 @@ function givenTable(lines: readonly DayLine[]): Sql {
       ${of(({ priceDate }) => priceDate ?? null)}::date[])`;
 }
 
-/** The date of holdings, and the moment after which records are not known. */
+/** The date of holdings, and the moment after which records are left out. */
 interface HeldOn {
   readonly date: BusinessDate;
   readonly knownAt: string;
@@ -69,8 +69,8 @@ interface HeldOn {
 }
 
 /**
- * Returns a query of the units of the holding `h` at the end of a date. A holding that has not
- * moved since is read as stored; others are folded from their movements.
+ * Returns a query for the units of the holding `h` at the end of a date. A holding that has not
+ * moved since then is read as stored; others are folded from their movements.
  */
 export function heldUnits({ date, knownAt, isLate }: HeldOn): Sql {
   return sql`
@@ -122,8 +122,8 @@ function fundLines({ date, knownAt }: DayBatch): Sql {
     where held.units <> 0`;
 }
 
-// The current balance, less lines of later dates and lines that were not known yet. Days are
-// folded; journals that are not yet folded or not known are read one by one.
+// The current balance, less lines for later dates and lines that were not known yet. Balances are
+// folded by day; journals that are not folded yet or were not known are read one by one.
 function cashLines({ date }: DayBatch): Sql {
   return sql`
     select a.customer_id, 0, a.currency, o.class, 'ACCOUNT', a.id, null,
@@ -142,7 +142,7 @@ function cashLines({ date }: DayBatch): Sql {
     where b.balance_minor - coalesce(later.minor, 0) - coalesce(tail.minor, 0) <> 0`;
 }
 
-/** Returns common table expressions. The table `line` has every line of the batch. */
+/** Returns common table expressions. The table `line` contains every line of the batch. */
 export function linesOf(batch: DayBatch): Sql {
   const { date, knownAt, prices, lines } = batch;
   return sql`

@@ -1,5 +1,5 @@
-// The lines of many customers whose value depends on terms and tax, at the end of a date. Shares,
-// fund units and cash are valued in the database.
+// The lines of many customers at the end of a date, except shares, fund units and cash, which are
+// valued in the database. The value of these lines depends on terms and tax.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -33,7 +33,7 @@ export interface DayLine
   readonly priceDate?: BusinessDate | undefined;
 }
 
-/** The inputs of the lines of a date. */
+/** The data from which the lines for a date are computed. */
 export interface DayBasis {
   readonly date: BusinessDate;
   readonly holders: Holders;
@@ -41,7 +41,7 @@ export interface DayBasis {
   readonly policyOf: CustomerPolicy;
 }
 
-/** Returns the price of a security; undefined if the policy of the customer does not use it. */
+/** Returns the price of a security; undefined if the customer's policy does not use it. */
 export function usablePrice(
   { securityId, customerId, isBond }: SecurityPosition,
   { date, prices, policyOf }: Pick<DayBasis, 'date' | 'prices' | 'policyOf'>,
@@ -72,7 +72,7 @@ export async function termLines(tx: Tx, basis: DayBasis): Promise<DayLine[]> {
   }));
 }
 
-/** A line that may have the name of its portfolio instead of the id. */
+/** A line that may contain the name of its portfolio instead of the id. */
 interface NamedLine extends Omit<DayLine, 'portfolioId'> {
   readonly portfolioId?: bigint;
   readonly portfolioName?: string | undefined;
@@ -84,7 +84,7 @@ async function bondLines(tx: Tx, basis: DayBasis): Promise<NamedLine[]> {
   return positions.map((position) => bondLine(position, { ...basis, terms }));
 }
 
-/** The inputs of the value of bonds. */
+/** The data from which the value of bonds is computed. */
 interface BondBasis extends DayBasis {
   readonly terms: (customerId: bigint) => TaxTerms;
 }

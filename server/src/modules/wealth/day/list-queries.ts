@@ -39,7 +39,7 @@ function matching({ customerId, sd, ed, offices }: RestatementFilter): Sql {
       and ${inOffices(sql`c.office_id`, offices)}`;
 }
 
-/** Selects a page of restatements, the newest first, plus one if there is a next page. */
+/** Selects a page of restatements, newest first, plus one row if there is a next page. */
 export function selectRestatements(
   db: Database,
   filter: RestatementFilter,

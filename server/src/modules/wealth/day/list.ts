@@ -1,4 +1,4 @@
-// Lists restatements of the offices that the caller can see.
+// Lists restatements in the offices that the caller can see.
 
 import type { Static } from '@sinclair/typebox';
 import type { Call } from '../../../platform/context.js';
@@ -15,7 +15,7 @@ export async function listRestatements(
   page: PageRequest,
 ): Promise<Page<object>> {
   if (sd !== undefined && ed !== undefined && sd > ed) {
-    throw refuseMember(commonProblems.INVALID_REQUEST, 'sd', 'is after ed');
+    throw refuseMember(commonProblems.INVALID_REQUEST, 'sd', 'must not be after ed');
   }
   const filter = { customerId: c || undefined, sd, ed, offices: call.principal.offices };
   const { rows, nextAfter } = pageFrom(await selectRestatements(call.db, filter, page), page);

@@ -1,10 +1,10 @@
-// SQL for the portfolios of customers by name.
+// SQL that finds customers' portfolios by name.
 
 import type { Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { Holders } from '../../party/index.js';
 
-/** Selects ids of portfolios, keyed by customer id and name with a slash between. */
+/** Selects ids of portfolios, keyed by customer id and name, separated by a slash. */
 export async function selectPortfolioIds(
   tx: Tx,
   { customerIds }: Holders,

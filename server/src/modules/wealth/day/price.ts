@@ -12,9 +12,9 @@ import { selectFundPrices, selectHeldSecurities } from './price-queries.js';
 export interface DayPrice {
   readonly price: Decimal;
   readonly date: BusinessDate;
-  /** Business days of the calendar of the exchange or of the fund. */
+  /** Business days in the calendar of the exchange or fund. */
   readonly daysOld: number;
-  /** A fund's own limit. For a security, the policy of the customer decides. */
+  /** A fund's own limit. For a security, the customer's policy sets the limit. */
   readonly staleDays?: number | undefined;
   readonly currency: string;
 }
@@ -33,7 +33,7 @@ interface PriceMoment {
   readonly knownAt?: string | undefined;
 }
 
-/** Returns the prices of a date, as known at a moment or, without a moment, today. */
+/** Returns the prices on a date, as known at a given moment or, without a moment, now. */
 export async function dayPrices(tx: Tx, moment: PriceMoment): Promise<DayPrices> {
   return {
     securities: await securityPrices(tx, moment),

@@ -1,4 +1,5 @@
-// Values customers again from the date about which something was recorded late, oldest date first.
+// Values customers again from the date about which something was recorded late, earliest date
+// first.
 
 import { Type } from '@sinclair/typebox';
 import { addDays, type BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -28,7 +29,7 @@ export const restateValues: EndOfDayStep = { name: 'restate-values', run: restat
 
 const data = Type.Object({});
 
-/** Executes the restatements that the step has left. */
+/** Carries out the restatements that the step left to it. */
 const RESTATE: JobKind<typeof data> = { name: 'valuation.restate', data };
 
 /** Runs until no restatement is open. */
@@ -62,7 +63,7 @@ async function restateLate(
   return found;
 }
 
-/** The user on whose behalf customers are valued again, and the signal that ends this early. */
+/** The user on whose behalf customers are valued again, and the signal that stops the run early. */
 interface RestateRun {
   readonly reason: string;
   readonly signal?: AbortSignal | undefined;
@@ -92,7 +93,7 @@ interface RestatedDay {
 function restateBatch(context: Context, day: RestatedDay, reason: string): Promise<void> {
   return systemWork(context, reason, async ({ tx, events }) => {
     await lockDays(tx);
-    // Read under the lock, so that it is later than all records behind the restatements to lock.
+    // Read under the lock, so that it is later than all records that caused the restatements.
     const { knownAt } = await selectKnownMoment(tx);
     const prices = await dayPrices(tx, { date: day.date, knownAt });
     const rows = await lockOpen(tx, day.date, WEALTH.customersPerBatch);

@@ -6,8 +6,8 @@ import { sql } from '../../../platform/database/sql.js';
 import { lateRecords } from '../return/late-queries.js';
 
 /**
- * Opens the close of a date and stores restatements for the records that were stored since the
- * previous close, one for each customer. Returns their number.
+ * Opens the close of a date. Stores one restatement for each customer about whom records were
+ * stored since the previous close. Returns their number.
  */
 export async function findRestatements(
   tx: Tx,
@@ -46,8 +46,8 @@ interface NextDate {
 }
 
 /**
- * Selects the first date to value again, and the closes before and after it: only among the
- * restatements that begin on or after a date, if it is given. Undefined if nothing is left.
+ * Selects the first date to value again, and the closes before and after it. If a start date is
+ * given, only restatements that begin on or after it are included. Undefined if nothing is left.
  */
 export async function selectNextDate(
   db: Database,
@@ -65,7 +65,9 @@ export async function selectNextDate(
   return row;
 }
 
-/** Selects the date that has this number of closes before a date; undefined if there are fewer. */
+/**
+ * Selects the date that is a given number of closes before a date; undefined if there are too few.
+ */
 export async function selectCloseBack(
   db: Database,
   before: BusinessDate,
@@ -83,7 +85,7 @@ interface OpenRestatement {
   readonly reason: string;
 }
 
-/** Locks open restatements with this next date, up to a number. */
+/** Locks a limited number of open restatements with this next date. */
 export function lockOpen(tx: Tx, date: BusinessDate, most: number): Promise<OpenRestatement[]> {
   return tx.query(sql`
     select customer_id, reason from wealth_restatement
@@ -102,7 +104,7 @@ export interface EndedRestatement {
 }
 
 /**
- * Moves restatements of customers from a date to the next close. Restatements without a next close
+ * Moves customers' restatements from a date to the next close. Restatements without a next close
  * end, and are returned.
  */
 export function moveOn(

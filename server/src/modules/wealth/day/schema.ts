@@ -35,10 +35,10 @@ export const RestatementRecord = openObject({
   fromDate: wireDate({ description: 'The earliest date that it affects' }),
   reason: wireChoice(RESTATEMENT_REASONS, {
     description:
-      'Kind of the late record about that date: units (CORRECTION), a price (PRICE), a value per ' +
+      'Kind of late record about that date: units (CORRECTION), a price (PRICE), a value per ' +
       'unit (NAV), an effect of a corporate action, or a journal',
   }),
-  state: wireChoice(['OPEN', 'DONE'], { description: 'DONE if every close is valued again' }),
+  state: wireChoice(['OPEN', 'DONE'], { description: 'DONE if every close has been valued again' }),
   nextDate: given(wireDate({ description: 'The next close to value; absent if it is done' })),
   days: wireInteger({ description: 'Closes that were valued again' }),
   changedRows: wireInteger({ description: 'Snapshots of portfolios and currencies that changed' }),

@@ -8,7 +8,10 @@ import { WEALTH_CLASSES, type WealthClass } from '../valuation/line.js';
 import type { DayFlow } from './flow.js';
 import { type DayBatch, linesOf } from './line-queries.js';
 
-/** Returns the first day of the month of a date. The search for rows of the date starts there. */
+/**
+ * Returns the first day of a date's month. The search for the row in force on the date starts
+ * there.
+ */
 export function monthOf(date: BusinessDate): BusinessDate {
   return businessDate(`${date.slice(0, 7)}-01`);
 }
@@ -64,7 +67,7 @@ export interface ChangedCustomer {
 }
 
 /**
- * Stores the rows of a batch that differ from the latest ones of the month. Returns the customers
+ * Stores the rows of a batch that differ from the latest rows of the month. Returns the customers
  * with changed rows.
  */
 export function storeDay(
@@ -135,7 +138,7 @@ const FLOW_COLUMNS: readonly Sql[] = [
   sql`kind_in_minor`,
 ];
 
-// Assets that no longer exist have the figures zero.
+// Assets that no longer exist have figures of zero.
 function freshFigures(): Sql {
   const numbers = NUMBERS.map((column) => sql`coalesce(p.${column}, 0) as ${column}`);
   return joinSql([...numbers, sql`p.unvalued, p.oldest_price_date`], ', ');
@@ -148,7 +151,7 @@ function freshFlows(): Sql {
   );
 }
 
-// A row before this date has none of its flows.
+// A row before this date contains none of its flows.
 function differs(date: BusinessDate): Sql {
   const own = (columns: readonly Sql[]) => columns.map((column) => sql`fresh.${column}`);
   const old = NUMBERS.map((column) => sql`coalesce(b.${column}, 0)`);

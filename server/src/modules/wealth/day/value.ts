@@ -37,8 +37,8 @@ export async function readBatch(tx: Tx, request: DayRequest): Promise<DayBatch> 
 
 /**
  * Values customers at the end of a date and stores the rows that differ from the previous ones.
- * `reasons` has the reasons of customers who are valued again. Returns the customers with changed
- * rows.
+ * `reasons` contains the reasons for customers who are valued again. Returns the customers with
+ * changed rows.
  */
 export async function valueDay(
   tx: Tx,

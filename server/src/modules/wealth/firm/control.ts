@@ -26,7 +26,7 @@ interface Compared {
   accountsMinor: bigint;
 }
 
-/** What customers have of a control, of one position or of many. */
+/** The customers' side of a control, in one position or many. */
 interface CustomerSide {
   readonly control: LedgerControl;
   readonly officeName: string;
@@ -53,7 +53,7 @@ export async function ledgerControls(
   return compare(sides, await selectControls(tx, { offices, date }, POSITION_ACCOUNTS));
 }
 
-/** Returns the cash of customers by their snapshots, and the balances of their accounts. */
+/** Returns customers' cash according to their snapshots, and the balances of their accounts. */
 export async function snapshotControls(
   tx: Tx,
   on: { readonly date: BusinessDate; readonly offices: readonly bigint[] | undefined },
@@ -114,7 +114,7 @@ function controlledPart(
 }
 
 /**
- * Returns the units of each fund over all customers, and in its register. The register is known
+ * Returns the units of each fund over all customers, and the units in its register, which are known
  * only for the business date.
  */
 export async function fundControls(tx: Tx, { isToday, customers }: FirmValues): Promise<object[]> {

@@ -20,7 +20,7 @@ import {
   valuesOn,
 } from './worth.js';
 
-/** The sort keys for customers; amounts and counts begin with the largest. */
+/** The sort keys for customers. Amounts and counts are sorted largest first. */
 export const CUSTOMER_ORDERS = ['VALUE', 'CHANGE', 'UNVALUED', 'NAME'] as const;
 
 type CustomerOrder = (typeof CUSTOMER_ORDERS)[number];
@@ -37,8 +37,8 @@ interface Row extends ValuedCustomer {
 }
 
 /**
- * Lists customers with their values on a date, and the change since the business day before. If
- * they are too many to be valued one by one, their snapshots of a closed date are listed.
+ * Lists customers with their values on a date, and the change since the previous business day. If
+ * there are too many to be valued one by one, their snapshots for a closed date are listed.
  */
 export function listValues(
   call: Call,

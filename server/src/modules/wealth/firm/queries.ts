@@ -8,7 +8,7 @@ import type { Decimal } from '../../../platform/money/decimal.js';
 import { hasCode } from '../../../platform/reference-data/code-queries.js';
 import { WEALTH } from '../limits.js';
 
-/** A customer with the office and the group. */
+/** A customer with their office and group. */
 export interface ListedCustomer {
   readonly id: bigint;
   readonly name: string;
@@ -31,7 +31,7 @@ export interface CustomerFilter {
   readonly text?: string | undefined;
 }
 
-/** Selects customers by id. Reads one more than the limit. */
+/** Selects customers by id. Reads one row more than the limit. */
 export function selectListed(tx: Tx, filter: CustomerFilter): Promise<ListedCustomer[]> {
   return tx.query(sql`
     select c.id, c.name, c.label, c.office_id, o.name as office_name, o.label as office_label,
@@ -61,12 +61,12 @@ export async function selectFirmCurrency(tx: Tx): Promise<string | undefined> {
   return row?.currency;
 }
 
-/** What a summary divides by. */
+/** The criteria by which a summary is divided. */
 export const SUMMARIES = ['OFFICE', 'GROUP', 'CLASS', 'CURRENCY'] as const;
 
 export type SummaryBy = (typeof SUMMARIES)[number];
 
-/** What is compared with the ledger, in the order of a reply. */
+/** The customers' assets that are compared with the ledger, in the order of the reply. */
 export const LEDGER_CONTROLS = ['MONEY', 'CASH', 'DEPOSITS', 'LOANS', 'PAPER', 'BILLS'] as const;
 
 export type LedgerControl = (typeof LEDGER_CONTROLS)[number];
@@ -74,7 +74,7 @@ export type LedgerControl = (typeof LEDGER_CONTROLS)[number];
 /** The control accounts, each with the control to which it belongs. */
 type ControlAccounts = Readonly<Record<string, LedgerControl>>;
 
-/** What the positions of customers are compared with. */
+/** The control accounts with which customers' positions are compared. */
 export const POSITION_ACCOUNTS: ControlAccounts = {
   CUSTOMER_CASH: 'MONEY',
   CUSTOMER_UNSETTLED: 'MONEY',
@@ -84,7 +84,7 @@ export const POSITION_ACCOUNTS: ControlAccounts = {
   'TB:PLACEMENT': 'BILLS',
 };
 
-/** What the snapshots of customers are compared with. */
+/** The control accounts with which customers' snapshots are compared. */
 export const SNAPSHOT_ACCOUNTS: ControlAccounts = { CUSTOMER_CASH: 'CASH' };
 
 /** The balance of the control accounts of an office in a currency, in minor units. */
@@ -98,7 +98,7 @@ export interface ControlRow {
 
 /**
  * Selects the balances of the control accounts by transaction date, including lines that are not
- * folded yet. Debts of the firm to customers and of customers to the firm are positive.
+ * folded yet. Debts are positive, whether the firm owes customers or customers owe the firm.
  */
 export function selectControls(
   tx: Tx,

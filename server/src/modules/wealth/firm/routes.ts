@@ -22,9 +22,9 @@ export const firmRoutes: readonly Route[] = [
   list({
     path: 'wealth/valuation/list',
     operation: 'listValues',
-    summary: 'Customers by what they have on a date',
+    summary: 'Customers by the value of their assets on a date',
     description:
-      'With the change since the business day before, and unvalued positions. If there are more ' +
+      'With the change since the previous business day, and positions without a value. With more ' +
       `than ${MOST} customers, the list is that of a closed date, from daily snapshots.`,
     permission: 'wealth.valuation.read',
     problems,

@@ -21,7 +21,7 @@ const given = Type.Optional;
 const VALUE_SOURCES = ['BOOKS', 'SNAPSHOT'] as const;
 
 const sourceOptions = {
-  description: 'SNAPSHOT: stored when the date was closed, or valued anew since',
+  description: 'SNAPSHOT: stored when the date was closed, or revised since then',
 };
 
 const dated = {
@@ -37,12 +37,12 @@ const dated = {
 
 export const ValueListQuery = closedObject({
   ...dated,
-  o: given(wireText({ description: 'Only of this business office, by code' })),
-  g: given(wireText({ description: 'Only of this customer group, by code' })),
+  o: given(wireText({ description: 'Only customers of this business office, by code' })),
+  g: given(wireText({ description: 'Only customers in this group, by code' })),
   q: given(wireText({ description: 'A part of the label, or the code, of the customer' })),
   sort: given(
     wireChoice(CUSTOMER_ORDERS, {
-      description: 'Amounts and counts begin with the largest; default: VALUE',
+      description: 'Amounts and counts: largest first; default: VALUE',
     }),
   ),
   ...pageBS,
@@ -55,12 +55,12 @@ export const ValueListRecord = openObject({
   customerLabel: wireText(),
   businessOfficeName: wireText(),
   customerGroupName: wireText(),
-  date: wireDate({ description: 'The value is that of the end of this date' }),
+  date: wireDate({ description: 'The value is at the end of this date' }),
   source: wireChoice(VALUE_SOURCES, sourceOptions),
   currency: wireText(),
   value: wireDecimal({ description: '`assets` and `liabilities`' }),
   change: given(
-    wireDecimal({ description: 'Since the close of the business day before, if there is one' }),
+    wireDecimal({ description: 'Since the close of the previous business day, if there is one' }),
   ),
   assets: wireDecimal({ description: 'Sum of the positions above zero' }),
   liabilities: wireDecimal({ description: 'Sum of the positions below zero; negative' }),
@@ -112,9 +112,9 @@ export const ValueSummary = openObject({
     openObject({
       control: wireChoice([...LEDGER_CONTROLS, 'FUND_UNITS'], {
         description:
-          'MONEY: cash and unsettled proceeds. CASH: cash by snapshots. DEPOSITS, LOANS: ' +
+          'MONEY: cash and unsettled proceeds. CASH: cash in snapshots. DEPOSITS, LOANS: ' +
           'principal. PAPER, BILLS: cost. ' +
-          'FUND_UNITS: units in the register of a fund, on the business date alone',
+          'FUND_UNITS: units in the register of a fund, only on the business date',
       }),
       businessOfficeName: given(wireText()),
       fundName: given(wireText()),

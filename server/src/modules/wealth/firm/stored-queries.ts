@@ -1,4 +1,4 @@
-// SQL that lists what all customers had on a closed date, from their daily snapshots.
+// SQL that lists all customers' assets on a closed date, from their daily snapshots.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -16,13 +16,16 @@ export async function selectLastClosed(
   return row?.date;
 }
 
-/** Two currencies, the second that of an office through which the first may be converted. */
+/** A currency, and the currency of an office through which it may be converted. */
 interface StoredCurrency {
   readonly currency: string;
   readonly through: string;
 }
 
-/** Selects the currencies of the snapshots of a month until a date, with those of the offices. */
+/**
+ * Selects the currencies in a month's snapshots up to a date, each with the currencies of the
+ * offices.
+ */
 export function selectStoredCurrencies(tx: Tx, date: BusinessDate): Promise<StoredCurrency[]> {
   return tx.query(sql`
     select distinct w.currency, o.currency as through
@@ -32,8 +35,8 @@ export function selectStoredCurrencies(tx: Tx, date: BusinessDate): Promise<Stor
 }
 
 /**
- * How minor units of a currency become those of the currency of a list, for the customers of
- * offices with the currency `through`: times `factor`, divided by `divisor`.
+ * How to convert minor units of a currency to the currency of a list, for customers of offices with
+ * the currency `through`: multiply by `factor` and divide by `divisor`.
  */
 export interface StoredConversion extends StoredCurrency {
   readonly date: BusinessDate;
@@ -41,7 +44,7 @@ export interface StoredConversion extends StoredCurrency {
   readonly divisor: string;
 }
 
-/** What a customer had on a closed date, in minor units of one currency. */
+/** A customer's assets on a closed date, in minor units of one currency. */
 export interface StoredValue {
   readonly id: bigint;
   readonly name: string;
@@ -50,7 +53,7 @@ export interface StoredValue {
   readonly group_name: string;
   readonly assets_minor: bigint;
   readonly liabilities_minor: bigint;
-  /** The value at the close before; null if there is none. */
+  /** The value at the previous close; null if there is none. */
   readonly before_minor: bigint | null;
   readonly unvalued_lines: bigint;
   readonly stale_lines: bigint;
@@ -59,7 +62,7 @@ export interface StoredValue {
   readonly count: bigint;
 }
 
-/** Which customers to select, of which dates, in which order, and which part of the list. */
+/** Which customers to select, on which dates, in which order, and which part of the list. */
 export interface StoredRequest {
   readonly filter: CustomerFilter;
   readonly date: BusinessDate;
@@ -70,7 +73,7 @@ export interface StoredRequest {
   readonly limit: number;
 }
 
-/** Selects a page of customers with what they had by their latest snapshots. */
+/** Selects a page of customers with their assets according to their latest snapshots. */
 export function selectStoredValues(tx: Tx, request: StoredRequest): Promise<StoredValue[]> {
   const { filter, date, before, conversions, sort, start, limit } = request;
   return tx.query(sql`
@@ -107,7 +110,7 @@ export async function countCustomers(tx: Tx, filter: CustomerFilter): Promise<nu
   return Number(row?.count ?? 0);
 }
 
-/** A part of what all customers had on a closed date, in minor units of one currency. */
+/** A part of all customers' assets on a closed date, in minor units of one currency. */
 export interface StoredPart {
   readonly key: string;
   readonly label: string;
@@ -120,14 +123,14 @@ export interface StoredPart {
   readonly stale_lines: bigint;
 }
 
-/** What to sum up, on which date, and by what. */
+/** The customers and the date of a summary, and the criterion by which it is divided. */
 interface StoredSummaryRequest {
   readonly offices: readonly bigint[] | undefined;
   readonly date: BusinessDate;
   readonly conversions: readonly StoredConversion[];
 }
 
-/** Selects what the customers of each office or group, or in each currency, had together. */
+/** Selects the total assets of customers by office or group, or by currency. */
 export function selectStoredParts(
   tx: Tx,
   { offices, date, conversions }: StoredSummaryRequest,
@@ -152,11 +155,11 @@ const PART_NAMES = {
   CURRENCY: [sql`v.currency`, sql`v.currency`],
 } as const;
 
-/** What all customers had of a class on a closed date, in minor units of one currency. */
+/** All customers' assets of one class on a closed date, in minor units of one currency. */
 interface StoredClass
   extends Pick<StoredPart, 'key' | 'customers' | 'assets_minor' | 'liabilities_minor'> {}
 
-/** Selects what the customers had of each class together. */
+/** Selects the total assets of customers by class. */
 export function selectStoredClasses(
   tx: Tx,
   { offices, date, conversions }: StoredSummaryRequest,
@@ -174,7 +177,7 @@ export function selectStoredClasses(
     group by 1`);
 }
 
-/** Selects the cash of customers by office and currency on a closed date, by their snapshots. */
+/** Selects customers' cash by office and currency on a closed date, from their snapshots. */
 export function selectStoredCash(
   tx: Tx,
   { offices, date }: Pick<StoredSummaryRequest, 'offices' | 'date'>,
@@ -186,10 +189,10 @@ export function selectStoredCash(
     group by 1, 2 having sum(r.cash_minor) <> 0`);
 }
 
-// The customers, each with the snapshots of closed dates, or with nulls where there is none. A
-// snapshot counts until the next one of the portfolio and currency; each month begins with a
-// complete close. Large sets are joined here alone: a second join could be made row by row where
-// the tables have no statistics yet.
+// The customers, each with the snapshots in force on closed dates, or with nulls if there are none.
+// A snapshot is in force until the next one for the portfolio and currency. The first close of each
+// month has a complete set. Large sets are joined only here: a second join might run row by row
+// while the tables have no statistics yet.
 function storedRows({
   filter,
   dates,
@@ -224,8 +227,8 @@ function conversionRows(conversions: readonly StoredConversion[]): Sql {
     )`;
 }
 
-// The classes of a snapshot `r`, converted by `k`: each one rounded half away from zero. The
-// dividend has many decimals, because a quotient has as many as its parts.
+// The classes in a snapshot `r`, converted with `k`. Each one is rounded half away from zero. The
+// dividend has many decimals, because a quotient has as many decimals as its operands.
 const CLASS_VALUES: Sql = sql`
   select m.class, round(m.minor * k.factor * 1.000000000000000000000000 / k.divisor) as minor
   from (values ('EQUITY', r.equity_minor), ('BOND', r.bond_minor), ('DEPOSIT', r.deposit_minor),
@@ -233,8 +236,8 @@ const CLASS_VALUES: Sql = sql`
     ('CASH', r.cash_minor), ('RECEIVABLE', r.receivable_minor), ('PAYABLE', r.payable_minor),
     ('LOAN', r.loan_minor)) as m (class, minor)`;
 
-// Snapshots in the currency of the list. What has no rate has no value, and its lines count as
-// lines without one.
+// Snapshots in the currency of the list. If there is no rate for a snapshot, it has no value, and
+// all its lines are included in those without a value.
 function valuedRows(conversions: readonly StoredConversion[]): Sql {
   return sql`
     with ${conversionRows(conversions)}

@@ -1,4 +1,4 @@
-// What all customers of a large firm had together on a closed date, by their daily snapshots.
+// All customers' total assets on a closed date, from the daily snapshots of a large firm.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -14,7 +14,7 @@ import {
   selectStoredParts,
 } from './stored-queries.js';
 
-/** The date that was asked for, or the business date, and whose customers in which currency. */
+/** The date (as requested, or the business date), the customers, and the currency. */
 interface StoredSummaryRequest {
   readonly asked: BusinessDate | undefined;
   readonly until: BusinessDate;
@@ -23,8 +23,8 @@ interface StoredSummaryRequest {
 }
 
 /**
- * Sums up the snapshots of a closed date. A snapshot counts its lines, not those of each class, so
- * the parts by class have no numbers of lines. Refuses a date that is not closed.
+ * Sums up the snapshots for a closed date. Snapshots contain the number of lines in total but not
+ * by class, so the parts by class have no numbers of lines. Refuses a date that is not closed.
  */
 export async function summariseStored(
   tx: Tx,

@@ -1,5 +1,5 @@
-// The customers of a large firm by what they had on a closed date. Their daily snapshots are read,
-// because customers that are valued one by one take too long.
+// Customers of a large firm by their assets on a closed date. This reads daily snapshots, because
+// valuing so many customers one by one takes too long.
 
 import { addDays, type BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Call } from '../../../platform/context.js';
@@ -25,19 +25,19 @@ import {
 
 const FIRST = { start: 0, limit: 1 } as const;
 
-/** Which customers of a firm to list from snapshots, on which date and in which currency. */
+/** The customers to list from snapshots, the date, and the currency. */
 interface ClosedRequest extends Pick<StoredRequest, 'sort'> {
   readonly filter: Omit<CustomerFilter, 'offices'>;
-  /** The date that was asked for; undefined for the last closed date. */
+  /** The requested date; undefined for the last closed date. */
   readonly asked: BusinessDate | undefined;
-  /** The business date, or the date that was asked for. */
+  /** The requested date, or otherwise the business date. */
   readonly until: BusinessDate;
   readonly currency: string;
 }
 
 /**
- * Lists customers with what they had on a closed date, and the change since the close before.
- * Each currency of a customer is converted as a whole. Refuses a date that is not closed.
+ * Lists customers with their assets on a closed date, and the change since the previous close. Each
+ * currency of a customer is converted as a whole. Refuses a date that is not closed.
  */
 export async function listStored(
   { call, tx }: { readonly call: Call; readonly tx: Tx },
@@ -53,7 +53,7 @@ export async function listStored(
   const start = startOf(page);
   const stored = { date, before, conversions, sort, filter: { ...filter, offices } };
   const rows = await selectStoredValues(tx, { ...stored, start, limit: page.limit });
-  // A page after the last one has no row that could say the count.
+  // A page beyond the last one has no row that contains the count.
   const [first] = rows.length > 0 ? rows : await selectStoredValues(tx, { ...stored, ...FIRST });
   const count = Number(first?.count ?? 0);
   const end = start + page.limit;
@@ -65,8 +65,8 @@ export async function listStored(
 }
 
 /**
- * Returns the date of which snapshots are read: that which was asked for, or else the last closed
- * date. Refuses a date that is not closed.
+ * Returns the date whose snapshots are read: the requested date, or otherwise the last closed date.
+ * Refuses a date that is not closed.
  */
 export async function closedDate(
   tx: Tx,
@@ -75,14 +75,17 @@ export async function closedDate(
   const last = await selectLastClosed(tx, until);
   if (last !== undefined && (asked === undefined || last === asked)) return last;
   const most = WEALTH.listedCustomersMax;
-  const latest = last === undefined ? 'no date is closed' : `the last one until then is ${last}`;
+  const latest =
+    last === undefined ? 'no date has been closed yet' : `the last one up to then is ${last}`;
   throw refusal(wealthProblems.VALUATION_TOO_LARGE, {
-    detail: `more than ${most} customers are valued on closed dates alone; ${latest}`,
+    detail: `more than ${most} customers can be valued only on closed dates; ${latest}`,
     args: [String(most)],
   });
 }
 
-/** Returns how the currencies of the snapshots of a closed date are converted into another. */
+/**
+ * Returns how the currencies in the snapshots for a closed date are converted to another currency.
+ */
 export async function storedConversions(
   tx: Tx,
   date: BusinessDate,

@@ -26,8 +26,9 @@ interface Part {
 }
 
 /**
- * Returns the value of all customers that the caller can see, divided, with the controls. If they
- * are too many to be valued one by one, their snapshots of a closed date are summed up.
+ * Returns the value of all customers that the caller can see, divided by the requested criterion,
+ * with the controls. If there are too many to be valued one by one, their snapshots for a closed
+ * date are summed up.
  */
 export function summariseValues(
   call: Call,

@@ -38,14 +38,17 @@ interface ValuedOn {
   readonly currency: string;
 }
 
-/** Returns on which date and in which currency to value; by default that of the first office. */
+/**
+ * Returns the date and the currency of a valuation. The default currency is that of the first
+ * office.
+ */
 export async function valuedOn(tx: Tx, request: FirmRequest): Promise<ValuedOn> {
   const dated = await dateOf(tx, request);
   const home = (await selectFirmCurrency(tx)) ?? WEALTH.currencyUsual;
   return { ...dated, currency: currencyOf(request) ?? home };
 }
 
-/** Returns whether there are more customers than can be valued one by one for one reply. */
+/** Returns whether there are more customers than one reply can value one by one. */
 export function isTooMany(listed: readonly ListedCustomer[]): boolean {
   return listed.length > WEALTH.listedCustomersMax;
 }
@@ -61,7 +64,7 @@ export async function valueListed(
   return { ...dated, currency, customers };
 }
 
-/** Returns the sum of each customer's assets at the end of a date, by the id of the customer. */
+/** Returns the sum of each customer's assets at the end of a date, keyed by customer id. */
 export async function valuesOn(
   tx: Tx,
   customers: readonly ValuedCustomer[],
@@ -76,7 +79,7 @@ export async function valuesOn(
   return values;
 }
 
-/** Returns the value of totals, in minor units. */
+/** Returns the net value of totals, in minor units. */
 export function netOf({ assetsMinor, liabilitiesMinor }: Totals): bigint {
   return assetsMinor + liabilitiesMinor;
 }

@@ -1,4 +1,4 @@
-// The units of a holding with their cost, computed at average cost and by FIFO in parallel.
+// The units of a holding with their cost, computed both at average cost and under FIFO.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { CostMethod, DisposalKind } from './disposal.js';
@@ -11,7 +11,7 @@ export interface Book {
   readonly portfolioId: bigint;
   readonly securityId: bigint;
   readonly currency: string;
-  /** At average cost all units are one lot, with the date of the first units. */
+  /** At average cost, all units are one lot with the date of the first units. */
   readonly AVERAGE: Lot[];
   readonly FIFO: Lot[];
 }
@@ -24,7 +24,7 @@ interface Part {
   readonly netProceedsMinor: bigint;
 }
 
-/** The outcome of a disposal by one of the methods. */
+/** The outcome of a disposal under one of the methods. */
 export interface Outcome {
   readonly netProceedsMinor: bigint;
   readonly costMinor: bigint | undefined;
@@ -32,7 +32,7 @@ export interface Outcome {
   readonly lots: readonly Part[];
 }
 
-/** A disposal of a security by both methods. */
+/** A disposal of a security under both methods. */
 export interface FoldedDisposal {
   readonly movement: ChargedMovement;
   readonly kind: DisposalKind;
@@ -46,7 +46,7 @@ export function heldUnits({ AVERAGE }: Book): bigint {
   return unitsOf(AVERAGE);
 }
 
-/** Adds units to a holding. The holding must not be short, unless the units are. */
+/** Adds units to a holding. The holding must not be short, unless the units are short, too. */
 export function enterUnits(book: Book, lot: Lot): void {
   addLot(book.FIFO, lot);
   const [pool = { ...lot, quantity: 0n, costMinor: 0n }] = book.AVERAGE;
@@ -92,7 +92,7 @@ export function saleOf(lots: readonly Lot[], netProceedsMinor: bigint): Outcome 
   };
 }
 
-// The net proceeds of units sold short are their negative cost.
+// The net proceeds of units sold short are stored as their negative cost.
 function coverOf(lots: readonly Lot[], paidMinor: bigint | undefined): Outcome {
   const shares = shareOut(
     paidMinor ?? 0n,

@@ -36,10 +36,10 @@ export type DisposalKind = (typeof DISPOSAL_KINDS)[number];
 
 /** The part of a disposal that comes from one lot. */
 export interface DisposedLot {
-  /** When the units were acquired. For a short sale that is covered: when they were sold. */
+  /** When the units were acquired, or sold if they cover a short sale. */
   readonly acquiredOn: BusinessDate;
   readonly quantity: Decimal;
-  /** Undefined: not known. */
+  /** Undefined if it is not known. */
   readonly costMinor: bigint | undefined;
   /** The lot's part of the net proceeds. */
   readonly netProceedsMinor: bigint;
@@ -54,24 +54,24 @@ export interface Disposal {
   readonly class: DisposalClass;
   readonly name: string;
   readonly label: string;
-  /** Undefined: commercial paper, a bill or a fund. */
+  /** Undefined for commercial paper, a bill or a fund. */
   readonly securityId: bigint | undefined;
-  /** Undefined: outside portfolios. */
+  /** Undefined outside portfolios. */
   readonly portfolioId: bigint | undefined;
   readonly orderId: bigint | undefined;
   readonly contractNoteName: string | undefined;
-  /** Zero if only a part of the cost is used, such as for cash in lieu of a fraction. */
+  /** Zero if only part of the cost is used, for example for cash in lieu of a fraction. */
   readonly quantity: Decimal;
   readonly proceedsMinor: bigint;
   readonly chargesMinor: bigint;
   /** `proceedsMinor` − `chargesMinor`. */
   readonly netProceedsMinor: bigint;
-  /** Undefined: the cost of some units is not known. */
+  /** Undefined if the cost of some units is not known. */
   readonly costMinor: bigint | undefined;
   /** `netProceedsMinor` − `costMinor`. */
   readonly gainMinor: bigint | undefined;
   readonly currency: string;
-  /** By FIFO one entry for each lot; at average cost one entry for all units. */
+  /** Under FIFO, one entry for each lot; at average cost, one entry for all units. */
   readonly lots: readonly DisposedLot[];
 }
 
@@ -81,12 +81,12 @@ export type DisposalOutcome = Pick<
   'netProceedsMinor' | 'costMinor' | 'gainMinor' | 'lots'
 >;
 
-/** A disposal by both methods. */
+/** A disposal under both methods. */
 export interface DisposalByMethod extends Omit<Disposal, 'proceedsMinor' | keyof DisposalOutcome> {
   readonly outcome: Readonly<Record<CostMethod, DisposalOutcome>>;
 }
 
-/** Returns a disposal by one of the methods. */
+/** Returns a disposal under one of the methods. */
 export function disposalBy(
   { outcome, ...disposal }: DisposalByMethod,
   method: CostMethod,

@@ -1,5 +1,5 @@
-// Corporate actions in the fold. A movement states units, cost and gain at average cost as facts.
-// By FIFO, each lot loses or moves the same share of its cost, and keeps its date.
+// Folds corporate actions. A movement contains the units, cost and gain at average cost as stored
+// figures. Under FIFO, each lot loses or moves the same share of its cost, and keeps its date.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { type Book, type FoldedDisposal, heldUnits, type Outcome, saleOf } from './book.js';
@@ -17,7 +17,7 @@ import {
 import type { ChargedMovement } from './movement.js';
 import { absolute, shareOut } from './share.js';
 
-/** Lots whose cost moves to another security, and the moved cost at average. */
+/** Lots whose cost moves to another security, and the cost moved at average cost. */
 interface Carried {
   readonly lots: readonly Lot[];
   readonly averageMinor: bigint;
@@ -30,13 +30,13 @@ interface Facts {
   readonly costMinor: bigint;
   /** The cost that is set against money. */
   readonly outMinor: bigint;
-  /** The cost that moves to another security. Negative: cost that is received. */
+  /** The cost that moves to another security; negative if cost is received. */
   readonly movedMinor: bigint;
   /** Whether units of another security replace the outgoing units. */
   readonly isExchanged: boolean;
 }
 
-/** The effect of a movement by FIFO. */
+/** The effect of a movement under FIFO. */
 interface Effect {
   readonly disposed?: readonly Lot[];
   readonly carried?: Carried;
@@ -122,7 +122,7 @@ function leave(taken: readonly Lot[], movement: ChargedMovement, facts: Facts): 
   return isDisposal ? { disposed: out.map(withoutUnits), carried } : { carried };
 }
 
-// No units move: cost is set against money, moves to another security, or is received from one.
+// No units move: cost is set against money, moved to another security, or received from another.
 function moveCost(
   lots: Lot[],
   movement: ChargedMovement,
@@ -149,8 +149,8 @@ function moveCost(
   return { carried: { lots: moved, averageMinor: movedMinor } };
 }
 
-// Incoming units take over the dates of the lots from which their cost moves. Shares that are taken
-// up are acquired on the date of the movement.
+// Incoming units take over the dates of the lots from which their cost moves. Shares that a holder
+// subscribes are acquired on the date of the movement.
 function comingLots(movement: ChargedMovement, carried: Carried | undefined): Lot[] {
   const { kind, quantity, effectiveDate: acquiredOn } = movement;
   if (carried === undefined || carried.lots.length === 0 || kind === 'TAKE_UP') {
@@ -165,8 +165,8 @@ function comingLots(movement: ChargedMovement, carried: Carried | undefined): Lo
   return carried.lots.map((lot, index) => ({ ...lot, quantity: quantities[index] ?? 0n }));
 }
 
-// The cost that a movement adds by FIFO: the cost added at average, with the cost moved by FIFO
-// instead of the cost moved at average.
+// The cost that a movement adds under FIFO: the cost added at average cost, with the cost moved by
+// FIFO in place of the cost moved at average cost.
 function comingCost(movement: ChargedMovement, carried: Carried | undefined): bigint {
   const addedMinor = (movement.costMinor ?? 0n) + movement.proceedsMinor - movement.gainMinor;
   if (carried === undefined) return addedMinor;
@@ -183,7 +183,7 @@ function withoutUnits(lot: Lot): Lot {
   return { ...lot, quantity: 0n };
 }
 
-/** A disposal by FIFO, and the same disposal at average cost. */
+/** A disposal under FIFO, and the same disposal at average cost. */
 interface Disposed {
   readonly disposed?: readonly Lot[];
   readonly carried?: Carried;

@@ -1,5 +1,5 @@
-// Folds the stock record into disposals and open lots, at average cost and by FIFO. At average cost
-// it agrees with `holding_positions` in the database; an invariant compares both.
+// Folds the stock record into disposals and open lots, at average cost and under FIFO. At average
+// cost the result agrees with `holding_positions` in the database; an invariant compares them.
 
 import { present } from '../../../platform/assert.js';
 import {
@@ -25,13 +25,13 @@ import { ratioOf } from './share.js';
 export interface StockFold {
   /** In the order in which they happened. */
   readonly disposals: readonly FoldedDisposal[];
-  /** Each holding that ever moved, including empty ones. */
+  /** Every holding that ever had a movement, including empty ones. */
   readonly books: readonly Book[];
 }
 
 /**
- * Folds movements in force of any number of holdings, given in the order of their ids. They must
- * include all securities of a portfolio, because cost moves between securities.
+ * Folds movements in force of any number of holdings, in the order of their ids. All securities of
+ * a portfolio must be included, because cost moves between securities.
  */
 export function foldStock(movements: readonly StockMovement[]): StockFold {
   const books = new Map<string, Book>();
@@ -114,8 +114,8 @@ function foldSale(book: Book, movement: ChargedMovement): FoldedDisposal[] {
   return disposals;
 }
 
-// The fills of the charges were reversed, but their note is still in force. Charges of a purchase
-// add to the cost of the held units; all others are a loss.
+// The fills for these charges were reversed, but their note is still in force. Charges of a
+// purchase add to the cost of the held units; all other charges are a loss.
 function foldBareCharges(book: Book, movement: ChargedMovement): FoldedDisposal[] {
   const { chargesMinor, costMinor } = movement;
   const isOfPurchase = costMinor !== undefined && costMinor !== 0n;

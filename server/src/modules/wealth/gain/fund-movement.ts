@@ -5,8 +5,8 @@ import type { StockMovement } from './movement.js';
 import type { FundMovementRow } from './queries.js';
 
 /**
- * Returns a change of fund units as movements, in units of the smallest decimal. The holding is
- * used as the portfolio. Fees and penalties are the charges of a redemption.
+ * Returns a change of fund units as movements, in units of the smallest decimal. The fund holding
+ * takes the place of the portfolio. Fees and penalties are the charges of a redemption.
  */
 export function fundMovements(row: FundMovementRow): StockMovement[] {
   const quantity = BigInt(row.units.times(`1e${WEALTH.fundUnitDecimals}`).toFixed(0));

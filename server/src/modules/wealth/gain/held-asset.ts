@@ -12,7 +12,7 @@ export interface HeldAsset {
   readonly name: string;
   readonly label: string;
   readonly currency: string;
-  /** Undefined: it is in no portfolio. */
+  /** Undefined if it is outside portfolios. */
   readonly portfolioId: bigint | undefined;
   readonly portfolioName: string | undefined;
   /** The decimals of its units: 0 for a security. */

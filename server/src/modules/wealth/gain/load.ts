@@ -34,7 +34,7 @@ import {
   type TerminationRow,
 } from './queries.js';
 
-/** A customer with all portfolios, or one of them. */
+/** A customer with all portfolios, or with one of them. */
 export interface GainOwner {
   readonly customerId: bigint;
   readonly portfolios: readonly NamedPortfolio[];
@@ -45,7 +45,8 @@ export interface GainOwner {
 /** The gains of an owner up to the end of a range. */
 export interface LoadedGains {
   /**
-   * From the beginning, by trade date. Notes and early terminations are known only for the range.
+   * All disposals from the beginning, by trade date. Notes and early terminations are loaded only
+   * for the range.
    */
   readonly disposals: readonly DisposalByMethod[];
   /** Every holding that ever had a movement, including empty ones. */
@@ -89,7 +90,7 @@ export async function loadGains(tx: Tx, owner: GainOwner, range: DateRange): Pro
   };
 }
 
-/** Returns rows of which at most `WEALTH.movementsMax` are allowed; refuses if there are more. */
+/** Returns rows if there are at most `WEALTH.movementsMax`; refuses if there are more. */
 export function within<Row>(rows: readonly Row[]): readonly Row[] {
   if (rows.length <= WEALTH.movementsMax) return rows;
   throw refusal(wealthProblems.GAINS_TOO_LARGE, {

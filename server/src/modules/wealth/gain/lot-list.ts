@@ -1,4 +1,4 @@
-// The open lots of a portfolio at the end of a date, the oldest first within each security.
+// The open lots of a portfolio at the end of a date, oldest first within each security.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { daysBetween } from '../../../platform/calendar/business-date.js';

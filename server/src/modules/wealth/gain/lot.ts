@@ -1,14 +1,16 @@
-// Lots: the open units of a holding by the date of their acquisition. The functions modify the
-// given lots, because a holding may have thousands.
+// Lots: the open units of a holding, by date of acquisition. The functions modify the given lots in
+// place, because a holding may have thousands.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { absolute, ratioOf, shareOut } from './share.js';
 
-/** Units acquired together. A short position is a lot of negative quantity and cost. */
+/** Units acquired together. A short position is a lot with negative quantity and cost. */
 export interface Lot {
   readonly acquiredOn: BusinessDate;
   readonly quantity: bigint;
-  /** In minor units; negative net proceeds for units sold short. Undefined: not known. */
+  /**
+   * In minor units; for units sold short, the negative net proceeds. Undefined if it is not known.
+   */
   readonly costMinor: bigint | undefined;
 }
 
@@ -19,8 +21,8 @@ export function addLot(lots: Lot[], lot: Lot): void {
 }
 
 /**
- * Removes units, from the oldest lots first, and returns them. Part of a lot takes its share of the
- * cost by quantity, rounded half-up. The quantity has the sign of the lots.
+ * Removes units, from the oldest lots first, and returns them. If only part of a lot is removed, it
+ * takes its share of the cost by quantity, rounded half-up. The quantity has the sign of the lots.
  */
 export function takeLots(lots: Lot[], quantity: bigint): Lot[] {
   const taken: Lot[] = [];
@@ -44,7 +46,8 @@ export function takeLots(lots: Lot[], quantity: bigint): Lot[] {
 }
 
 /**
- * Scales the lots to a number of units, by largest remainder. Their costs and dates do not change.
+ * Scales the lots to a number of units, by the largest-remainder method. Their costs and dates do
+ * not change.
  */
 export function scaleLots(lots: Lot[], quantity: bigint): void {
   const quantities = shareOut(
@@ -54,7 +57,10 @@ export function scaleLots(lots: Lot[], quantity: bigint): void {
   replace(lots, (lot, index) => ({ ...lot, quantity: quantities[index] ?? 0n }));
 }
 
-/** Adds an amount to the costs of lots by their costs, or by their units if they have no cost. */
+/**
+ * Distributes an amount over the costs of lots in proportion to their costs, or to their units if
+ * they have no cost.
+ */
 export function addCost(lots: Lot[], amountMinor: bigint): void {
   if (amountMinor === 0n || lots.length === 0) return;
   const costs = lots.map(({ costMinor }) => costMinor ?? 0n);
@@ -63,7 +69,10 @@ export function addCost(lots: Lot[], amountMinor: bigint): void {
   addParts(lots, parts);
 }
 
-/** Takes a part of the cost of each lot, by largest remainder, and returns the parts as lots. */
+/**
+ * Takes part of the cost of each lot, by the largest-remainder method, and returns the parts as
+ * lots.
+ */
 export function takeCost(lots: Lot[], part: bigint, of: bigint): Lot[] {
   const total = knownCost(lots);
   const costs = lots.map(({ costMinor }) => costMinor ?? 0n);
@@ -79,7 +88,10 @@ export function takeCost(lots: Lot[], part: bigint, of: bigint): Lot[] {
   return taken;
 }
 
-/** Takes an amount from the costs of lots by units, from each at most its cost. */
+/**
+ * Deducts an amount from the costs of lots in proportion to their units, from each at most its
+ * cost.
+ */
 export function returnCapital(lots: Lot[], amountMinor: bigint): Lot[] {
   const parts = shareOut(
     amountMinor,
@@ -96,7 +108,7 @@ export function returnCapital(lots: Lot[], amountMinor: bigint): Lot[] {
   return taken;
 }
 
-/** Sums the costs of lots. Undefined if a cost is not known. */
+/** Sums the costs of lots. Undefined if any cost is not known. */
 export function costOf(lots: readonly Lot[]): bigint | undefined {
   return lots.some(({ costMinor }) => costMinor === undefined) ? undefined : knownCost(lots);
 }

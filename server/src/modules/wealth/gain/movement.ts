@@ -1,5 +1,5 @@
 // The movements of the stock record from which gains are folded: fills with their charges, in the
-// order of their effect.
+// order in which they take effect.
 
 import { assert } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -39,11 +39,11 @@ export interface StockMovement {
   readonly effectiveDate: BusinessDate;
   /** Negative for outgoing units. */
   readonly quantity: bigint;
-  /** The cost that it adds. Undefined: the cost of incoming units is not known. */
+  /** The cost that it adds; undefined if the cost of incoming units is not known. */
   readonly costMinor: bigint | undefined;
   /** Its proceeds. Charges of a sale are negative proceeds. */
   readonly proceedsMinor: bigint;
-  /** The gain of a corporate action at average cost, as stated by the movement. */
+  /** The gain of a corporate action at average cost, as stored with the movement. */
   readonly gainMinor: bigint;
   readonly currency: string;
   readonly orderId?: bigint | undefined;
@@ -55,7 +55,7 @@ export interface StockMovement {
   readonly acquiredOn?: BusinessDate | undefined;
 }
 
-/** A movement with its part of the charges of its order and date. */
+/** A movement with its share of the charges for its order and date. */
 export interface ChargedMovement extends StockMovement {
   readonly chargesMinor: bigint;
 }
@@ -71,17 +71,17 @@ const NO_EVENT: ReadonlySet<StockKind> = new Set([
 ]);
 
 /**
- * True for the effects of corporate actions, which state their cost and gain. A write-off that two
- * persons decided is a sale for nothing.
+ * True for the effects of corporate actions, whose movements contain their cost and gain. A
+ * write-off that two persons decided is treated as a sale for nothing.
  */
 export function isEvent({ kind, sourceType }: StockMovement): boolean {
   return !NO_EVENT.has(kind) && sourceType !== 'TRANSFER';
 }
 
 /**
- * Divides the charges of each order and date among its fills by quantity, with the largest
- * remainder. Charges without fills remain separate movements. Movements are in the order of their
- * ids.
+ * Divides the charges of each order and date among its fills by quantity, with the
+ * largest-remainder method. Charges without fills remain separate movements. Movements are in the
+ * order of their ids.
  */
 export function withCharges(movements: readonly StockMovement[]): ChargedMovement[] {
   const charges = new Map<string, bigint>();
@@ -122,9 +122,9 @@ function groupOf({ portfolioId, securityId, orderId, effectiveDate }: StockMovem
 }
 
 /**
- * Returns movements in the order of their effect: by date, corporate actions first, because they
- * apply to the position at the previous close. All movements that one record caused on a date are
- * one step, outgoing units first.
+ * Returns movements in the order in which they take effect: by date, with corporate actions first,
+ * because they apply to the position at the previous close. All movements that one record caused on
+ * a date form one step, with outgoing units first.
  */
 export function inSteps(movements: readonly ChargedMovement[]): ChargedMovement[][] {
   const events = new Map<string, ChargedMovement[]>();
@@ -146,7 +146,7 @@ export function inSteps(movements: readonly ChargedMovement[]): ChargedMovement[
     .map(({ step }) => step.sort((a, b) => a.sourceLine - b.sourceLine));
 }
 
-/** The place of a step in the order: by date, events before trades, by its first id. */
+/** The place of a step in the order: by date, then events before trades, then by its first id. */
 interface Place {
   readonly date: BusinessDate;
   readonly isTrade: boolean;

@@ -1,4 +1,4 @@
-// The open positions of a report with their unrealised gain, and the closed positions.
+// The open positions in a report with their unrealised gain, and the closed positions.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -15,7 +15,7 @@ import type { LoadedGains } from './load.js';
 import { costOf } from './lot.js';
 import type { DateRange } from './queries.js';
 
-/** A position that is held at the end of the range. Amounts are in minor units. */
+/** A position held at the end of the range. Amounts are in minor units. */
 export interface OpenPosition {
   readonly asset: HeldAsset;
   readonly line: Line;
@@ -28,7 +28,7 @@ export interface OpenPosition {
 
 /**
  * Returns the securities and fund units held on the date of the subject, with the values of its
- * valuation. Commercial paper and bills earn income, so they are not included.
+ * valuation. Commercial paper and bills earn income instead of gains, so they are left out.
  */
 export async function openPositions(
   tx: Tx,
@@ -87,7 +87,7 @@ export interface ClosedPosition {
   readonly asset: HeldAsset;
   readonly openedOn: BusinessDate;
   readonly closedOn: BusinessDate;
-  /** Undefined: a part of the cost is not known. */
+  /** Undefined if part of the cost is not known. */
   readonly boughtMinor: bigint | undefined;
   readonly soldMinor: bigint;
 }

@@ -33,7 +33,7 @@ export function stockMovement({ costMinor, ...row }: StockRow): StockMovement {
 
 /**
  * Selects the movements in force of portfolios up to a date, by id. Deliveries are left out,
- * because they do not change the number of units. Reads one more than the limit.
+ * because they do not change the number of units. Reads one row more than the limit.
  */
 export async function selectStock(
   tx: Tx,
@@ -126,7 +126,10 @@ export function selectFundMovements(
     order by u.id limit ${WEALTH.movementsMax + 1}`);
 }
 
-/** Commercial paper or a bill, or a part of it, that was terminated early. In minor units. */
+/**
+ * Commercial paper or a bill that was terminated early, in full or in part. Amounts are in minor
+ * units.
+ */
 export interface TerminationRow {
   readonly class: DisposalClass;
   readonly name: string;
@@ -166,7 +169,7 @@ interface IncomeRow {
   readonly income_minor: bigint;
 }
 
-/** Sums the income of securities paid up to a date: without proceeds, before tax. */
+/** Sums the income from securities paid up to a date, before tax. Proceeds are left out. */
 export function selectSecurityIncome(
   tx: Tx,
   portfolioIds: readonly bigint[],

@@ -16,12 +16,12 @@ import type { GainTotal, GainTotals } from './total.js';
 /** Options for the records of a report. */
 export interface Shown {
   readonly method: ShownMethod;
-  /** The date of the open positions, and the portfolios by their names. */
+  /** The date of the open positions, and the portfolios, keyed by name. */
   readonly date: BusinessDate;
   readonly portfolios: readonly NamedPortfolio[];
 }
 
-/** Returns a disposal with its lots, if they are by FIFO. */
+/** Returns a disposal. Under FIFO, it includes its lots. */
 export function disposalRecord(given: DisposalByMethod, shown: Shown): object {
   const disposal = disposalBy(given, mainMethod(shown.method));
   const { currency, costMinor, gainMinor, tradeDate } = disposal;

@@ -1,4 +1,4 @@
-// The parameters of a report of gains, and its possible dates.
+// The parameters of a gains report, and the dates allowed.
 
 import {
   type BusinessDate,
@@ -13,7 +13,7 @@ import { refuseDates } from '../return/span.js';
 import { COST_METHODS, type CostMethod } from './disposal.js';
 import type { DateRange } from './queries.js';
 
-/** BOTH shows the gains by FIFO and at average cost. */
+/** BOTH shows the gains under FIFO and at average cost. */
 export const SHOWN_METHODS = [...COST_METHODS, 'BOTH'] as const;
 
 /** Which methods a report shows. */

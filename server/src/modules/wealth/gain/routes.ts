@@ -20,8 +20,8 @@ const RULES =
   'not gains. A late fill, a bust or a late corporate action changes the gains of later sales.';
 
 const FILE =
-  ' By FIFO there is a row for each lot. The last row is END with the number of rows between the ' +
-  'titles and itself, which is also in X-Row-Count.';
+  ' Under FIFO there is a row for each lot. The last row is END with the number of rows between ' +
+  'the titles and itself, which is also in X-Row-Count.';
 
 const PERMISSION = 'wealth.valuation.read';
 
@@ -90,9 +90,9 @@ export const gainRoutes: readonly Route[] = [
   list({
     path: 'wealth/lot/list',
     operation: 'listLots',
-    summary: 'The open lots of a portfolio on a date, the oldest first',
+    summary: 'The open lots of a portfolio on a date, oldest first',
     description:
-      'Units by the date on which they were acquired, as FIFO takes them. A bonus, a split or a ' +
+      'Units by the date on which they were acquired, in FIFO order. A bonus, a split or a ' +
       'merger does not change the dates. Units sold short are lots of negative quantity and cost.',
     permission: PERMISSION,
     problems: [

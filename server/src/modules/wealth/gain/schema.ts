@@ -25,7 +25,7 @@ const dates = {
     wireChoice(SHOWN_METHODS, {
       description:
         'The cost method. BOTH shows FIFO and the average; default: AVERAGE. Lots are ' +
-        'shown by FIFO and BOTH',
+        'shown under FIFO and BOTH',
     }),
   ),
 };
@@ -88,11 +88,11 @@ const DisposalRecord = openObject({
   gain: given(wireDecimal({ description: '`netProceeds` − `cost`; negative for a loss' })),
   percent: given(wireDecimal({ description: '`gain` in percent of `cost`' })),
   fifoCost: given(wireDecimal({ description: 'With BOTH: the cost of the oldest units' })),
-  fifoGain: given(wireDecimal({ description: 'With BOTH: the gain by FIFO' })),
+  fifoGain: given(wireDecimal({ description: 'With BOTH: the gain under FIFO' })),
   currency: wireText({ description: 'Currency of all amounts of the disposal' }),
   orderId: given(wireId({ description: 'Id of the order' })),
   contractNoteName: given(wireText({ description: 'Number of the contract note in force' })),
-  lots: given(Type.Array(DisposedLot, { description: 'By FIFO, the oldest first' })),
+  lots: given(Type.Array(DisposedLot, { description: 'Under FIFO, the oldest first' })),
 });
 
 const total = {
@@ -106,7 +106,7 @@ const total = {
   netProceeds: wireDecimal({ description: '`proceeds` − `charges`' }),
   cost: wireDecimal({ description: 'Sum of the known costs' }),
   gain: wireDecimal({ description: 'Sum of the known gains' }),
-  fifoGain: given(wireDecimal({ description: 'With BOTH: the sum of the gains by FIFO' })),
+  fifoGain: given(wireDecimal({ description: 'With BOTH: the sum of the gains under FIFO' })),
 };
 
 const GainTotals = openObject({
@@ -145,9 +145,9 @@ const OpenPosition = openObject({
   unrealisedGain: given(wireDecimal({ description: '`value` − `saleCharges` − `cost`' })),
   percent: given(wireDecimal({ description: '`unrealisedGain` in percent of `cost`' })),
   fifoCost: given(wireDecimal({ description: 'With BOTH: the cost of the open lots' })),
-  fifoUnrealisedGain: given(wireDecimal({ description: 'With BOTH: the gain by FIFO' })),
+  fifoUnrealisedGain: given(wireDecimal({ description: 'With BOTH: the gain under FIFO' })),
   currency: wireText({ description: 'Currency of all amounts of the position' }),
-  lots: given(Type.Array(OpenLot, { description: 'By FIFO, the oldest first' })),
+  lots: given(Type.Array(OpenLot, { description: 'Under FIFO, the oldest first' })),
 });
 
 const ClosedPosition = openObject({

@@ -1,4 +1,4 @@
-// Parts of whole numbers: minor units of an amount, or units of a security.
+// Divides whole numbers: minor units of an amount, or units of a security.
 
 import { assert } from '../../../platform/assert.js';
 
@@ -12,11 +12,11 @@ export function ratioOf(amount: bigint, part: bigint, of: bigint): bigint {
 }
 
 /**
- * Divides a whole number in proportion to the absolute weights, by the largest remainder method. If
+ * Divides a whole number in proportion to the absolute weights, by the largest-remainder method. If
  * every weight is zero, the first part gets everything. The parts add up to the number.
  */
 export function shareOut(amount: bigint, weights: readonly bigint[]): bigint[] {
-  assert(weights.length > 0 || amount === 0n, 'there is something to share among');
+  assert(weights.length > 0 || amount === 0n, 'there is at least one part');
   const sizes = weights.map(absolute);
   const total = sizes.reduce((sum, size) => sum + size, 0n);
   if (total === 0n) return sizes.map((_, index) => (index === 0 ? amount : 0n));

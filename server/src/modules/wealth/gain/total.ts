@@ -5,7 +5,10 @@ import type { CostMethod, DisposalByMethod, DisposalOutcome } from './disposal.j
 
 /** The sum of disposals in one currency. Amounts are in minor units. */
 export interface GainTotal {
-  /** The attributes that the disposals have in common besides the currency; empty: none. */
+  /**
+   * The value by which the disposals are grouped, in addition to the currency; empty if they are
+   * not grouped.
+   */
   readonly key: string;
   readonly currency: string;
   readonly disposals: number;
@@ -26,7 +29,7 @@ export interface GainTotals {
   readonly months: readonly GainTotal[];
 }
 
-/** Sums disposals by one of the methods. */
+/** Sums disposals under one of the methods. */
 export function gainTotals(disposals: readonly DisposalByMethod[], method: CostMethod): GainTotals {
   const by = (keyOf: (disposal: DisposalByMethod) => string) => sums(disposals, { method, keyOf });
   return {

@@ -53,7 +53,7 @@ export async function proposePolicy(
   return proposeChange(work, { kind: VALUATION_POLICIES, subject, body, reason, effectiveNote });
 }
 
-/** Lists versions of policies, the newest first. */
+/** Lists versions of policies, newest first. */
 export async function listPolicies(
   call: Call,
   name: string | undefined,
@@ -83,9 +83,9 @@ async function officeOf(
 
 async function check(work: Work, subject: string, body: PolicyBody): Promise<void> {
   refuseInconsistent(body);
-  // The policy that ships has the values that were used before policies existed.
+  // The shipped policy has the values that were used before policies existed.
   if (subject === HOUSE && (await selectLatestPolicy(work.tx, subject)) === undefined) return;
-  // A close that begins in the meantime waits, and then uses the policy.
+  // A close that begins in the meantime waits for this transaction, and then uses the new policy.
   await lockDays(work.tx);
   const last = await selectLastClose(work.tx);
   if (last !== null && body.validFrom <= last) throw refuseClosed(last);

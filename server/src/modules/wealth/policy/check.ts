@@ -1,11 +1,14 @@
-// What a policy must satisfy beyond its schema.
+// The conditions that a policy must meet beyond its schema.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { type Problem, refuseMember } from '../../../platform/http/reply/problem.js';
 import { wealthProblems } from '../problems.js';
 import type { PolicyBody } from './schema.js';
 
-/** Refuses a policy whose members contradict each other, in the order of its members. */
+/**
+ * Refuses a policy whose members contradict each other. They are checked in the order of the
+ * schema.
+ */
 export function refuseInconsistent({
   staleAfterDays,
   unusableAfterDays = {},
@@ -23,7 +26,7 @@ export function refuseInconsistent({
   }
 }
 
-/** Returns the problem of a policy that would apply to a date with existing snapshots. */
+/** Returns the problem for a policy that would apply to a date with existing snapshots. */
 export function refuseClosed(last: BusinessDate): Problem {
   return refused('validFrom', `must be after ${last}, the last date that was valued at its close`);
 }

@@ -1,4 +1,4 @@
-// Which policy is in force for the customers of an office on a date.
+// Determines which policy is in force for the customers of an office on a date.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -19,12 +19,12 @@ export type CustomerPolicy = (customerId: bigint, date: BusinessDate) => Valuati
 
 const readBody = compileBody(PolicyBody);
 
-/** Returns a stored body as it was proposed. */
+/** Returns a stored body in the form in which it was proposed. */
 export function bodyOf({ body }: Pick<PolicyRow, 'body'>): PolicyBody {
   return readBody(parseJson(body));
 }
 
-/** Loads the policies for customers, without policies approved after a moment. */
+/** Loads the policies for customers, leaving out policies approved after a given moment. */
 export async function loadPolicies(
   tx: Tx,
   { customerIds, knownAt }: Holders,
@@ -34,7 +34,7 @@ export async function loadPolicies(
   return (customerId, date) => policyOf(offices.get(customerId), date);
 }
 
-/** Loads the policies of all offices, without policies approved after a moment. */
+/** Loads the policies of all offices, leaving out policies approved after a given moment. */
 export async function loadOfficePolicies(tx: Tx, knownAt?: string): Promise<OfficePolicy> {
   return policyIn(await selectPolicies(tx, knownAt));
 }
@@ -53,8 +53,8 @@ export async function loadPolicy(
 }
 
 /**
- * Returns how policies are chosen. The latest version that has begun is in force, and the policy of
- * an office replaces the policy of the house. Rows are in the order in which they come into force.
+ * Returns a function that selects policies. The latest version that has begun is in force, and an
+ * office's policy replaces the house's. Rows are in the order in which they come into force.
  */
 function policyIn(rows: readonly PolicyRow[]): OfficePolicy {
   const versions = rows.map((row) => ({ officeId: row.office_id, policy: bodyOf(row) }));

@@ -39,7 +39,7 @@ export async function selectLatestPolicy(
   return row;
 }
 
-/** Selects the versions approved by a moment, in the order of coming into force. */
+/** Selects the versions approved by a given moment, in the order in which they come into force. */
 export function selectPolicies(tx: Tx, knownAt: string | undefined): Promise<PolicyRow[]> {
   return tx.query(sql`
     select * from (
@@ -73,7 +73,7 @@ export async function lockDays(tx: Tx): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtext('countinghouse wealth day'))`);
 }
 
-/** Selects the last date with snapshots, complete or begun; null if there is none. */
+/** Selects the last date with snapshots, even if they are incomplete; null if there is none. */
 export async function selectLastClose(tx: Tx): Promise<BusinessDate | null> {
   const [row] = await tx.query<{ last: BusinessDate | null }>(sql`
     select max(value_date) as last from wealth_close where known_at is not null`);
@@ -84,7 +84,7 @@ function named(name: string | undefined): Sql {
   return name === undefined ? sql`true` : sql`name = ${name}`;
 }
 
-/** Reads a page of versions plus one row, the newest first. */
+/** Reads a page of versions, newest first, plus one row if there is a next page. */
 export function selectPolicyPage(
   on: Database,
   name: string | undefined,

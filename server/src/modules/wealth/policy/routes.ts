@@ -13,10 +13,10 @@ export const policyRoutes: readonly Route[] = [
   list({
     path: 'wealth/policy/list',
     operation: 'listValuationPolicies',
-    summary: 'The versions of the valuation policies, the newest first',
+    summary: 'The versions of the valuation policies, newest first',
     description:
-      "The latest version that has begun applies to a date: the policy of the customer's office, " +
-      'or else the policy of the house.',
+      "The latest version that has begun is in force on a date: that of the customer's office, " +
+      'or otherwise the policy of the house.',
     permission: 'wealth.valuation-policy.read',
     query: PolicyQuery,
     paging: PAGE_BS,

@@ -1,6 +1,6 @@
-// The possible errors of a price.
+// The possible problems with a price.
 
-/** The kinds of exceptions, the most serious first. */
+/** The kinds of exceptions, most serious first. */
 export const EXCEPTION_KINDS = ['UNVALUED', 'UNUSABLE', 'STALE', 'JUMP'] as const;
 
 export type ExceptionKind = (typeof EXCEPTION_KINDS)[number];

@@ -26,7 +26,7 @@ interface ExceptionRequest {
 }
 
 /**
- * Lists the exceptions of a date, the most serious kind first, and within a kind by the number of
+ * Lists the exceptions on a date, most serious kind first, and within a kind by the number of
  * customers. Whether an old price or a jump is an exception depends on each customer's policy.
  */
 export function listPriceExceptions(
@@ -85,8 +85,8 @@ function withinLimit(rows: readonly HeldRow[]): readonly HeldRow[] {
   });
 }
 
-// Returns the exception for the age of a price, as it appears in the valuation of a customer with
-// this policy.
+// Returns the exception for the age of a price, as shown in the valuation of a customer with this
+// policy.
 function ageKind(
   { class: ofClass }: HeldRow,
   price: DayPrice | undefined,

@@ -1,4 +1,4 @@
-// SQL for the securities and funds that customers hold on a date, and for the causes of a change of
+// SQL for the securities and funds that customers hold on a date, and for the causes of changes in
 // their prices.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -24,7 +24,7 @@ export interface HeldRow {
   readonly office_id: bigint;
   /** The number of customers who hold it. */
   readonly customers: bigint;
-  /** The units of all of them; short positions are negative. */
+  /** The total units that they hold; short positions are negative. */
   readonly units: Decimal;
 }
 
@@ -100,8 +100,8 @@ export interface PriceGap {
 }
 
 /**
- * Selects the securities with an ex-date between their prices. Interest of a bond does not change
- * its clean price, and a new name does not change any price.
+ * Selects the securities with an ex-date between their prices. Interest payments do not change a
+ * bond's clean price, and a new name changes no price.
  */
 export async function selectWithEvent(
   tx: Tx,
@@ -117,7 +117,7 @@ export async function selectWithEvent(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Selects the funds with an ex-date of a distribution between their prices. */
+/** Selects the funds with the ex-date of a distribution between their prices. */
 export async function selectWithDistribution(
   tx: Tx,
   gaps: readonly PriceGap[],

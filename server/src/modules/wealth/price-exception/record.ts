@@ -6,7 +6,7 @@ import { changePercent } from './jump.js';
 import type { ExceptionKind } from './kind.js';
 import type { DatedPrice, HeldRow } from './queries.js';
 
-/** An exception of a security or a fund, with the holders to whom it applies. */
+/** An exception for a security or a fund, with the holders affected. */
 export interface PriceException {
   readonly kind: ExceptionKind;
   readonly subject: HeldRow;

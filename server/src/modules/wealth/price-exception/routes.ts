@@ -14,7 +14,7 @@ export const priceExceptionRoutes: readonly Route[] = [
     operation: 'listPriceExceptions',
     summary: "Missing, old and suspicious prices of customers' holdings",
     description:
-      'For shares, bonds and funds. Old prices are exceptions by the policy of the customers, as ' +
+      "For shares, bonds and funds. Old prices are exceptions under the customers' policy, as " +
       `in a valuation. A jump is a change by more than ${WEALTH.priceJumpPercent} percent ` +
       'relative to the previous price, without an ex-date between the two. The most serious ' +
       'kind comes ' +

@@ -20,14 +20,14 @@ const given = Type.Optional;
 
 const kinds = {
   description:
-    'UNVALUED: there is no price. UNUSABLE: the policy does not use a price so old. STALE: the ' +
+    'UNVALUED: there is no price. UNUSABLE: too old for the policy to use. STALE: the ' +
     'price is older than the policy, or the fund, allows. JUMP: it changed by more than ' +
     `${WEALTH.priceJumpPercent} percent without a corporate action`,
 };
 
 export const PriceExceptionQuery = closedObject({
   d: given(wireDate({ description: 'At the end of this date; default: the business date' })),
-  kind: given(wireChoice(EXCEPTION_KINDS, { description: 'Only of this kind' })),
+  kind: given(wireChoice(EXCEPTION_KINDS, { description: 'Only exceptions of this kind' })),
   ...pageBS,
 });
 
@@ -40,7 +40,7 @@ export const PriceExceptionRecord = openObject({
   name: wireText(),
   label: wireText(),
   currency: wireText(),
-  price: given(wireDecimal({ description: 'For a bond clean, per 100 of face value' })),
+  price: given(wireDecimal({ description: 'For a bond: clean, per 100 of face value' })),
   priceDate: given(
     wireDate({ description: 'When it was last traded or changed; for a fund, the valuation date' }),
   ),

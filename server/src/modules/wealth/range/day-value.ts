@@ -19,7 +19,10 @@ export interface DayValue {
   readonly unvalued: number;
 }
 
-/** Returns the value of positions at the end of a date. Positions without a value are counted. */
+/**
+ * Returns the value of positions at the end of a date. The number of positions without a value is
+ * stored separately.
+ */
 export function dayValueOf(date: BusinessDate, worths: readonly Worth[], rates: Rates): DayValue {
   const classes = new Map<WealthClass, bigint>();
   let [accruedMinor, cashMinor, unvalued] = [0n, 0n, 0];

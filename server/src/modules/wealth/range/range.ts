@@ -42,8 +42,8 @@ interface Valued {
 }
 
 /**
- * Returns the value of a portfolio over a range of dates, with the cash of its customer, because
- * clients of the original expect it. `ownValue` does not include it.
+ * Returns the value of a portfolio over a range of dates. It includes the customer's cash, because
+ * clients of the original expect this; `ownValue` does not include the cash.
  */
 export function portfolioRange(call: Call, id: bigint, request: RangeRequest): Promise<object> {
   return onSnapshot(call.db, async (tx) => {
@@ -69,14 +69,14 @@ export function customerRange(call: Call, id: bigint, request: RangeRequest): Pr
       ...{ customerId: id, portfolios: within(await selectPortfolios(tx, id)), only: undefined },
       currencies: { currency: currencyOf(request) ?? through, through },
     };
-    // Clients of the original expect the names of a customer in the members of a portfolio.
+    // Clients of the original expect the customer's names in the members of a portfolio.
     const names = { active, portfolioName: customer_name, portfolioLabel: customer_label };
     return { customerId: id, ...names, ...(await valuationOver(tx, valued, request)) };
   });
 }
 
 /**
- * Returns the valuation of a range: its opening value (the close of the business day before), its
+ * Returns the valuation of a range: its opening value (the close of the previous business day), its
  * closing value, a value for each business day, and the positions at its end.
  */
 export async function valuationOver(
@@ -113,7 +113,7 @@ export async function valuationOver(
   };
 }
 
-// A return covers at most the number of days that the operation on returns allows.
+// A return covers at most the number of days that the operation for returns allows.
 async function growthOf(
   tx: Tx,
   { currencies }: Valued,

@@ -1,4 +1,4 @@
-// The amounts of a valuation over a range, as the reply shows them.
+// The amounts of a valuation over a range, as shown in the reply.
 
 import { present } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -84,7 +84,7 @@ function valueIn({ valueInMinor }: ValuedLine): bigint | undefined {
   return valueInMinor;
 }
 
-/** Returns the cost of a line in the currency of the valuation; undefined without one. */
+/** Returns the cost of a line in the currency of the valuation; undefined if it has no cost. */
 export function costIn({ costMinor, currency, conversion }: ValuedLine): bigint | undefined {
   if (costMinor === undefined || conversion === undefined) return undefined;
   return convert(costMinor, currency, conversion);

@@ -11,7 +11,7 @@ import { RangeQuery, RangeRecord } from './schema.js';
 
 const RULES =
   'A value for each business day from `sd` to `ed` (both the business date unless given), over ' +
-  'all classes of assets, by the policies in force on that day; opening and closing value; the ' +
+  'all classes of assets, under the policies in force that day; opening and closing value; the ' +
   'positions at the end. Each position is converted at the latest rate on or before the day. A ' +
   `range has at most ${WEALTH.rangeDaysMax} days.`;
 
@@ -29,7 +29,7 @@ export const rangeRoutes: readonly Route[] = [
     operation: 'getPortfolioValuation',
     summary: 'Value of a portfolio and of its customer’s cash over a range of dates',
     permission: 'order.balance.read',
-    description: `${RULES} The cash of the customer is added; \`ownValue\` does not include it.`,
+    description: `${RULES} The cash of the customer is added, except in \`ownValue\`.`,
     problems,
     params: PortfolioById,
     query: RangeQuery,

@@ -17,7 +17,7 @@ import { totals } from '../valuation/schema.js';
 
 const given = Type.Optional;
 
-const ORIGINAL = 'As clients of the original read it';
+const ORIGINAL = 'Read by clients of the original';
 
 /** The date range and currency of a valuation: `sd`, `ed`, `cu`. */
 export const RangeQuery = openObject({
@@ -39,7 +39,7 @@ const dayMembers = {
   }),
   cashValue: wireDecimal({ description: 'Cleared and unsettled, including holds' }),
   holdingsWithoutPrice: given(
-    wireDecimal({ description: 'Number of positions without a value, as `unvaluedLines`' }),
+    wireDecimal({ description: 'Number of positions without a value; equals `unvaluedLines`' }),
   ),
 };
 
@@ -70,7 +70,7 @@ const PositionRecord = openObject({
   symbol: wireText({ description: 'Code of the security, instrument or fund' }),
   securityName: wireText({ description: 'As `symbol`' }),
   securityLabel: wireText(),
-  securityType: wireText({ description: 'Type of the security, or else the class' }),
+  securityType: wireText({ description: 'Type of the security, or otherwise the class' }),
   companyName: wireText({ description: 'Label of the security, instrument or fund' }),
   sector: given(wireText()),
   assetClass: wireText({ description: 'EQUITY, BOND, DEPOSIT, PAPER, BILL or FUND' }),
@@ -87,7 +87,7 @@ const PositionRecord = openObject({
   marketValue: wireDecimal({
     description: 'Value with accrued interest; the cost without a price',
   }),
-  currentValue: wireDecimal({ description: 'As `marketValue`; for a fund, the price of a unit' }),
+  currentValue: wireDecimal({ description: '`marketValue`; for a fund, the price of a unit' }),
   currentValueFC: wireDecimal({ description: 'Value in the currency of the position' }),
   currentValueLC: given(
     wireDecimal({ description: 'Value in the currency of the valuation; absent without a rate' }),
@@ -109,7 +109,7 @@ export const RangeRecord = openObject({
   ...growthShape,
   startDate: wireDate(),
   endDate: wireDate(),
-  openingDate: wireDate({ description: 'The business day before the first' }),
+  openingDate: wireDate({ description: 'The business day before the first day' }),
   openingValue: wireDecimal({ description: 'Value at the end of openingDate' }),
   closingValue: wireDecimal({ description: 'Value at the end of endDate' }),
   change: wireDecimal({

@@ -25,25 +25,25 @@ export interface RequestedRange {
 /** The dates of a range. */
 export interface RangeSpan {
   readonly today: BusinessDate;
-  /** The business day before the first. Its closing value is the opening value. */
+  /** The business day before the first day. Its closing value is the opening value. */
   readonly opening: BusinessDate;
   readonly start: BusinessDate;
   readonly end: BusinessDate;
-  /** The business days of the range, and the business date. */
+  /** The business days in the range, and the business date. */
   readonly days: readonly BusinessDate[];
   /** The opening, the days and the end, in order. */
   readonly dates: Dates;
 }
 
-/** The inputs of the dates. */
+/** The data from which the dates are determined. */
 interface RangeContext {
   readonly today: BusinessDate;
   readonly calendar: BusinessCalendar;
 }
 
 /**
- * Returns the dates of a range. A date after the business date, as sent by clients of the original,
- * is read as the business date.
+ * Returns the dates of a range. A date after the business date, which clients of the original may
+ * send, is read as the business date.
  */
 export function rangeOf(requested: RequestedRange, { today, calendar }: RangeContext): RangeSpan {
   const end = requested.ed === undefined || requested.ed > today ? today : requested.ed;

@@ -1,5 +1,5 @@
 // The value of a customer at the end of each date in one currency, and the flows since the previous
-// date, from amounts that are not divided into lines, such as those of snapshots.
+// date. They are computed from amounts that are not divided into lines, such as those of snapshots.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -33,7 +33,10 @@ interface OwnFlow {
   readonly date: BusinessDate;
   readonly currency: string;
   readonly source: string;
-  /** Its amounts if they can be converted on a date on or after its own, or the reason why not. */
+  /**
+   * The amounts of the flow if they can be converted on a date on or after its own; otherwise the
+   * reason why not.
+   */
   readonly on: (date: BusinessDate) => ExternalFlow | UnvaluedReason;
 }
 
@@ -41,7 +44,7 @@ interface OwnFlow {
  * Returns the totals of dates, from the customer's assets on each. The first date is the opening,
  * which has a value but no flows. A flow belongs to the first given date on or after its own, at
  * the rate of that date. If its amount or rate is not known then, it moves to the first date on
- * which they are, and the dates until then have no complete value.
+ * which both are known, and the dates until then have no complete value.
  */
 export async function amountTotals(
   tx: Tx,

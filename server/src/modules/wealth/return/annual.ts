@@ -1,4 +1,4 @@
-// A return per year. A return of less than one year has none.
+// A return per year. Returns over less than one year are not annualised.
 
 import {
   addMonths,
@@ -11,8 +11,8 @@ const MONTHS = 12;
 
 /**
  * Returns the rate per year that corresponds to a rate over a period, as fractions; undefined for a
- * period below one year. Years end on the anniversaries of the opening; the rest is a fraction of
- * its year.
+ * period below one year. Years end on the anniversaries of the opening; the remaining days are a
+ * fraction of the last year.
  */
 export function annualRate(
   rate: Decimal,

@@ -1,4 +1,4 @@
-// The return of a benchmark over the range of a return: an index, or a blend of indices.
+// The return of a benchmark (an index or a blend of indices) over the range of a return.
 
 import {
   type BusinessCalendar,
@@ -89,8 +89,8 @@ async function convertedLevels(
 }
 
 /**
- * Returns the first business days of months up to the end, from the last one on or before the
- * opening. A blend is rebalanced to its weights at their closes.
+ * Returns the first business days of months up to the end, starting with the last one on or before
+ * the opening. A blend is rebalanced to its weights at the closes of these days.
  */
 export function rebalancedOn(
   opening: BusinessDate,

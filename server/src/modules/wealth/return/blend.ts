@@ -1,4 +1,4 @@
-// The growth of a blend of indices that is rebalanced to its weights on some dates.
+// The growth of a blend of indices that is rebalanced to its weights on given dates.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { Decimal } from '../../../platform/money/decimal.js';
@@ -9,7 +9,7 @@ export interface BlendPart {
   readonly levels: ReadonlyMap<BusinessDate, Decimal>;
 }
 
-/** The dates of rebalancing, the first of them on or before the opening, and the range. */
+/** The dates of rebalancing, of which the first is on or before the opening; and the range. */
 interface BlendRange {
   readonly rebalanced: readonly BusinessDate[];
   readonly opening: BusinessDate;

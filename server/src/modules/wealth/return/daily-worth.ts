@@ -1,5 +1,4 @@
-// The assets of a customer at the end of each of some dates, read with a few statements for all
-// dates.
+// The assets of a customer at the end of each given date, read with a few statements for all dates.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -31,18 +30,16 @@ export interface Worth extends Amount {
   readonly class: WealthClass;
   /** The portfolio of securities. */
   readonly portfolioId?: bigint | undefined;
-  /** The code of the portfolio named by an instrument or fund units. */
+  /** The code of the portfolio to which an instrument or fund units belong. */
   readonly portfolioName?: string | undefined;
-  /** Whether it is a balance of the ledger. */
+  /** Whether it is a ledger balance. */
   readonly isAccount?: boolean | undefined;
   /**
    * For an amount still to be received or paid for a security: the kind of record that will settle
    * it.
    */
   readonly due?: string | undefined;
-  /**
-   * Tax that is deducted from the value; for a deposit, also the tax withheld from its interest.
-   */
+  /** Tax deducted from the value; for a deposit, also the tax withheld from its interest. */
   readonly taxMinor?: bigint | undefined;
   /** For commercial paper and bills: the price less the book value, before tax. */
   readonly aboveBookMinor?: bigint | undefined;
@@ -60,7 +57,7 @@ export interface Owner {
   readonly policyOn: (date: BusinessDate) => ValuationPolicy;
 }
 
-/** Dates in order, of which the last one is not after the business date. */
+/** Dates in order; the last one is not after the business date. */
 export type Dates = readonly [BusinessDate, ...BusinessDate[]];
 
 /** The amounts of a customer at the end of each date. */
@@ -69,7 +66,9 @@ export type Amounts = ReadonlyMap<BusinessDate, readonly Amount[]>;
 /** The assets of a customer at the end of each date. */
 export type Worths = ReadonlyMap<BusinessDate, readonly Worth[]>;
 
-/** Returns the assets of a customer at the end of each date, equal to the valuation of the date. */
+/**
+ * Returns the assets of a customer at the end of each date, which equal the valuation on that date.
+ */
 export async function dailyWorths(tx: Tx, owner: Owner, dates: Dates): Promise<Worths> {
   const parts = [
     await securityWorths(tx, owner, dates),

@@ -1,5 +1,5 @@
-// The value of the subject of a return at the end of each date, the flows since the previous date,
-// and the gain of each line.
+// For each date: the value of a return's subject at the end of the date, the flows since the
+// previous date, and the gain of each line.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { UnvaluedReason } from '../valuation/line.js';
@@ -12,9 +12,9 @@ import type { LinkRule } from './link-rule.js';
 /** The end of a date. Amounts are in minor units of the currency of the return. */
 export interface DayTotal extends ExternalFlow {
   readonly date: BusinessDate;
-  /** A reason if a part of it is unknown. */
+  /** A reason if part of it is unknown. */
   readonly value: bigint | UnvaluedReason;
-  /** How the return of the date is computed, by the policy in force. */
+  /** How the return of the date is computed, under the policy in force. */
   readonly rule: LinkRule;
   readonly flows: readonly DayFlow[];
   /**
@@ -32,18 +32,18 @@ export interface DayTotal extends ExternalFlow {
 /** Money or units from outside, by the kind of record that moved them. */
 export interface DayFlow extends ExternalFlow {
   readonly source: string;
-  /** Of a transfer: the customer on the other side. */
+  /** For a transfer: the customer on the other side. */
   readonly counterpartyId?: bigint | null | undefined;
 }
 
 /**
  * The lines included in a return. CUSTOMER: all lines. ASSETS: all except loans, so that a loan is
- * money from outside. Or the lines of one portfolio, without cash and without amounts still to be
- * received or paid for its securities.
+ * money from outside. Otherwise: the lines of one portfolio, without cash and without amounts still
+ * to be received or paid for its securities.
  */
 type Scope = 'CUSTOMER' | 'ASSETS' | { readonly portfolioName: string };
 
-/** Returns the totals of the days of a history, of which the first is the opening. */
+/** Returns the totals of the days in a history, starting with the opening. */
 export function dayTotals(history: History, scope: Scope): DayTotal[] {
   const has = (line: ReturnLine) => isIn(line, scope);
   let complete: number | undefined;
@@ -105,8 +105,8 @@ function flowsOf(
   return [...cash, ...moved].filter(isAny);
 }
 
-// A payment from cash for a line is an inflow, unless it was a payable before; an amount due to the
-// customer is an outflow.
+// A payment from cash for a line is an inflow, unless the amount was already a payable; an amount
+// due to the customer is an outflow.
 function portfolioFlows(
   [before, day]: readonly [HistoryDay, HistoryDay],
   history: History,
@@ -130,13 +130,13 @@ function portfolioFlows(
     .filter(isAny);
 }
 
-/** Returns a flow from outside; negative: to outside. */
+/** Returns a flow from outside; negative if it goes outside. */
 export function flowOf(source: string, minor: bigint): DayFlow {
   const isIn = minor > 0n;
   return { source, inMinor: isIn ? minor : 0n, outMinor: isIn ? 0n : -minor, feeMinor: 0n };
 }
 
-/** Returns whether a flow has an amount. */
+/** Returns whether any amount of a flow is not zero. */
 export function isAny({ inMinor, outMinor, feeMinor }: ExternalFlow): boolean {
   return inMinor !== 0n || outMinor !== 0n || feeMinor !== 0n;
 }

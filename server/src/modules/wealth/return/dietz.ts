@@ -6,7 +6,10 @@ import { Decimal } from '../../../platform/money/decimal.js';
 import type { FlowTiming } from '../policy/schema.js';
 import { type Unavailable, unavailable } from './outcome.js';
 
-/** Money received, or paid out if negative, on a date. Any common unit. */
+/**
+ * Money received on a date, or paid out if negative. Any unit, as long as it is the same
+ * everywhere.
+ */
 interface DatedFlow {
   readonly date: BusinessDate;
   readonly flow: Decimal;
@@ -23,8 +26,8 @@ interface DietzPeriod {
 }
 
 /**
- * Returns the capital of a period: the opening value and the flows weighted by the time they were
- * invested.
+ * Returns the capital of a period: the opening value, plus the flows weighted by the time for which
+ * they were invested.
  */
 export function dietzCapital(period: DietzPeriod): Decimal {
   const { opening, end, openingValue, flows } = period;
@@ -46,7 +49,7 @@ export function dietzReturn(period: DietzPeriod): Decimal | Unavailable {
   return gain.dividedBy(capital);
 }
 
-// Money included from the start of its day is invested for this day too.
+// Money included from the start of its day is invested for that day, too.
 function daysThere({ end, timing }: DietzPeriod, date: BusinessDate, flow: Decimal): Decimal {
   const after = new Decimal(daysBetween(date, end));
   switch (timing) {

@@ -3,7 +3,7 @@
 import { Decimal } from '../../../platform/money/decimal.js';
 import type { FlowTiming } from '../policy/schema.js';
 
-/** The values of a day and its net inflow. Any common unit. */
+/** The values of a day and its net inflow. Any unit, as long as it is the same everywhere. */
 interface Day {
   readonly before: Decimal;
   readonly after: Decimal;
@@ -18,8 +18,8 @@ interface Growth {
 
 /**
  * Returns the capital of a day and its value at the end. If all capital was received or paid out on
- * the day, the timing is IN_START_OUT_END, because another one would divide by half of it or by
- * zero.
+ * the day, the timing is IN_START_OUT_END, because with any other timing the divisor would be half
+ * of it or zero.
  */
 export function growthOf(day: Day, timing: FlowTiming): Growth {
   const usual = growthBy(day, timing);

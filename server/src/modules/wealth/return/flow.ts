@@ -1,11 +1,11 @@
-// Classifies the movements of a customer's cash: from outside, or within the wealth.
+// Classifies the movements of a customer's cash: from outside, or within the customer's wealth.
 
 import type { CashFlow } from '../../finance/index.js';
 
 /**
- * How journals of a kind of record are classified. OUTSIDE: money was received or paid out. WITHIN:
- * cash was exchanged for another asset, or is its income, so the gain shows it. CASH_TRANSACTION:
- * depends on the transaction. NO_CASH: the journals never move a customer's cash.
+ * How the journals for a kind of record are classified. OUTSIDE: money was received or paid out.
+ * WITHIN: cash was exchanged for another asset, or is its income, so the gain shows it.
+ * CASH_TRANSACTION: depends on the transaction. NO_CASH: the journals never move a customer's cash.
  */
 type FlowRule = 'OUTSIDE' | 'WITHIN' | 'CASH_TRANSACTION' | 'NO_CASH';
 
@@ -47,8 +47,8 @@ export function flowRuleOf(sourceType: string): FlowRule {
 }
 
 /**
- * Returns the flow of a movement. A reversal is classified on its own date like its original, with
- * the opposite sign. Fees are not a flow, because the customer no longer has the money.
+ * Returns the flow of a movement. A reversal is classified like its original, on its own date and
+ * with the opposite sign. Fees are not a flow, because the customer no longer has the money.
  */
 export function externalFlowOf(flow: CashFlow): ExternalFlow {
   const { minor, feeMinor, isIncoming } = flow;

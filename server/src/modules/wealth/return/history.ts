@@ -1,4 +1,4 @@
-// The assets of a customer at the end of each of some dates, and the movements between them,
+// The assets of a customer at the end of each given date, and the movements between the dates,
 // converted to one currency.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -45,7 +45,7 @@ export interface StrandValue {
   /** In its own currency, and converted. */
   readonly ownMinor: bigint;
   readonly minor: bigint;
-  /** The converted parts still to be received or paid, by the kind of record. */
+  /** The converted amounts still to be received or paid, by kind of record. */
   readonly dueMinor: ReadonlyMap<string, bigint>;
   readonly taxMinor: bigint;
   readonly accruedMinor: bigint;
@@ -70,7 +70,7 @@ export interface HistoryDay {
   readonly rates: ReadonlyMap<string, Conversion>;
 }
 
-/** The days of a customer, of which the first is the opening, and their lines. */
+/** The days of a customer, starting with the opening, and their lines. */
 export interface History {
   readonly days: readonly HistoryDay[];
   readonly lines: ReadonlyMap<LineKey, ReturnLine>;
@@ -85,14 +85,14 @@ export interface HistoryOwner {
   readonly today: BusinessDate;
 }
 
-/** A movement with amounts that may be unknown on its own date. */
+/** A movement whose amounts may be unknown on its own date. */
 interface Pending<Move> {
   readonly date: BusinessDate;
   readonly line: LineKey;
   readonly currency: string;
   /**
-   * Returns its amounts if they can be converted on a date on or after its own, or the reason why
-   * not.
+   * Returns the movement's amounts if they can be converted on a date on or after its own;
+   * otherwise the reason why not.
    */
   readonly on: (date: BusinessDate) => Move | UnvaluedReason;
 }
@@ -109,7 +109,7 @@ interface HistorySpan {
 /**
  * Returns the history of a customer. A movement belongs to the first given date on or after its
  * own, at the rate of that date. If its amount or rate is not known then, it moves to the first
- * date on which they are, and its line is unknown until then.
+ * date on which both are known, and its line is unknown until then.
  */
 export async function historyOf(tx: Tx, holder: HistoryOwner, span: HistorySpan): Promise<History> {
   const owner = await ownerOf(tx, holder);
@@ -138,7 +138,8 @@ export async function historyFrom(
 }
 
 /**
- * Returns a customer with the chains of instruments that continue one another, and the policies.
+ * Returns a customer with the chains of instruments that continue one another, and with the
+ * policies.
  */
 export async function ownerOf(tx: Tx, holder: HistoryOwner): Promise<Owner> {
   const { customerId } = holder;

@@ -1,4 +1,4 @@
-// The days of a household: those of its members, without transfers between members.
+// The days of a household: the days of its members, without transfers between them.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
@@ -24,12 +24,12 @@ export interface MemberDays {
   readonly days: readonly DayTotal[];
 }
 
-/** A customer of the household to read. */
+/** A customer of the household, whose days are to be read. */
 interface Holder {
   readonly owner: HistoryOwner;
   readonly through: string;
   readonly times: readonly MemberRow[];
-  /** The customer's first date with assets in the household. */
+  /** The first date on which the customer had assets and belonged to the household. */
   readonly firstCapital: BusinessDate | null;
 }
 
@@ -96,13 +96,13 @@ function earliest(dates: readonly BusinessDate[]): BusinessDate | null {
   );
 }
 
-/** The kind of record for members' wealth that joins or leaves a household. */
+/** The kind of record for the wealth of members who join or leave a household. */
 const MEMBERSHIP = 'HOUSEHOLD_MEMBER';
 
 /**
- * Returns the days of a household, by the policy of its first member. A customer who joins adds the
- * value of the previous close, in the morning and without a gain; one who leaves removes it.
- * Transfers between members are not flows.
+ * Returns the days of a household, under the policy of its first member. A customer who joins adds
+ * their value at the previous close, in the morning and without a gain; a customer who leaves
+ * removes it. Transfers between members are not flows.
  */
 export function householdDays(members: readonly MemberDays[]): DayTotal[] {
   const [first] = members;
@@ -144,13 +144,13 @@ function valueOfAll(days: readonly DayTotal[]): bigint | UnvaluedReason {
   return total;
 }
 
-// The value at the last close with a known value before a day.
+// The value at the last close before a day at which it was known.
 function knownBefore({ days }: MemberDays, index: number): bigint {
   const known = days.slice(0, index).findLast(({ value }) => typeof value === 'bigint');
   return typeof known?.value === 'bigint' ? known.value : 0n;
 }
 
-// The fee of a transfer between members is still a fee.
+// A transfer between members is not a flow, but its fee is still a fee.
 function withoutTransfer(flow: DayFlow, ids: ReadonlySet<bigint>): DayFlow {
   const { counterpartyId } = flow;
   if (counterpartyId === null || counterpartyId === undefined || !ids.has(counterpartyId)) {

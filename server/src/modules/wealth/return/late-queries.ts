@@ -1,11 +1,11 @@
-// SQL for records that were stored after a close about earlier dates.
+// SQL for records about earlier dates that were stored after a close.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
 
 /**
- * Returns a query for the records that were stored after a moment about dates before another, by
+ * Returns a query for the records stored after a moment about dates before a given date, by
  * customer.
  */
 export function lateRecords({ since, before }: { readonly since: Sql; readonly before: Sql }): Sql {
@@ -51,7 +51,9 @@ export function lateRecords({ since, before }: { readonly since: Sql; readonly b
       and least(a.ex_date, a.payment_date, e.effective_date) < ${before}`;
 }
 
-/** The first date of the records that are not in a customer's snapshots; null if there are none. */
+/**
+ * The earliest date with records that are not in a customer's snapshots; null if there are none.
+ */
 export async function selectFirstLate(
   tx: Tx,
   customerId: bigint,

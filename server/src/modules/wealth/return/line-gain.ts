@@ -30,7 +30,9 @@ export const NO_GAIN: GainParts = {
   ...{ chargesMinor: 0n, feesMinor: 0n, taxesMinor: 0n },
 };
 
-/** The days of a gain: the values of the first and the last, and the movements after the first. */
+/**
+ * The days of a gain: the values on the first and the last day, and the movements after the first.
+ */
 interface Step {
   readonly history: History;
   readonly before: HistoryDay;
@@ -38,7 +40,8 @@ interface Step {
 }
 
 /**
- * Returns the gains of lines after a day, up to another one. The values on both days must be known.
+ * Returns the gains of lines after one day and up to another. The values on both days must be
+ * known.
  */
 export function lineGains(
   history: History,
@@ -61,7 +64,7 @@ export function lineGains(
   return [...gains].map(([line, gain]) => ({ line, ...gain }));
 }
 
-/** Returns the sum of gains by their parts. */
+/** Returns the sum of gains, part by part. */
 export function sumOf(gains: readonly GainParts[]): GainParts {
   const sum = (of: (gain: GainParts) => bigint) =>
     gains.reduce((total, gain) => total + of(gain), 0n);
@@ -128,14 +131,14 @@ function assetGain({ line, currency }: StrandId, { before, days }: Step): GainPa
   };
   const flow = moves.reduce((sum, { minor }) => sum + minor, 0n);
   const gain = values.after.minor - values.before.minor - flow;
-  // The part that is not explained at the rate of the last day is the gain from the exchange rate.
+  // Any part not explained at the rate of the last day is gain from the exchange rate.
   return { ...parts, currencyMinor: gain - netOf(parts) };
 }
 
 /**
- * Splits the gain of a strand in its own currency. Deposits, loans, commercial paper and bills earn
- * income, except for the difference of a market price or an early termination from the book value.
- * For others, income is the accrued and the recorded income, and the rest is price.
+ * Splits the gain of a strand in its own currency. The gain of deposits, loans, commercial paper
+ * and bills is income, except where a market price or an early termination differs from the book
+ * value. For other lines, accrued and recorded income is income, and the rest is price.
  */
 function ownGain({ before, after, moves }: StrandStep, line: LineKey) {
   const sum = (of: (move: PlacedMove) => bigint) =>
@@ -154,7 +157,7 @@ function ownGain({ before, after, moves }: StrandStep, line: LineKey) {
   return { incomeMinor, priceMinor: gross - incomeMinor, chargesMinor, taxesMinor };
 }
 
-// The income of cash is the interest paid into it; the rest of its gain is from the exchange rate.
+// The income of cash is the interest paid into it; its other gain is from the exchange rate.
 function cashGain(id: StrandId, { before, days }: Step): GainParts {
   const last = days.at(-1) ?? before;
   const isOwn = ({ currency }: { readonly currency: string }) => currency === id.currency;
@@ -172,7 +175,7 @@ function cashGain(id: StrandId, { before, days }: Step): GainParts {
   return { ...NO_GAIN, incomeMinor, currencyMinor: change - came - incomeMinor };
 }
 
-// Fees, and gains or losses of own conversions against the rate of the day.
+// Fees, and the customer's own conversions: their gain or loss against the rate of the day.
 function costsOf({ days }: Step): GainParts {
   const cash = days.flatMap((day) => day.cash);
   return {

@@ -1,10 +1,10 @@
-// SQL for the records of lines: their names, and the instruments that continue one another.
+// SQL for the records behind lines: their names, and the instruments that continue one another.
 
 import type { Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { InstrumentType } from './line.js';
 
-/** An instrument that continues another one. */
+/** An instrument that continues another. */
 interface ChainRow {
   readonly type: InstrumentType;
   readonly id: bigint;
@@ -12,7 +12,7 @@ interface ChainRow {
   readonly first: bigint;
 }
 
-/** Selects a customer's instruments that continue another one, by rollover. */
+/** Selects a customer's instruments that continue another through a rollover. */
 export function selectChains(tx: Tx, customerId: bigint): Promise<ChainRow[]> {
   return tx.query(sql`
     with recursive own as (
@@ -29,7 +29,7 @@ export function selectChains(tx: Tx, customerId: bigint): Promise<ChainRow[]> {
     select type, id, first from chain where id <> first`);
 }
 
-/** The record of a line. */
+/** The record to which a line refers. */
 interface SubjectRow {
   readonly id: bigint;
   readonly name: string;

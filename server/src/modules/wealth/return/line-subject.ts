@@ -1,4 +1,4 @@
-// The records of lines, by their keys.
+// Finds the records to which lines refer, by the lines' keys.
 
 import type { Tx } from '../../../platform/database/database.js';
 import type { NamedPortfolio } from '../valuation/queries.js';
@@ -40,7 +40,7 @@ export async function linesOf(
   return new Map(lines.map((line) => [line.key, line]));
 }
 
-/** A key with the ids in it. */
+/** A key, split into the ids that it contains. */
 interface Keyed {
   readonly key: LineKey;
   readonly id: bigint;

@@ -4,7 +4,7 @@
 import type { WealthClass } from '../valuation/line.js';
 
 /**
- * The kinds of records that lines refer to. ACCOUNT is all cash of a currency; COSTS has the
+ * The kinds of records that lines refer to. ACCOUNT is all cash in a currency; COSTS contains the
  * amounts outside all positions.
  */
 export const LINE_TYPES = [
@@ -22,7 +22,7 @@ type LineType = (typeof LINE_TYPES)[number];
 /** Identifies a line: its kind, the record, and the portfolio if the record can be in several. */
 export type LineKey = `${LineType}/${string}`;
 
-/** What a line is about. */
+/** The subject of a line. */
 export interface ReturnLine {
   readonly key: LineKey;
   readonly class: WealthClass | 'COSTS';
@@ -35,10 +35,13 @@ export interface ReturnLine {
   readonly portfolioName: string | undefined;
 }
 
-/** Amounts outside all positions: fees, and the cost of conversions against the rate of the day. */
+/**
+ * Amounts outside all positions: fees, and the cost of conversions compared with the rate of the
+ * day.
+ */
 export const COSTS = 'COSTS/';
 
-/** A security with the amounts still to be received or paid for it. */
+/** A security, with the amounts still to be received or paid for it. */
 export const securityKey = (portfolioId: bigint, securityId: bigint): LineKey =>
   `SECURITY/${securityId}/${portfolioId}`;
 
@@ -46,16 +49,16 @@ export const securityKey = (portfolioId: bigint, securityId: bigint): LineKey =>
 export const fundKey = (fundId: bigint, portfolioName: string): LineKey =>
   `FUND/${fundId}/${portfolioName}`;
 
-/** All cash of a currency, and the unsettled proceeds. */
+/** All cash in a currency, including the unsettled proceeds. */
 export const cashKey = (currency: string): LineKey => `ACCOUNT/${currency}`;
 
 /** The kinds of instruments that can continue one another. */
 export type InstrumentType = 'TERM_INSTRUMENT' | 'DISCOUNTED_INSTRUMENT' | 'TREASURY_BILL';
 
-/** Instruments that continue another one, each with the first one of its chain. */
+/** Instruments that continue another, each with the first instrument of its chain. */
 export type Chains = ReadonlyMap<`${InstrumentType}/${bigint}`, bigint>;
 
-/** An instrument and its predecessors, which are one line. */
+/** An instrument and its predecessors form one line. */
 export function instrumentKey(type: InstrumentType, id: bigint, chains: Chains): LineKey {
   return `${type}/${chains.get(`${type}/${id}`) ?? id}`;
 }

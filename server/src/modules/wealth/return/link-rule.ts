@@ -1,13 +1,13 @@
-// How the returns of days are computed and linked, by the policy in force on each.
+// How the returns of days are computed and linked, under the policy in force on each day.
 
 import type { Decimal } from '../../../platform/money/decimal.js';
 import type { ValuationPolicy } from '../policy/policy.js';
 import type { FlowTiming } from '../policy/schema.js';
 
-/** What the return of a day is based on. */
+/** The rule for computing the return of a day. */
 export interface LinkRule {
   readonly timing: FlowTiming;
-  /** A day with less capital is a day without a return. */
+  /** A day with less capital than this has no return. */
   readonly smallestCapital: Decimal;
 }
 

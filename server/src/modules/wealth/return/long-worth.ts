@@ -25,7 +25,7 @@ export interface Coverage {
   readonly to: BusinessDate;
 }
 
-/** Returns the dates that have snapshots; undefined if none is closed. */
+/** Returns the dates that have snapshots; undefined if no date is closed. */
 export async function coverageOf(tx: Tx): Promise<Coverage | undefined> {
   const { first: from, last: to } = await selectClosedDates(tx);
   return from === null || to === null ? undefined : { from, to };
@@ -39,8 +39,8 @@ interface LongWorths {
 
 /**
  * Returns the assets of a customer at the end of each date. A range of at most one year is read
- * from the books. In a longer range, dates without a final snapshot are read from the books, if
- * they span at most one year.
+ * from the books. In a longer range, dates without a final snapshot are read from the books if they
+ * span at most one year at either end.
  */
 export async function worthsOver(
   tx: Tx,
@@ -51,7 +51,7 @@ export async function worthsOver(
   if (coverage === undefined || daysBetween(dates[0], last) <= WEALTH.returnDaysMax) {
     return { worths: await dailyWorths(tx, owner, dates), isRestating: false };
   }
-  // From this date on snapshots will be replaced, because something was recorded late.
+  // From this date on, snapshots will be replaced because something was recorded late.
   const lateFrom = await selectFirstLate(tx, owner.customerId, addDays(coverage.to, 1));
   const isRestating = lateFrom !== null && daysBetween(lateFrom, last) > WEALTH.returnDaysMax;
   const closes = await selectClosesBetween(tx, { from: dates[0], to: last });
@@ -92,7 +92,7 @@ async function snapshotWorths(
   const worths = new Map<BusinessDate, readonly Amount[]>();
   for (const date of dates) {
     for (let day = stored[next]; day !== undefined && day <= date; day = stored[next]) {
-      // Each month begins with a complete close.
+      // The first close of each month has a complete set of rows.
       if (day.slice(0, 7) !== month) [present, month] = [new Map(), day.slice(0, 7)];
       for (const row of byDate.get(day) ?? []) {
         present.set(`${row.portfolio_id} ${row.currency}`, row);

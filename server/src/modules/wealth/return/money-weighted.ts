@@ -1,4 +1,4 @@
-// The money-weighted return: the one rate at which the opening value and all flows grow to the
+// The money-weighted return: the single rate at which the opening value and all flows grow to the
 // closing value.
 
 import { type BusinessDate, daysBetween } from '../../../platform/calendar/business-date.js';
@@ -6,7 +6,10 @@ import { Decimal } from '../../../platform/money/decimal.js';
 import { ratesOf } from '../../../platform/money/rate-root.js';
 import { type Unavailable, unavailable } from './outcome.js';
 
-/** An amount that the customer receives, or gives if negative, on a date. Any common unit. */
+/**
+ * An amount that the customer receives on a date, or pays if negative. Any unit, as long as it is
+ * the same everywhere.
+ */
 interface CustomerAmount {
   readonly date: BusinessDate;
   readonly amount: Decimal;
@@ -23,7 +26,7 @@ interface MoneyWeightedPeriod {
 }
 
 /**
- * The rate of the whole period and, for a period of a year or more, the rate of 365 days; as
+ * The rate for the whole period and, for a period of a year or more, the rate for 365 days; as
  * fractions.
  */
 export interface MoneyWeighted {
@@ -47,7 +50,7 @@ export function moneyWeighted(period: MoneyWeightedPeriod): MoneyWeighted | Unav
 
 /**
  * Returns the rate at which the amounts, in order of their dates, have a present value of zero. The
- * period is from the first amount that is not zero to the last date.
+ * period runs from the first amount that is not zero to the last date.
  */
 export function rateOfAmounts(given: readonly CustomerAmount[]): MoneyWeighted | Unavailable {
   const amounts = netByDate(given);

@@ -5,7 +5,7 @@ import type { Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { InstrumentType } from './line.js';
 
-/** The dates after one, up to another. */
+/** The dates after one date and up to another. */
 export interface MoveRange {
   readonly customerId: bigint;
   readonly after: BusinessDate;
@@ -64,7 +64,7 @@ interface TransferHolding {
   readonly security_id: bigint;
 }
 
-/** Selects the holdings of a customer by the lines of transfers against payment. */
+/** Selects the holdings of a customer for lines of transfers against payment. */
 export function selectTransferHoldings(
   tx: Tx,
   lineIds: readonly bigint[],
@@ -78,7 +78,7 @@ export function selectTransferHoldings(
     where l.id = any(${[...lineIds]}::bigint[])`);
 }
 
-/** The costs of an order of fund units, in minor units. */
+/** The costs of an order for fund units, in minor units. */
 interface FundOrder {
   readonly id: bigint;
   readonly fund_id: bigint;
@@ -94,7 +94,7 @@ export function selectFundOrders(tx: Tx, ids: readonly bigint[]): Promise<FundOr
     from fund_transaction where id = any(${[...ids]}::bigint[])`);
 }
 
-/** Income of a holding of a fund, in minor units. */
+/** Income from a fund holding, in minor units. */
 interface FundIncome {
   readonly date: BusinessDate;
   readonly currency: string;
@@ -119,7 +119,7 @@ export function selectFundIncome(tx: Tx, range: MoveRange): Promise<FundIncome[]
     order by i.paid_on, i.distribution_id, h.id`);
 }
 
-/** Income of a holding from its issuer on its due date, in minor units. */
+/** Income from an issuer on a holding on its due date, in minor units. */
 interface DueIncome {
   readonly date: BusinessDate;
   readonly currency: string;
@@ -130,8 +130,8 @@ interface DueIncome {
 }
 
 /**
- * Selects dividends and interest by the date from which a valuation includes them: a dividend from
- * its ex-date, income of a bond from its payment date.
+ * Selects dividends and interest by the date from which a valuation includes them: dividends from
+ * their ex-date, and bond income from its payment date.
  */
 export function selectDueIncome(tx: Tx, range: MoveRange): Promise<DueIncome[]> {
   return tx.query(sql`
@@ -150,18 +150,18 @@ export function selectDueIncome(tx: Tx, range: MoveRange): Promise<DueIncome[]> 
     group by 1, 2, 3, 4 order by 1, 2, 3, 4`);
 }
 
-/** The end of an instrument, or of a part of it; amounts in minor units. */
+/** The end of an instrument, in full or in part; amounts in minor units. */
 interface InstrumentEnd {
   readonly date: BusinessDate;
   readonly type: InstrumentType;
   readonly id: bigint;
   readonly currency: string;
   readonly tax_minor: bigint;
-  /** The payment of an early termination beyond the book value. */
+  /** The payment at an early termination beyond the book value. */
   readonly price_minor: bigint;
 }
 
-/** Selects the ends of a customer's instruments by the date of booking, with the tax withheld. */
+/** Selects the ends of a customer's instruments by booking date, with the tax withheld. */
 export function selectInstrumentEnds(tx: Tx, range: MoveRange): Promise<InstrumentEnd[]> {
   return tx.query(sql`
     select ended.date, 'TERM_INSTRUMENT' as type, i.id, i.currency,

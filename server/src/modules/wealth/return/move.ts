@@ -1,5 +1,5 @@
 // Movements between cash and the other lines of a customer, and the income, tax and charges of
-// lines by their records.
+// lines, taken from their records.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -25,13 +25,13 @@ export interface LineMove {
   readonly currency: string;
   /** The kind of record that moved the money. */
   readonly source: string;
-  /** Whether the flow came from the customer's cash, and not from outside. */
+  /** Whether the flow came from the customer's cash rather than from outside. */
   readonly isCash: boolean;
-  /** The amount that the line received, from cash or from outside; negative if it left. */
+  /** The amount that the line received from cash or from outside; negative if the line paid it. */
   readonly flowMinor: bigint;
   /** The trade charges that are part of the flow. */
   readonly chargesMinor: bigint;
-  /** Accrued interest that was bought with units; negative if it was sold. */
+  /** Accrued interest bought with units; negative if it was sold. */
   readonly accruedMinor: bigint;
   /** Recorded income before tax, in addition to accrued interest. */
   readonly incomeMinor: bigint;
@@ -72,10 +72,10 @@ export async function lineMoves(tx: Tx, context: MoveContext): Promise<LineMove[
   ];
 }
 
-/** The amount that a record moved on a date, in all accounts of a currency. */
+/** The amount that a record moved on a date, over all accounts in a currency. */
 type Moved = Pick<CashFlow, 'date' | 'currency' | 'sourceType' | 'sourceId' | 'minor'>;
 
-// The settlement of a note moves the same amount from the unsettled proceeds to the cash.
+// The settlement of a note moves the same amount from the unsettled proceeds to cash.
 function netByRecord(flows: readonly CashFlow[]): Moved[] {
   const sums = new Map<string, Moved>();
   for (const { date, currency, sourceType, sourceId, minor } of flows) {
@@ -101,7 +101,7 @@ async function tradeMoves(tx: Tx, moved: readonly Moved[]): Promise<LineMove[]> 
     const note = each.sourceType === 'CONTRACT_NOTE' ? notes.get(each.sourceId) : undefined;
     if (note === undefined) return [];
     const isBuy = note.side === 'BUY';
-    // Money in for a buy, or out for a sale, is the reversal of the note.
+    // If money comes in for a buy, or goes out for a sale, it reverses the note.
     const sign = each.minor > 0n === isBuy ? -1n : 1n;
     return {
       ...moveOf(each, securityKey(note.portfolio_id, note.security_id)),

@@ -14,7 +14,7 @@ interface DealtClose {
   readonly is_dealt: boolean;
 }
 
-/** Selects the closes of securities after a date, up to another, earliest first. */
+/** Selects the closes of securities after one date and up to another, earliest first. */
 export function selectDealtCloses(
   tx: Tx,
   securityIds: readonly bigint[],

@@ -1,4 +1,4 @@
-// Finds prices that are too old to be used on the dates of a range, by the policies in force.
+// Finds prices that are too old to be used on the dates of a range, under the policies in force.
 
 import {
   type BusinessCalendar,
@@ -15,7 +15,7 @@ import { businessDaysAfter, isUnusable } from '../valuation/age.js';
 import type { SecurityRow } from '../valuation/queries.js';
 import { selectDealtCloses } from './old-price-queries.js';
 
-/** Dates in order, of which the last one is not after the business date. */
+/** Dates in order; the last one is not after the business date. */
 type Dates = readonly [BusinessDate, ...BusinessDate[]];
 
 /** The business date, and the policy of each date. */
@@ -58,7 +58,7 @@ export async function oldPrices(
 }
 
 // The last day on or before a date on which a security was traded or its price changed. For the
-// first date, it is read as in the valuation of one date; later ones are tracked from there.
+// first date, it is read as in the valuation of a single date; later ones are tracked from there.
 async function pricedDates(
   tx: Tx,
   ids: readonly bigint[],

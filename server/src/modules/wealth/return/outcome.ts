@@ -1,5 +1,5 @@
-// The outcome of a return: a number, or the reason why there is none. It is never zero as a
-// substitute.
+// The outcome of a return: a number, or the reason why there is none. A missing return is never
+// shown as zero.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Decimal } from '../../../platform/money/decimal.js';

@@ -1,4 +1,4 @@
-// The parts of a range: its days, months or years, each with its own return.
+// Divides a range into days, months or years, each with its own return.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { DayTotal } from './day-total.js';
@@ -10,13 +10,13 @@ export type ReturnPart = (typeof RETURN_PARTS)[number];
 
 const LENGTH: Readonly<Record<ReturnPart, number>> = { DAY: 10, MONTH: 7, YEAR: 4 };
 
-/** A part with its name, such as 2026-11, and its days, of which the first is the opening. */
+/** A part with its name, such as 2026-11, and its days, starting with the opening. */
 interface Part {
   readonly name: string;
   readonly days: readonly DayTotal[];
 }
 
-/** Divides days, of which the first is the opening, into days, months or years. */
+/** Divides days, starting with the opening, into days, months or years. */
 export function partsOf(days: readonly DayTotal[], by: ReturnPart): Part[] {
   const nameOf = (date: BusinessDate) => date.slice(0, LENGTH[by]);
   const parts: { name: string; days: DayTotal[] }[] = [];

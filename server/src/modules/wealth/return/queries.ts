@@ -1,4 +1,4 @@
-// SQL for the first date with capital of a customer or a portfolio.
+// SQL for the first date on which a customer or a portfolio had capital.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -11,7 +11,7 @@ interface Holder {
   readonly portfolios: readonly NamedPortfolio[];
 }
 
-/** Selects the first date on which a customer's cash or units moved; null without one. */
+/** Selects the first date on which a customer's cash or units moved; null if there is none. */
 export async function selectFirstCapital(
   tx: Tx,
   { customerId, portfolios }: Holder,
@@ -36,7 +36,7 @@ export async function selectFirstCapital(
   return row?.first ?? null;
 }
 
-/** Selects the first date on which a portfolio held anything; null without one. */
+/** Selects the first date on which a portfolio held anything; null if there is none. */
 export async function selectFirstHeld(
   tx: Tx,
   customerId: bigint,

@@ -1,4 +1,5 @@
-// The returns of days of totals: which costs are excluded, and the method.
+// Computes returns from the totals of days, excluding some costs if requested, by one of two
+// methods.
 
 import { Decimal } from '../../../platform/money/decimal.js';
 import { minorToDecimal } from '../../../platform/money/money.js';
@@ -11,9 +12,9 @@ import { type Unavailable, unavailable } from './outcome.js';
 import { type Linked, longestGap, type ReturnDay, timeWeighted } from './time-weighted.js';
 
 /**
- * The costs that a return includes. Every basis includes the charges of trades and withheld tax.
- * GROSS and NET exclude processing fees and early debit fees; NET includes management fees, which
- * do not exist yet. ALL includes everything.
+ * The costs that a return includes. Every basis includes trade charges and withheld tax. GROSS and
+ * NET exclude processing fees and early debit fees; NET includes management fees, which do not
+ * exist yet. ALL includes everything.
  */
 export const FEE_BASES = ['GROSS', 'NET', 'ALL'] as const;
 
@@ -31,7 +32,7 @@ export interface ReturnTerms {
   readonly currency: string;
 }
 
-/** A time-weighted return as fractions; the linked days only of the method DAILY. */
+/** A time-weighted return as fractions. Linked days exist only with the method DAILY. */
 interface TimeWeighted {
   readonly status: 'AVAILABLE';
   readonly rate: Decimal;
@@ -39,7 +40,7 @@ interface TimeWeighted {
   readonly linked: Linked | undefined;
 }
 
-/** Returns the time-weighted return of days, of which the first is the opening. */
+/** Returns the time-weighted return of days, starting with the opening. */
 export function timeWeightedOf(
   totals: readonly DayTotal[],
   terms: ReturnTerms,
@@ -73,7 +74,7 @@ function dietzOf(days: readonly MorningDay[]): TimeWeighted | Unavailable {
   return { status: 'AVAILABLE', rate, annual: annualRate(rate, edges), linked: undefined };
 }
 
-/** Returns the money-weighted return of days, of which the first is the opening. */
+/** Returns the money-weighted return of days, starting with the opening. */
 export function moneyWeightedOf(
   totals: readonly DayTotal[],
   terms: ReturnTerms,
@@ -89,7 +90,7 @@ export function moneyWeightedOf(
   return moneyWeighted({ ...edges, flows });
 }
 
-/** A day with known flows in the morning. */
+/** A day with known morning flows. */
 type MorningDay = ReturnDay & { readonly morning: Decimal };
 
 function edgesOf(days: readonly ReturnDay[]) {
@@ -102,7 +103,7 @@ function edgesOf(days: readonly ReturnDay[]) {
     end: last.date,
     openingValue: first.value,
     closingValue: last.value,
-    // For a whole range, the rule of its last day applies.
+    // For a whole range, the rule of its last day is used.
     timing: last.rule.timing,
   };
 }

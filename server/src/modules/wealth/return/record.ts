@@ -12,7 +12,7 @@ import { partsOf, type ReturnPart } from './part.js';
 import { moneyWeightedOf, type ReturnTerms, timeWeightedOf } from './rate.js';
 import type { Span } from './span.js';
 
-/** The days of a return, of which the first is the opening, and how it is computed. */
+/** The days of a return, starting with the opening, and how it is computed. */
 interface Computed {
   readonly span: Span;
   readonly days: readonly DayTotal[];
@@ -41,7 +41,7 @@ export function returnRecord({ span, days, terms, by, benchmark }: Computed): ob
   };
 }
 
-/** Returns the values, flows and returns of days, of which the first is the opening. */
+/** Returns the values, flows and returns of days, starting with the opening. */
 export function growthRecord(
   days: readonly DayTotal[],
   terms: ReturnTerms,
@@ -72,7 +72,7 @@ function amountsRecord(days: readonly DayTotal[], terms: ReturnTerms): object {
   };
 }
 
-// The gain is the sum of the gains of its lines, and also the change of the value apart from flows.
+// The gain is the sum of the gains of the lines, and also the change in value apart from flows.
 // Days from snapshots have no lines.
 function gainRecord(
   [, ...days]: readonly DayTotal[],
@@ -130,7 +130,7 @@ function unavailableRecord({ status, reason, date, candidates }: Unavailable): o
   return { status, reason, date, candidates: candidates?.map(percent) };
 }
 
-// The excess as a difference, and as the growth relative to the benchmark.
+// The excess return, both as a difference and as growth relative to the benchmark.
 function benchmarkRecord(
   { benchmark: { name, label, return_type, currency }, outcome }: BenchmarkReturn,
   own: ReturnType<typeof timeWeightedOf>,
@@ -159,7 +159,7 @@ function partRecord(
   };
 }
 
-// The flows of the range by the kind of record that moved the money.
+// The flows in the range, by the kind of record that moved the money.
 function flowsRecord(days: readonly DayTotal[], { currency }: ReturnTerms): object[] {
   const flows = days.flatMap((day) => day.flows).filter(isAny);
   const sources = [...new Set(flows.map(({ source }) => source))].sort();

@@ -20,7 +20,7 @@ interface ReturnRequest extends SubjectRequest {
   readonly fees?: FeeBasis | undefined;
   readonly method?: ReturnMethod | undefined;
   readonly by?: ReturnPart | undefined;
-  /** The code of a benchmark with which the return is compared. */
+  /** The code of a benchmark with which to compare the return. */
   readonly benchmark?: string | undefined;
 }
 

@@ -17,7 +17,7 @@ const RULES =
   `${WEALTH.returnDaysMax} days`;
 
 const LONG_RULES =
-  `${RULES}, or ${WEALTH.snapshotDaysMax} where daily snapshots cover it. A longer range has ` +
+  `${RULES}, or ${WEALTH.snapshotDaysMax} if daily snapshots cover it. A longer range has ` +
   '`gain` without its parts.';
 
 const problems = [

@@ -60,7 +60,7 @@ const request = {
 /** The dates of a portfolio's return, and how it is computed. */
 export const PortfolioReturnQuery = closedObject(request);
 
-/** Whether loans count. */
+/** Whether loans are included. */
 export const loansMember = given(
   wireFlag({
     description:
@@ -89,7 +89,7 @@ const TimeWeightedRecord = openObject({
   flowTiming: given(
     wireChoice(FLOW_TIMINGS, {
       description:
-        "Whether a flow is in its day's return from the start or the end, by the " +
+        "Whether a flow is in its day's return from the start or the end, according to the " +
         "last day's policy",
     }),
   ),
@@ -99,7 +99,7 @@ const TimeWeightedRecord = openObject({
   daysWithoutCapital: given(Type.Array(wireDate({ description: 'Days with too little capital' }))),
   gaps: given(
     Type.Array(openObject({ from: wireDate(), to: wireDate() }), {
-      description: 'Times without capital',
+      description: 'Periods without capital',
     }),
   ),
 });
@@ -118,21 +118,21 @@ const BenchmarkRecord = openObject({
   percent: given(wireDecimal({ description: 'Its return over the range' })),
   reason: given(
     wireChoice(['BENCHMARK_MISSING', 'RATE_MISSING'], {
-      description: 'BENCHMARK_MISSING: no level, or one of over 7 days at an end of the range',
+      description: 'BENCHMARK_MISSING: at an end of the range, no level or one over 7 days old',
     }),
   ),
   date: given(wireDate({ description: 'The date that has no level or no rate' })),
-  excess: given(wireDecimal({ description: 'The return less that of the benchmark' })),
+  excess: given(wireDecimal({ description: "The return less the benchmark's return" })),
   geometricExcess: given(
     wireDecimal({ description: 'The growth divided by the growth of the ' + 'benchmark' }),
   ),
 });
 
 const amounts = {
-  openingValue: given(wireDecimal({ description: 'Absent if a part of it is not known' })),
-  closingValue: given(wireDecimal({ description: 'Absent if a part of it is not known' })),
+  openingValue: given(wireDecimal({ description: 'Absent if part of it is not known' })),
+  closingValue: given(wireDecimal({ description: 'Absent if part of it is not known' })),
   paidIn: wireDecimal({ description: 'Money and units received from outside' }),
-  paidOut: wireDecimal({ description: 'Money that went out' }),
+  paidOut: wireDecimal({ description: 'Money and units paid out' }),
   fees: wireDecimal({ description: 'Fees for processing and early debits, which reduce the gain' }),
   income: given(
     wireDecimal({ description: 'Dividends, interest and discount before tax; negative for loans' }),

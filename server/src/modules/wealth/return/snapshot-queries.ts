@@ -30,8 +30,7 @@ export async function selectClosesBetween(
 }
 
 /**
- * The assets of a portfolio in a currency from a date on, until the next row or the end of the
- * month.
+ * The assets of a portfolio in a currency, from a date until the next row or the end of the month.
  */
 export interface SnapshotRow {
   readonly value_date: BusinessDate;
@@ -39,7 +38,7 @@ export interface SnapshotRow {
   readonly currency: string;
   /** In minor units. */
   readonly minor: bigint;
-  /** Why a part of it is unknown. */
+  /** Why part of it is unknown. */
   readonly unvalued: UnvaluedReason | null;
 }
 

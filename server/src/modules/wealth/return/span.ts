@@ -20,19 +20,19 @@ import { wealthProblems } from '../problems.js';
 import type { Dates } from './daily-worth.js';
 import type { Coverage } from './long-worth.js';
 
-/** Periods up to the last date. START begins with the first capital. */
+/** Periods up to the last date. START begins on the first date with capital. */
 export const RETURN_PERIODS = ['1M', '3M', '6M', 'YTD', '1Y', '3Y', '5Y', 'START'] as const;
 
 type ReturnPeriod = (typeof RETURN_PERIODS)[number];
 
-/** The requested dates, or a period up to the last one. */
+/** The requested dates, or a period up to the last date. */
 export interface RequestedSpan {
   readonly sd?: BusinessDate | undefined;
   readonly ed?: BusinessDate | undefined;
   readonly period?: ReturnPeriod | undefined;
 }
 
-/** What the dates depend on. */
+/** The data that the dates depend on. */
 interface SpanContext {
   readonly today: BusinessDate;
   readonly calendar: BusinessCalendar;
@@ -86,7 +86,7 @@ export function spanOf(requested: RequestedSpan, context: SpanContext): Span {
   };
 }
 
-// A longer range needs snapshots, except for up to a year at each of its ends.
+// A range longer than a year needs snapshots, except for up to a year at each end.
 function daysMaxOf(opening: BusinessDate, end: BusinessDate, { coverage }: SpanContext): number {
   if (coverage === undefined) return WEALTH.returnDaysMax;
   const isBefore = daysBetween(opening, coverage.from) > WEALTH.returnDaysMax;
@@ -108,7 +108,7 @@ export function refuseDates(
     throw refuseMember(INVALID_REQUEST, 'period', 'cannot be combined with sd');
   }
   if (sd !== undefined && ed !== undefined && sd > ed) {
-    throw refuseMember(INVALID_REQUEST, 'sd', 'is after ed');
+    throw refuseMember(INVALID_REQUEST, 'sd', 'must not be after ed');
   }
   if (ed !== undefined && ed > today) {
     throw refuseMember(VALUATION_DATE_REFUSED, 'ed', `is after the business date, ${today}`);

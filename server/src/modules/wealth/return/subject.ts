@@ -29,7 +29,7 @@ export interface ReturnSubject {
   readonly currency: string;
   /** The pivot currency for pairs without a rate. */
   readonly through: string;
-  /** The totals of the days, of which the first is the opening. */
+  /** The totals of the days, starting with the opening. */
   readonly days: readonly DayTotal[];
 }
 

@@ -10,13 +10,13 @@ import { type Unavailable, type UnavailableReason, unavailable } from './outcome
 /** The end of a day: the value, and the movements since the end of the previous day. */
 export interface ReturnDay {
   readonly date: BusinessDate;
-  /** The closing value, or a reason if a part of it is unknown. */
+  /** The closing value, or a reason if part of it is unknown. */
   readonly value: Decimal | UnavailableReason;
   /** Net inflow. */
   readonly flow: Decimal;
-  /** Morning flows at the value of the previous close, without a gain. */
+  /** Morning flows, at the value of the previous close and without a gain. */
   readonly morning?: Decimal | undefined;
-  /** Costs excluded from the return: they are added to the result of the day. */
+  /** Costs excluded from the return. They are added to the result of the day. */
   readonly leftOut: Decimal;
   /** How the return of the day is computed. */
   readonly rule: LinkRule;
@@ -34,12 +34,12 @@ export interface Linked {
   /** As a fraction. */
   readonly rate: Decimal;
   readonly investedDays: number;
-  /** The number of days without a complete value, over which the return was bridged. */
+  /** The number of days without a complete value that the return bridges. */
   readonly bridgedDays: number;
-  /** The number of days without a return because their capital was too small. */
+  /** The days without a return because their capital was too small. */
   readonly daysWithoutCapital: readonly BusinessDate[];
   readonly gaps: readonly Gap[];
-  /** The opening of the first invested day, and the last one. Absent without an invested day. */
+  /** From the opening of the first invested day to the last one; absent if there is none. */
   readonly invested: Gap | undefined;
 }
 
@@ -60,8 +60,8 @@ interface Step {
 }
 
 /**
- * Returns the linked return of days. The first day is the opening, of which only the value is used.
- * Days without a complete value are bridged by the Modified Dietz method.
+ * Returns the linked return of days. The first day is the opening; only its value is used. Days
+ * without a complete value are bridged by the Modified Dietz method.
  */
 export function timeWeighted(days: readonly ReturnDay[]): Linked | Unavailable {
   const steps = stepsOf(days);
@@ -149,7 +149,7 @@ function linked(steps: readonly Step[], bridgedDays: number): Linked {
   };
 }
 
-// Days without capital between two days with it.
+// Days without capital that lie between two days with capital.
 function gapsOf(steps: readonly Step[]): Gap[] {
   const gaps: Gap[] = [];
   let last: Step | undefined;
@@ -165,7 +165,7 @@ function gapsOf(steps: readonly Step[]): Gap[] {
   return gaps;
 }
 
-/** Returns the calendar days of the longest gap; zero without one. */
+/** Returns the number of calendar days in the longest gap; zero if there is none. */
 export function longestGap({ gaps }: Linked): number {
   return gaps.reduce((most, { from, to }) => Math.max(most, daysBetween(from, to)), 0);
 }

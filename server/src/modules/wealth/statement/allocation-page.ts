@@ -23,7 +23,7 @@ export function drawAllocation(
     drawBars(flow, { shares, currency, most });
   };
   drawSection(flow, 'Allocation', 200);
-  const assets = `Parts of your assets of ${currency} ${groupedMoney(summary.assets, currency)}.`;
+  const assets = `Parts of your assets (${currency} ${groupedMoney(summary.assets, currency)}).`;
   drawParagraph(flow, assets);
   bars('By class', byClass.map(inWords), WEALTH_CLASSES.length);
   if (byCurrency.length > 1) bars('By currency', byCurrency);
@@ -32,7 +32,7 @@ export function drawAllocation(
   if (due.length > 0) {
     drawSubheading(
       flow,
-      `Maturities of the next twelve months, at their current value, in ${currency}`,
+      `Maturities in the next twelve months, at their current value, in ${currency}`,
     );
     drawMonths(flow, due);
   }

@@ -1,4 +1,4 @@
-// The charts of a statement. They are readable by shape and label, without colour.
+// The charts in a statement. Shapes and labels make them readable without colour.
 
 import { LEFT, RIGHT, WIDTH } from '../../../platform/files/letter.js';
 import { ensureRoom, type Flow, INK } from '../../../platform/files/page-table.js';
@@ -9,7 +9,9 @@ import { ratioOf } from '../../../platform/money/ratio.js';
 import type { CurvePoint, Share } from './content.js';
 import { compactAmount, niceTicks } from './scale.js';
 
-/** A column of a waterfall: a total from zero, or a step from the end of the previous column. */
+/**
+ * A column of a waterfall chart: a total from zero, or a step from the end of the previous column.
+ */
 interface WaterfallColumn {
   readonly label: string;
   readonly amount: string;
@@ -19,7 +21,7 @@ interface WaterfallColumn {
 const LABEL_SIZE = 7;
 const WATERFALL_HEIGHT = 118;
 
-/** Draws the steps from one total to another. Rising steps are filled, falling ones empty. */
+/** Draws the steps from one total to another. Rising steps are filled; falling steps are empty. */
 export function drawWaterfall(
   flow: Flow,
   columns: readonly WaterfallColumn[],
@@ -76,8 +78,8 @@ function spansOf(columns: readonly WaterfallColumn[]): Span[] {
   });
 }
 
-// On a scale from zero, small steps of a large wealth would be invisible, so the scale then begins
-// higher.
+// On a scale from zero, small steps in a large total would be invisible, so the scale then begins
+// above zero.
 function baseOf(columns: readonly WaterfallColumn[], ends: readonly Decimal[]): Decimal {
   const levels = spansOf(columns).map(({ to }) => to);
   const [low, high] = [Decimal.min(...levels), Decimal.max(...levels)];
@@ -145,7 +147,7 @@ function drawColumnTexts(
   centred(pdf, column.label, { x, y: bottom + 3, width });
 }
 
-// Writes a text in the middle of a width, in up to two lines, smaller if it is too wide.
+// Writes centred text in up to two lines, in a smaller size if it is too wide.
 function centred(
   pdf: Pdf,
   text: string,
@@ -170,7 +172,7 @@ function linesOf(pdf: Pdf, text: string, room: number): readonly string[] {
 const CURVE_HEIGHT = 112;
 const AXIS_WIDTH = 52;
 
-/** Draws the value as a solid line, and the amount paid in as a dashed one. */
+/** Draws the value as a solid line, and the amount paid in as a dashed line. */
 export function drawCurve(flow: Flow, points: readonly CurvePoint[]): void {
   const [first, last] = [points[0], points.at(-1)];
   if (first === undefined || last === undefined || points.length < 2) return;
@@ -261,7 +263,7 @@ function drawDates(
 interface Bars {
   readonly shares: readonly Share[];
   readonly currency: string;
-  /** The number of rows; the remaining ones are combined in one more row. */
+  /** The maximum number of rows; the remaining ones are combined in one more row. */
   readonly most: number;
 }
 

@@ -42,7 +42,7 @@ export async function checkStatement(work: Work, id: bigint): Promise<Outcome> {
   };
 }
 
-// Only an issued statement changes its state. Returns whether it has become outdated.
+// Changes the state only if the statement is ISSUED. Returns whether it has become OUTDATED.
 async function check(work: Work, row: StatementRow): Promise<boolean> {
   if (row.state !== 'ISSUED') return false;
   const customer = present(await selectCustomer(work.tx, row.customer_id), 'the customer exists');
@@ -59,7 +59,8 @@ async function check(work: Work, row: StatementRow): Promise<boolean> {
 
 /**
  * Returns whether two figures differ materially: the closing value by a percentage, or the return
- * by points. A return that is known only once, and a change from zero, are material.
+ * by points. It is also material if a return is known in only one of them, or if a value changes
+ * from zero.
  */
 export function isMaterial(
   then: Pick<StatementRow, 'closing_minor' | 'return_percent'>,
@@ -76,7 +77,7 @@ export function isMaterial(
   return now.returnPercent.minus(percent).abs().greaterThanOrEqualTo(WEALTH.materialReturn);
 }
 
-/** The job that checks the statements of the last months each night, one transaction each. */
+/** The job that checks the statements of recent months each night, each in its own transaction. */
 export const checkJob: JobHandler = jobHandler({
   kind: { name: 'wealth-statement.check', data: Type.Object({}) },
   dailyAtUtc: '02:10',
@@ -84,7 +85,7 @@ export const checkJob: JobHandler = jobHandler({
   run: (context, { signal }) => checkAll(context, signal),
 });
 
-/** Checks all issued statements that ended a limited time ago, by id. */
+/** Checks all issued statements that ended recently, by id. */
 export async function checkAll(context: Context, signal?: AbortSignal): Promise<void> {
   const today = await currentBusinessDate(context.db);
   const since = addDays(today, -WEALTH.statementCheckDays);

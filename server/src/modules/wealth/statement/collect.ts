@@ -8,7 +8,7 @@ import type { StatementContent } from './content.js';
 import { collectFigures } from './figures.js';
 import { selectHolder } from './queries.js';
 
-/** Whose statement to collect, and when. */
+/** The customer, the period and the time of a statement to collect. */
 interface ContentRequest {
   readonly customer: OwnerRow;
   readonly from: BusinessDate;
@@ -18,7 +18,7 @@ interface ContentRequest {
   readonly at: Instant;
 }
 
-/** Collects the content of a statement without a number. */
+/** Collects the content of a statement that has no number yet. */
 export async function contentOf(tx: Tx, request: ContentRequest): Promise<StatementContent> {
   const { customer, from, to, currency, today, at } = request;
   const sender = await senderOf(tx, customer.office_id);

@@ -11,11 +11,11 @@ import type { UnvaluedReason, WealthClass } from '../valuation/line.js';
  * one interpretation. An absent member is unknown.
  */
 export interface StatementContent {
-  /** The version of this document format. A later version would have other fields. */
+  /** The version of this document format. Later versions will have other fields. */
   readonly form: 1;
   /** Empty for a preview, which is not stored. */
   readonly number: string;
-  /** 1 for the first statement of a period; each replacement has the next one. */
+  /** 1 for the first statement of a period; each replacement has the next number. */
   readonly version: number;
   /** The number of the statement that this one replaces; empty for none. */
   readonly replaces: string;
@@ -72,7 +72,7 @@ export type BridgeStepName = (typeof BRIDGE_STEPS)[number];
 
 export interface BridgeStep {
   readonly step: BridgeStepName;
-  /** With its sign: outflows are negative. */
+  /** Signed: outflows are negative. */
   readonly amount: string;
 }
 
@@ -87,11 +87,11 @@ export interface Summary {
   readonly closingUnvalued: number;
   readonly assets: string;
   readonly liabilities: string;
-  /** The steps add up to `change`. Absent if a part of them is unknown. */
+  /** The steps add up to `change`. Absent if part of them is unknown. */
   readonly bridge?: readonly BridgeStep[] | undefined;
   readonly timeWeighted: Rate;
   readonly moneyWeighted: Rate;
-  /** Values by date, with the first value plus net payments in since then. */
+  /** Values by date, each with the first value plus net payments in since then. */
   readonly curve: readonly CurvePoint[];
 }
 
@@ -114,7 +114,8 @@ export interface Allocation {
   readonly byIssuer: readonly Share[];
   readonly largest: readonly Share[];
   /**
-   * The amounts that mature in each of the twelve months after the period, named like `2026-12`.
+   * The amounts that mature in each of the twelve months after the period. Months look like
+   * `2026-12`.
    */
   readonly due: readonly { readonly month: string; readonly value: string }[];
 }
@@ -213,7 +214,7 @@ export interface Cost {
   readonly percent?: string | undefined;
 }
 
-/** Periods up to the last date. PERIOD is that of the statement. */
+/** Periods up to the last date. PERIOD is the statement's own period. */
 export type GrowthPeriod = 'PERIOD' | '1M' | '3M' | '6M' | 'YTD' | '1Y' | 'START';
 
 export interface Growth {

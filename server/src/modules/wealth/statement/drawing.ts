@@ -10,7 +10,7 @@ export function drawStatementInBackground(paper: StatementPaper): Promise<Buffer
   return makeInBackground({ module: import.meta.url, name: 'wealthStatementPdf' }, paper);
 }
 
-/** Draws a statement; the same content and seal always give the same bytes. */
+/** Draws a statement. The same content and seal always produce the same bytes. */
 export function wealthStatementPdf(paper: StatementPaper): Promise<Buffer> {
   const { office, customer, figures, issuedAt } = paper.content;
   const info = {

@@ -24,7 +24,7 @@ import { movementsOf } from './movement.js';
 import { statementDays } from './period-days.js';
 import { summaryOf } from './summary.js';
 
-/** Whose figures to collect, for which period, in which currency. */
+/** The customer, period and currency of the figures to collect. */
 interface FiguresRequest {
   readonly customer: OwnerRow;
   readonly firm: string;
@@ -35,7 +35,7 @@ interface FiguresRequest {
 }
 
 /**
- * Collects the figures of a statement. Refuses STATEMENT_TOO_LONG if there are more positions,
+ * Collects the figures of a statement. Refuses with STATEMENT_TOO_LONG if there are more positions,
  * trades, flows and sums of income than a statement may have.
  */
 export async function collectFigures(tx: Tx, request: FiguresRequest): Promise<StatementFigures> {
@@ -98,8 +98,8 @@ async function figuresOf(tx: Tx, request: FiguresRequest): Promise<StatementFigu
 }
 
 /**
- * Refuses with 503 if the lines and the days differ at an end of the period: without a snapshot, a
- * booking may commit between two of their statements.
+ * Refuses with 503 if the lines and the days differ at either end of the period. This can happen
+ * because the figures are not read from one snapshot: a booking may commit between two reads.
  */
 function refuseTornReading(
   totals: readonly Totals[],

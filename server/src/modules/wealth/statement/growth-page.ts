@@ -1,4 +1,4 @@
-// The returns of a statement: by period, and a grid of months.
+// The returns in a statement: by period, and as a grid of months.
 
 import { type Column, drawTable, type Flow } from '../../../platform/files/page-table.js';
 import type { Rate, StatementFigures } from './content.js';

@@ -1,4 +1,4 @@
-// The returns of a statement: of each period, and of each month.
+// The returns in a statement, for each period and each month.
 
 import { Decimal } from '../../../platform/money/decimal.js';
 import { roundTo } from '../../../platform/money/rounding.js';
@@ -14,7 +14,7 @@ const TERMS = { fees: 'ALL', method: 'DAILY' } as const;
 /** The decimals of a percentage in the document. */
 const PAPER_PLACES = 2;
 
-/** Returns the returns of a statement. Months without capital are left out. */
+/** Returns the returns for a statement. Months without capital are left out. */
 export function growthOf({ all, periods }: StatementDays, currency: string): Growth {
   return {
     periods: periods.map(({ period, opening, days }) => ({

@@ -31,7 +31,7 @@ export function drawPositions(flow: Flow, figures: StatementFigures): void {
     );
   }
   if (positions.some(({ stale }) => stale)) {
-    drawParagraph(flow, '* The price is older than usual; the notes name it.');
+    drawParagraph(flow, '* The price is older than usual; see the notes.');
   }
 }
 
@@ -113,7 +113,7 @@ export function drawFixedIncome(flow: Flow, { fixedIncome, currency }: Statement
   }
   drawParagraph(
     flow,
-    'Interest so far is up to the last date of the period, after the tax that is expected on it.',
+    'Accrued interest is up to the last date of the period, after the tax expected on it.',
   );
 }
 
@@ -123,7 +123,7 @@ const FIXED_COLUMNS: readonly Column[] = [
   { title: 'Start', width: 0.11 },
   { title: 'Maturity', width: 0.11 },
   { title: 'Principal or face', width: 0.15, right: true },
-  { title: 'Interest so far', width: 0.11, right: true },
+  { title: 'Accrued interest', width: 0.11, right: true },
   { title: 'Value', width: 0.14, right: true },
 ];
 

@@ -51,7 +51,7 @@ function byId<Row extends { readonly id: bigint }>(rows: readonly Row[]): Map<bi
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Returns the terms of a line; undefined for one without. */
+/** Returns the terms of a line; undefined if it has none. */
 function termsOf(line: ValuedLine, terms: HeldTerms): TermsRow | undefined {
   switch (line.subjectType) {
     case 'SECURITY':
@@ -66,17 +66,17 @@ function termsOf(line: ValuedLine, terms: HeldTerms): TermsRow | undefined {
   }
 }
 
-/** Returns the maturity date of a line; undefined for one without. */
+/** Returns the maturity date of a line; undefined if it has none. */
 export function maturityOf(line: ValuedLine, terms: HeldTerms): BusinessDate | undefined {
   return termsOf(line, terms)?.maturity_date ?? undefined;
 }
 
-/** The issuer of federal bonds and bills without a stored issuer. */
+/** The issuer of federal bonds and bills whose issuer is not stored. */
 const FEDERATION = 'Federal Government of Nigeria';
 
 /**
- * Returns the debtor or issuer of a line. For deposits, commercial paper and cash it is the firm; a
- * security without an issuer is named by its label.
+ * Returns the debtor or issuer of a line. For deposits, commercial paper and cash, this is the
+ * firm. For a security without a stored issuer, it is the security's label.
  */
 export function issuerOf(line: ValuedLine, terms: HeldTerms, firm: string): string {
   switch (line.class) {
@@ -135,7 +135,7 @@ function positionOf(line: ValuedLine, { currency, assetsMinor }: Base): Position
   };
 }
 
-// The average cost of a unit, rounded half-up. For a bond, it is per unit and not per 100 of face
+// The average cost of a unit, rounded half-up. For a bond, this is per unit, not per 100 of face
 // value.
 function averageCostOf({ costMinor, quantity, currency }: ValuedLine): string | undefined {
   if (costMinor === undefined || quantity === undefined || quantity.isZero()) return undefined;
@@ -148,7 +148,8 @@ function amount(minor: bigint | undefined, currency: string): string | undefined
 }
 
 /**
- * Returns cash, receivables and payables. Without a rate, a line is shown only in its own currency.
+ * Returns cash, receivables and payables. If there is no rate, a line is shown only in its own
+ * currency.
  */
 export function moneyOf(lines: readonly ValuedLine[], { currency }: Base): MoneyLine[] {
   return lines

@@ -27,15 +27,15 @@ import {
   updateReplaced,
 } from './store-queries.js';
 
-/** The customer and period of a statement, and its currency if it is not that of the office. */
+/** The customer and period of a statement, and its currency if it is not the office's. */
 interface IssueRequest extends RequestedPeriod {
   readonly customerId: bigint;
   readonly cu?: string | undefined;
 }
 
 /**
- * Issues the statement of a customer for a period that is over. If the statement in force has equal
- * figures, returns that one; otherwise the new one replaces it.
+ * Issues a customer's statement for a period that is over. If the statement in force has equal
+ * figures, it is returned; otherwise the new one replaces it.
  */
 export async function issueStatement(work: Work, request: IssueRequest): Promise<Outcome> {
   const customer = await selectCustomer(work.tx, request.customerId);
@@ -60,13 +60,13 @@ export async function issueStatement(work: Work, request: IssueRequest): Promise
   };
 }
 
-/** Refuses an impossible period. A period is over when the business date is after it. */
+/** Refuses an invalid period. A period is over when the business date is after it. */
 export async function refuseOpenPeriod({ tx }: Work, period: RequestedPeriod): Promise<void> {
   const today = await currentBusinessDate(tx);
   refusePeriod(period, { today, last: addDays(today, -1) });
 }
 
-/** A statement without a number, and its run, if it has one. */
+/** A statement without a number, and the run that issues it, if any. */
 interface ToIssue {
   readonly customer: OwnerRow;
   readonly content: StatementContent;
@@ -80,7 +80,7 @@ interface Issued {
 }
 
 /**
- * Issues a statement unless the one in force has equal figures. Two concurrent callers get one
+ * Issues a statement unless the one in force has equal figures. Two concurrent callers get the same
  * statement: the second waits for the first and then finds it.
  */
 export async function issueContent(work: Work, one: ToIssue): Promise<Issued> {
@@ -106,7 +106,7 @@ interface Replacement {
   readonly figuresDigest: string;
 }
 
-// Undefined if another transaction has stored a statement of the period in the meantime.
+// Returns undefined if another transaction has stored a statement for the period in the meantime.
 async function replace(work: Work, made: Replacement): Promise<StatementRow | undefined> {
   const { one, key, inForce, figuresDigest } = made;
   const { tx, now: at } = work;
@@ -139,7 +139,7 @@ function nameOf(id: bigint): string {
   return `WS${codeOf(id)}`;
 }
 
-/** Returns the two figures of a statement for a later check. */
+/** Returns the two figures of a statement that a later check compares. */
 export function figuresOf(
   { closing, timeWeighted }: StatementFigures['summary'],
   currency: string,
@@ -151,7 +151,7 @@ export function figuresOf(
   };
 }
 
-// A dry run has no id for the seal.
+// In a dry run, there is no id to seal.
 async function seal(work: Work, id: bigint, content: StatementContent): Promise<void> {
   if (work.tx.dryRun) return;
   const { tx, now, context } = work;

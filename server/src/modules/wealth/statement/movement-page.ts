@@ -28,7 +28,7 @@ export function drawMovements(
     drawTable(flow, TRADE_COLUMNS, trades.map(tradeRow));
   }
   if (income.length > 0) {
-    drawSubheading(flow, 'Income that was booked');
+    drawSubheading(flow, 'Booked income');
     drawTable(flow, INCOME_COLUMNS, [...income.map(incomeRow), ...incomeTotals(income)]);
   }
 }
@@ -114,6 +114,6 @@ export function drawCosts(flow: Flow, { costs, currency }: StatementFigures): vo
   );
   drawParagraph(
     flow,
-    'Charges of trades include those of the exchange, the depository and tax on them.',
+    'Trade charges include those of the exchange and the depository, and the tax on them.',
   );
 }

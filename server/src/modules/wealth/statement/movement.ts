@@ -19,7 +19,7 @@ import {
   type TradeRow,
 } from './queries.js';
 
-/** An amount of costs or income that was booked on a date, in its own currency. */
+/** A cost or an income booked on a date, in its own currency. */
 interface Booked {
   readonly date: BusinessDate;
   readonly currency: string;
@@ -42,7 +42,7 @@ export interface Movements {
 /** The subject whose movements are read. */
 interface MovementContext {
   readonly range: CustomerRange;
-  /** The days of the period, of which the first is the opening. */
+  /** The days of the period, starting with the opening. */
   readonly days: readonly DayTotal[];
   readonly currencies: { readonly currency: string; readonly through: string };
 }
@@ -109,7 +109,7 @@ function incomeOfEvent(row: IncomeRow): AssetIncomeRow[] {
   return [{ date, currency, kind: isCoupon ? 'COUPON' : 'DIVIDEND', gross_minor, tax_minor }];
 }
 
-/** Converts an amount of a date; undefined without a rate. */
+/** Converts an amount as of its date; undefined if there is no rate. */
 type Converter = (booked: Booked) => bigint | undefined;
 
 async function converter(

@@ -1,5 +1,4 @@
-// The printed statement of wealth: letterhead, holder, and its sections. Empty sections are left
-// out.
+// The printed statement of wealth: letterhead, holder, and sections. Empty sections are left out.
 
 import { wallClock } from '../../../platform/calendar/wall-clock.js';
 import {

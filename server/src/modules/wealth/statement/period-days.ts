@@ -17,21 +17,21 @@ import { type HistoryOwner, historyOf } from '../return/history.js';
 import { datesOf } from '../return/span.js';
 import type { GrowthPeriod, StatementPeriod } from './content.js';
 
-/** The days of a period, of which the first is the opening. */
+/** The days of a period, starting with the opening. */
 interface PeriodDays {
   readonly period: GrowthPeriod;
   readonly opening: BusinessDate;
   readonly days: readonly DayTotal[];
 }
 
-/** All days that are read, and the days of the periods that the customer's history covers. */
+/** All days that were read, and the days of the periods that the customer's history covers. */
 export interface StatementDays {
   readonly all: readonly DayTotal[];
   readonly own: readonly DayTotal[];
   readonly periods: readonly PeriodDays[];
 }
 
-/** The inputs of the days of a statement. */
+/** The data from which the days of a statement are read. */
 interface DayContext {
   readonly owner: HistoryOwner;
   readonly period: StatementPeriod;
@@ -70,7 +70,7 @@ async function totalsFrom(tx: Tx, opening: BusinessDate, context: DayContext): P
   return dayTotals(await historyOf(tx, owner, { dates, currencies }), 'CUSTOMER');
 }
 
-// A period that begins before the first capital, or is longer than a year, is absent.
+// A period is left out if it begins before the first date with capital or is longer than a year.
 function openingsOf({ period, calendar, firstCapital }: DayContext) {
   const { to } = period;
   const yearAgo = addMonths(to, -MONTHS_OF_YEAR);

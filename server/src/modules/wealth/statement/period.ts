@@ -1,4 +1,4 @@
-// The possible periods of a statement.
+// Checks the period of a statement.
 
 import { type BusinessDate, daysBetween } from '../../../platform/calendar/business-date.js';
 import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
@@ -19,11 +19,12 @@ interface PeriodLimits {
 }
 
 /**
- * Refuses a period whose dates are reversed, too early, too long, or not over. The period of a
- * statement is over when the business date is after it; the period of a preview may end today.
+ * Refuses a period that has its dates reversed, begins too early, is too long, or is not over. The
+ * period of a statement is over when the business date is after it; the period of a preview may end
+ * today.
  */
 export function refusePeriod({ sd, ed }: RequestedPeriod, { today, last }: PeriodLimits): void {
-  if (sd > ed) throw refuseMember(commonProblems.INVALID_REQUEST, 'sd', 'is after ed');
+  if (sd > ed) throw refuseMember(commonProblems.INVALID_REQUEST, 'sd', 'must not be after ed');
   if (sd < WEALTH.earliestDate) {
     const detail = `is before ${WEALTH.earliestDate}`;
     throw refuseMember(wealthProblems.VALUATION_DATE_REFUSED, 'sd', detail);

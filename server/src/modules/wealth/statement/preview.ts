@@ -11,15 +11,15 @@ import { contentOf } from './collect.js';
 import { drawStatementInBackground } from './drawing.js';
 import { type RequestedPeriod, refusePeriod } from './period.js';
 
-/** The customer and period of a preview, and its currency if it is not that of the office. */
+/** The customer and period of a preview, and its currency if it is not the office's. */
 interface PreviewRequest extends RequestedPeriod {
   readonly c: bigint;
   readonly cu?: string | undefined;
 }
 
 /**
- * Returns the PDF of a possible statement. It may end on the business date. It is drawn after the
- * snapshot has ended, so that pending drawings keep no snapshot open.
+ * Returns the PDF of a statement that is not issued. It may end on the business date. It is drawn
+ * after the snapshot has ended, so that pending drawings keep no snapshot open.
  */
 export async function previewPdf(call: Call, request: PreviewRequest): Promise<FileReply> {
   const content = await onSnapshot(call.db, async (tx) => {

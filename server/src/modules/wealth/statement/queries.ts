@@ -50,7 +50,7 @@ export interface TradeRow {
   readonly currency: string;
 }
 
-/** Selects the contract notes of a range by trade date. Reads one more than the limit. */
+/** Selects the contract notes in a range by trade date. Reads one row more than the limit. */
 export function selectTrades(tx: Tx, range: CustomerRange): Promise<TradeRow[]> {
   return tx.query(sql`
     select n.id, n.name, n.trade_date, n.settlement_date, n.side, s.name as security_name,
@@ -103,7 +103,7 @@ export interface AssetIncomeRow {
 
 /**
  * Selects the income of deposits, commercial paper, bills and funds by booking date. The total
- * income of an instrument is known at its end; interest paid before is subtracted.
+ * income of an instrument is known at its end; interest paid earlier is subtracted.
  */
 export function selectAssetIncome(tx: Tx, range: CustomerRange): Promise<AssetIncomeRow[]> {
   const { customerId, from, to } = range;
@@ -167,7 +167,7 @@ export function selectPaperTerms(tx: Tx, ids: readonly bigint[]): Promise<TermsR
     from discounted_instrument where id = any(${[...ids]}::bigint[])`);
 }
 
-/** The terms of a security, and who issued it. */
+/** The terms of a security, and its issuer. */
 export interface SecurityTermsRow extends TermsRow {
   readonly issuer: string | null;
   readonly security_type: string;

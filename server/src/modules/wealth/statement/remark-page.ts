@@ -57,21 +57,21 @@ export function drawRemarks(flow: Flow, content: StatementContent): void {
 }
 
 function drawMethod(flow: Flow, { period }: StatementFigures): void {
-  drawSubheading(flow, 'How the figures are made');
+  drawSubheading(flow, 'How the figures are calculated');
   drawParagraph(
     flow,
     `Each position is valued at the end of ${period.to} by its effective dates: securities at ` +
       'the last price on or before that date, deposits, bills and commercial paper with their ' +
-      'interest so far after tax, funds at the latest approved value per unit. Other currencies ' +
-      'are converted at the latest rate on or before the date, each line by itself. The ' +
+      'accrued interest after tax, funds at the latest approved value per unit. Other currencies ' +
+      'are converted line by line at the latest rate on or before the date. The ' +
       'time-weighted return links the returns of business days, so that the size of payments ' +
-      'in and out has no effect; the money-weighted return is the one rate at which all payments ' +
+      'in and out has no effect; the money-weighted return is the rate at which all payments ' +
       'grow to the value at the end. Returns of less than a year are not annualised, and past ' +
       'returns do not predict future ones.',
   );
 }
 
-/** Draws how to object, and the seal, both on one page. A preview has no seal. */
+/** Draws the instructions for objecting and the seal, both on one page. A preview has no seal. */
 export function drawEnd(flow: Flow, content: StatementContent, seal: PaperSeal | undefined): void {
   ensureRoom(flow, OBJECTION_HEIGHT + (seal === undefined ? 0 : SEAL_HEIGHT));
   drawSubheading(flow, 'If you do not agree');
@@ -79,7 +79,7 @@ export function drawEnd(flow: Flow, content: StatementContent, seal: PaperSeal |
     flow,
     'Please compare this statement with your records, and write to us within 30 days of its date ' +
       'if anything is wrong or missing. Contract notes and statements of account remain the ' +
-      'evidence of single trades and payments.',
+      'evidence of individual trades and payments.',
   );
   if (seal !== undefined) drawSeal(flow, { ...content, how: HOW }, seal);
 }

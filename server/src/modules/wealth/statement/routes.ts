@@ -65,7 +65,7 @@ const reads: readonly Route[] = [
     produces: 'application/pdf',
     summary: 'The PDF of a statement of wealth',
     description:
-      'Sealed with a signature that its QR code checks. Its bytes never change; the check of the ' +
+      'Sealed with a signature that its QR code can check. Its bytes never change; checking the ' +
       'seal shows whether it is outdated or replaced.',
     permission: READ,
     params: schema.ById,
@@ -77,7 +77,7 @@ const reads: readonly Route[] = [
     operation: 'verifyWealthStatement',
     summary: 'Check the seal of a statement of wealth',
     description:
-      'Called by the QR code on a statement, without login. Wrong codes are limited per address.',
+      'The QR code on a statement calls this without login. Wrong codes are limited per address.',
     permission: PUBLIC,
     sensitive: true,
     query: schema.VerifyQuery,
@@ -129,7 +129,7 @@ const writes: readonly Route[] = [
     summary: 'Issue the statements of many customers',
     description:
       'For a list of customers, a group, an office or all. A job issues them one by one; an ' +
-      'interrupted job continues, and issues none twice. Customers who have never had assets are ' +
+      'interrupted job continues, and issues none twice. Customers who never had assets are ' +
       'left out.',
     permission: 'wealth.statement.issue',
     scope: 'OFFICE',

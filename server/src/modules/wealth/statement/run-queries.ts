@@ -32,7 +32,7 @@ export interface RunRow extends RunSelection {
   readonly modified_at: Instant;
 }
 
-// Closed customers had wealth too, so all customers are included.
+// Closed customers are included, because they had wealth, too.
 function selectedOf({
   customer_ids: ids,
   group_id: group,
@@ -140,13 +140,13 @@ export function selectRefusals(on: Database | Tx, runId: bigint, most: number) {
     where r.run_id = ${runId} order by r.customer_id limit ${most}`);
 }
 
-// A caller who is restricted to offices sees only the runs of these offices.
+// A caller who is restricted to offices sees only runs for these offices.
 function seenBy(offices: readonly bigint[] | undefined): Sql {
   return sql`(${offices === undefined}
     or office_ids is not null and office_ids <@ ${[...(offices ?? [])]}::bigint[])`;
 }
 
-/** Selects a page of runs, newest first. Reads one more than the page. */
+/** Selects a page of runs, newest first, plus one row if there is a next page. */
 export function selectRuns(
   on: Database,
   offices: readonly bigint[] | undefined,

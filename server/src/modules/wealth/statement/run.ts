@@ -1,4 +1,4 @@
-// Runs: statements of many customers, issued by a job, one transaction each.
+// Runs: statements for many customers, issued by a job in one transaction each.
 
 import { Type } from '@sinclair/typebox';
 import { present } from '../../../platform/assert.js';
@@ -43,7 +43,7 @@ import {
   updateRun,
 } from './run-queries.js';
 
-/** A selection of customers. Exactly one of its members is given. */
+/** A selection of customers. Exactly one member is given. */
 export interface RunChoice {
   readonly customerIds?: readonly bigint[] | undefined;
   readonly customerGroupName?: string | undefined;
@@ -58,7 +58,7 @@ interface RunRequest extends RunChoice {
   readonly cu?: string | undefined;
 }
 
-/** Starts a run. Customers of offices that the caller cannot see are not included. */
+/** Starts a run. Customers in offices that the caller cannot see are not included. */
 export async function startRun(work: Work, request: RunRequest): Promise<Outcome> {
   await refuseOpenPeriod(work, request);
   const currency = currencyOf(request);
@@ -117,7 +117,7 @@ async function known(work: Work, ids: readonly bigint[]): Promise<readonly bigin
 const data = Type.Object({ runId: wireId() });
 const ISSUE: JobKind<typeof data> = { name: 'wealth-statement.issue', data };
 
-/** The job of a run. After an interruption it continues with the next customer. */
+/** The job of a run. If interrupted, it continues with the next customer. */
 export const issueJob: JobHandler = jobHandler({
   kind: ISSUE,
   timeoutMs: WEALTH.statementJobTimeoutMs,
@@ -128,8 +128,8 @@ export const issueJob: JobHandler = jobHandler({
 
 /**
  * Issues the statement of a run's next customer and counts it, in one transaction. The figures are
- * read before, so that the run is locked only for a short time. Does nothing if another process has
- * processed the customer in the meantime. Returns false after the last one.
+ * read before the lock, so that the run is locked only for a short time. Does nothing if another
+ * process has processed the customer in the meantime. Returns false after the last customer.
  */
 export async function issueNext(context: Context, runId: bigint): Promise<boolean> {
   const next = await onSnapshot(context.db, (tx) => nextOf(tx, runId, context.clock.now()));
@@ -157,7 +157,7 @@ interface NextOfRun {
   readonly refused?: string | undefined;
 }
 
-// Undefined if the run has ended. A refusal of the figures does not end the run.
+// Undefined if the run has ended. If the figures are refused, the run continues.
 async function nextOf(tx: Tx, runId: bigint, at: Instant): Promise<NextOfRun | undefined> {
   const run = await selectRun(tx, runId);
   if (run === undefined || run.state === 'DONE') return undefined;
@@ -182,7 +182,7 @@ async function issueInRun(
   { customer, content, refused }: NextOfRun,
 ): Promise<RunOutcome> {
   if (customer === undefined || content === undefined) {
-    const customerId = present(customer, 'a refusal is about a customer').customer_id;
+    const customerId = present(customer, 'a refusal belongs to a customer').customer_id;
     const code = present(refused, 'without a statement there is a refusal');
     await insertRefusal(work.tx, { runId: id, customerId, code });
     return 'REFUSED';
@@ -192,7 +192,7 @@ async function issueInRun(
   return isNew ? 'ISSUED' : 'UNCHANGED';
 }
 
-// The customer has, and had, no assets.
+// Returns whether the customer has no assets and had none in the period.
 function isEmpty(figures: StatementFigures): boolean {
   const { positions, money, fixedIncome, flows, trades, income, summary } = figures;
   const parts = [positions, money, fixedIncome, flows, trades, income];

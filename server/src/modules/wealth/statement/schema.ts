@@ -23,7 +23,7 @@ const given = Type.Optional;
 const period = {
   sd: wireDate({ description: 'First date; the opening is the close of the business day before' }),
   ed: wireDate({ description: 'Last date' }),
-  cu: given(wireText({ description: 'Currency; default: that of the office', longest: 3 })),
+  cu: given(wireText({ description: "Currency; default: the office's", longest: 3 })),
 };
 
 const state = wireChoice(STATEMENT_STATES, {
@@ -45,7 +45,7 @@ export const RunBody = closedObject({
   ...period,
   customerIds: given(
     Type.Array(wireId(), {
-      description: 'Customers one by one',
+      description: 'Individual customers',
       minItems: 1,
       maxItems: WEALTH.statementCustomersMax,
     }),
@@ -84,7 +84,7 @@ export const StatementRecord = openObject({
   state,
   closingValue: wireDecimal({ description: 'The sum of the positions that have a value' }),
   returnPercent: given(wireDecimal({ description: 'Time-weighted; absent if there is none' })),
-  outdatedDttm: given(wireInstant({ description: 'When the figures were found to differ' })),
+  outdatedDttm: given(wireInstant({ description: 'When a difference in the figures was found' })),
   outdatedClosingValue: given(wireDecimal({ description: 'The closing value at that time' })),
   outdatedReturnPercent: given(wireDecimal({ description: 'The return at that time' })),
   replacesId: given(wireId()),
@@ -97,10 +97,10 @@ export const StatementRecord = openObject({
 
 const counts = {
   customers: wireInteger({ description: 'The number of customers when it began' }),
-  done: wireInteger({ description: 'Customers that are done' }),
+  done: wireInteger({ description: 'Customers that have been processed' }),
   issued: wireInteger({ description: 'Statements that were issued' }),
   unchanged: wireInteger({ description: 'Customers whose statement has equal figures' }),
-  empty: wireInteger({ description: 'Customers who have never had assets' }),
+  empty: wireInteger({ description: 'Customers who never had assets' }),
   refused: wireInteger({ description: 'Customers for whom no statement could be issued' }),
 };
 
@@ -109,7 +109,7 @@ export const RunRecord = openObject({
   id: wireId(),
   from: wireDate(),
   to: wireDate(),
-  currency: given(wireText({ description: 'Absent: that of each office' })),
+  currency: given(wireText({ description: "Absent: each office's currency" })),
   state: wireChoice(['RUNNING', 'DONE']),
   ...counts,
   refusals: given(

@@ -8,7 +8,9 @@ import { type Sql, sql } from '../../../platform/database/sql.js';
 import type { PageRequest } from '../../../platform/http/reply/paging.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
 
-/** ISSUED and OUTDATED are both in force; OUTDATED: a later record changes it materially. */
+/**
+ * ISSUED and OUTDATED statements are both in force. OUTDATED: a later record changes it materially.
+ */
 export const STATEMENT_STATES = ['ISSUED', 'OUTDATED', 'REPLACED'] as const;
 
 type StatementState = (typeof STATEMENT_STATES)[number];
@@ -99,8 +101,8 @@ interface NewStatement extends StatementKey {
 }
 
 /**
- * Stores a statement unless another transaction has stored one of its period; returns whether it
- * did.
+ * Stores a statement unless another transaction has stored one for its period. Returns whether it
+ * was stored.
  */
 export async function insertStatement(tx: Tx, one: NewStatement): Promise<boolean> {
   const rows = await tx.query(sql`
@@ -116,7 +118,7 @@ export async function insertStatement(tx: Tx, one: NewStatement): Promise<boolea
   return rows.length > 0;
 }
 
-/** Who changes a statement, and when. */
+/** The user who changes a statement, and the time. */
 interface ChangedBy {
   readonly by: string;
   readonly at: Instant;
@@ -151,7 +153,7 @@ export async function updateOutdated(
     where id = ${id}`);
 }
 
-/** A document as it was sealed. */
+/** A document as sealed. */
 interface SealedDocument {
   readonly document: string;
   readonly code: string;
@@ -209,7 +211,7 @@ function whereOf({ offices, customerId, runId, state, from, to }: StatementFilte
       and (${to ?? null}::date is null or s.to_date <= ${to ?? null})`;
 }
 
-/** Selects a page of statements, newest first. Reads one more than the page. */
+/** Selects a page of statements, newest first, plus one row if there is a next page. */
 export function selectStatements(
   on: Database,
   filter: StatementFilter,
@@ -224,7 +226,7 @@ export function countStatements(on: Database, filter: StatementFilter): Promise<
   return countRows(on, sql`select count(*) as count from wealth_statement s ${whereOf(filter)}`);
 }
 
-/** Selects issued statements that end on or after a date, by id, after one. */
+/** Selects issued statements that end on or after a date, by id, starting after a given id. */
 export function selectToCheck(
   on: Database,
   { since, after, most }: { since: BusinessDate; after: bigint; most: number },

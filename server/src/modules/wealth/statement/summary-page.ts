@@ -90,7 +90,7 @@ function drawBand(flow: Flow, figures: readonly BandFigure[]): void {
   flow.y += BAND_HEIGHT + 10;
 }
 
-// A sum of positions without any value is not zero but unknown.
+// A sum of positions that all lack a value is unknown, not zero.
 function valueText(amount: string, unvalued: number, currency: string): string {
   return unvalued > 0 && amount === '0' ? '–' : groupedMoney(amount, currency);
 }
@@ -103,12 +103,12 @@ function signed(amount: string): string {
   return amount.startsWith('-') || /^[0.,]*$/.test(amount) ? amount : `+${amount}`;
 }
 
-/** Returns a return as text; a dash for one that is not available. */
+/** Returns a return as text, or a dash if it is not available. */
 export function percentText({ percent }: Rate): string {
   return percent === undefined ? '–' : `${percent} %`;
 }
 
-// A return of less than one year has no annual return.
+// A return over less than one year has no annual return.
 function rateNote({ reason, annualPercent }: Rate): string {
   if (reason !== undefined) return UNAVAILABLE_WORDS[reason];
   return annualPercent === undefined ? 'in the period' : `${annualPercent} % a year`;

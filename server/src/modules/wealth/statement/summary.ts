@@ -16,7 +16,7 @@ import { moneyWeightedRate, timeWeightedRate } from './growth.js';
 import type { Movements } from './movement.js';
 import type { StatementDays } from './period-days.js';
 
-/** The inputs of the summary. */
+/** The data for the summary. */
 interface Summed {
   readonly before: Totals;
   readonly after: Totals;
@@ -50,8 +50,8 @@ export function summaryOf({ before, after, days, sums, currency }: Summed): Summ
 }
 
 /**
- * Returns the steps that explain a change. PRICES is the remainder: changes of prices and exchange
- * rates, and interest that is accrued and not yet paid.
+ * Returns the steps that explain a change. PRICES is the remainder: changes in prices and exchange
+ * rates, and interest that has accrued but is not paid yet.
  */
 function bridgeOf(
   change: bigint,
@@ -83,8 +83,8 @@ function bridgeOf(
   })).filter(({ step }) => minorOf(step) !== 0n);
 }
 
-// Days without a complete value, and days before the first capital, are left out. Long curves show
-// the last day of each step.
+// Leaves out days without a complete value and days before the first date with capital. Long curves
+// show only the last day of each step.
 function curveOf(all: readonly DayTotal[], currency: string): CurvePoint[] {
   const first = all.findIndex(({ value }) => value !== 0n);
   const days = first < 0 ? [] : all.slice(Math.max(0, first - 1));

@@ -1,4 +1,4 @@
-// The texts of a statement for classes, steps, kinds of records and reasons.
+// The words in a statement for classes, steps, kinds of records and reasons.
 
 import type { UnavailableReason } from '../return/outcome.js';
 import type { PriceSource, UnvaluedReason, WealthClass } from '../valuation/line.js';
@@ -29,11 +29,11 @@ export const STEP_WORDS: Readonly<Record<BridgeStepName, string>> = {
 
 export const INCOME_WORDS: Readonly<Record<IncomeKind, string>> = {
   DIVIDEND: 'Dividends',
-  COUPON: 'Coupons of bonds',
-  DEPOSIT: 'Interest of deposits',
-  PAPER: 'Discount of commercial paper',
-  BILL: 'Discount of treasury bills',
-  FUND: 'Distributions of funds',
+  COUPON: 'Bond coupons',
+  DEPOSIT: 'Interest on deposits',
+  PAPER: 'Discount on commercial paper',
+  BILL: 'Discount on treasury bills',
+  FUND: 'Fund distributions',
 };
 
 export const PERIOD_WORDS: Readonly<Record<GrowthPeriod, string>> = {
@@ -46,7 +46,7 @@ export const PERIOD_WORDS: Readonly<Record<GrowthPeriod, string>> = {
   START: 'Since the start',
 };
 
-/** The source of a price. */
+/** Where a price comes from. */
 const PRICE_SOURCE_WORDS: Readonly<Record<PriceSource, string>> = {
   EXCHANGE: 'exchange',
   IMPORT: 'imported',
@@ -79,7 +79,7 @@ export function flowWords(source: string): string {
 
 export const UNVALUED_WORDS: Readonly<Record<UnvaluedReason, string>> = {
   PRICE_MISSING: 'no price is known',
-  NAV_MISSING: 'no value per unit is approved',
+  NAV_MISSING: 'no value per unit has been approved',
   RATE_MISSING: 'no exchange rate is known',
 };
 

@@ -5,8 +5,8 @@ import type { PackChange, PackContent, PackFigures } from './content.js';
 import { type PackRow, type PackTable, TABLE_NAMES, TABLES, type TableName } from './table.js';
 
 /**
- * Returns the rows that only one version has, and the cells that differ, table by table. The number
- * counts all changes; only a limited number is returned.
+ * Returns the rows that only one version contains, and the cells that differ, table by table. The
+ * count includes all changes; only a limited number of them is returned.
  */
 export function changesBetween(
   before: PackFigures,
@@ -22,7 +22,7 @@ export function changesBetween(
 
 type KeyedRows = ReadonlyMap<string, PackRow>;
 
-// Rows with equal keys are distinguished by their position among them.
+// Rows with equal keys are distinguished by their position among these rows.
 function keyed({ key }: PackTable, rows: readonly PackRow[]): KeyedRows {
   const counts = new Map<string, number>();
   return new Map(

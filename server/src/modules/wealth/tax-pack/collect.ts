@@ -13,7 +13,7 @@ import type { OwnerRow } from '../valuation/queries.js';
 import type { PackContent } from './content.js';
 import { collectFigures } from './figures.js';
 
-/** Whose pack to collect, and when. */
+/** The customer, the year and the time of a pack to collect. */
 interface ContentRequest {
   readonly customer: OwnerRow;
   readonly yearOf: (payer: PayerRow) => TaxYear;
@@ -21,7 +21,7 @@ interface ContentRequest {
   readonly at: Instant;
 }
 
-/** Collects the content of a pack without a number. */
+/** Collects the content of a pack that has no number yet. */
 export async function contentOf(
   { tx, context }: { readonly tx: Tx; readonly context: Context },
   { customer, yearOf, today, at }: ContentRequest,

@@ -14,14 +14,14 @@ export const PACK_STATES = ['DRAFT', 'PROVISIONAL', 'FINAL'] as const;
 export type PackState = (typeof PACK_STATES)[number];
 
 /**
- * A tax pack. Amounts are decimal text, so that the sealed bytes have only one interpretation. A
- * cell that is absent is empty.
+ * A tax pack. Amounts are decimal text, so that the sealed bytes have only one interpretation. An
+ * absent cell is empty.
  */
 export interface PackContent {
-  /** The version of this document format. A later version would have other members. */
+  /** The version of this document format. Later versions will have other members. */
   readonly form: 1;
   readonly number: string;
-  /** 1 for the first pack of a year; each replacement has the next one. */
+  /** 1 for the first pack of a year; each replacement has the next number. */
   readonly version: number;
   /** The number of the pack that this one replaces; empty for none. */
   readonly replaces: string;
@@ -59,21 +59,21 @@ export interface PackFigures {
 /** The sums of a pack in one currency, as decimal text. */
 export interface PackTotal {
   readonly currency: string;
-  /** Of all disposals, before charges. */
+  /** The proceeds of all disposals, before charges. */
   readonly proceeds: string;
-  /** Of chargeable disposals, for tax. */
+  /** The taxable gains of chargeable disposals. */
   readonly gains: string;
   readonly losses: string;
   readonly relieved: string;
   readonly chargeableGain: string;
-  /** At one rate, or by the bands on the gain alone. */
+  /** At the flat rate, or by the bands on the gain alone. */
   readonly indicativeTax: string;
   readonly income: string;
   readonly withheld: string;
   readonly certified: string;
   readonly missing: string;
   readonly charges: string;
-  /** Of the positions with a price. */
+  /** The value of the positions with a price. */
   readonly value: string;
 }
 
@@ -83,7 +83,7 @@ export interface PackChange {
   /** The key of the row. */
   readonly row: string;
   readonly change: 'ADDED' | 'REMOVED' | 'CHANGED';
-  /** The title of the column that changed; empty for a whole row. */
+  /** The title of the column that changed; empty if the whole row changed. */
   readonly column: string;
   readonly before: string;
   readonly after: string;

@@ -102,7 +102,8 @@ const wrongCodes = createFailureCount();
 
 /**
  * Returns whether a code is genuine and, if so, enough of its pack to compare with a printed one.
- * The customer's name is masked. Text that is not a genuine code always gets the same answer.
+ * The customer's name is masked. The answer for any text that is not a genuine code is always the
+ * same.
  */
 export async function verifyPack(call: Call, text: string): Promise<object> {
   const code = readCode(text);

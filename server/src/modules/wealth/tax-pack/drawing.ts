@@ -10,7 +10,7 @@ export function drawPackInBackground(paper: PackPaper): Promise<Buffer> {
   return makeInBackground({ module: import.meta.url, name: 'taxPackPdf' }, paper);
 }
 
-/** Draws a pack; the same content and seal always give the same bytes. */
+/** Draws a pack. The same content and seal always produce the same bytes. */
 export function taxPackPdf(paper: PackPaper): Promise<Buffer> {
   const { office, customer, figures, issuedAt } = paper.content;
   const info = {

@@ -37,8 +37,8 @@ interface FiguresRequest {
 }
 
 /**
- * Collects the figures of a tax pack. Refuses STATEMENT_TOO_LONG if there are more movements or
- * rows than a pack may have.
+ * Collects the figures of a tax pack. Refuses with STATEMENT_TOO_LONG if there are more movements
+ * or rows than a pack may have.
  */
 export async function collectFigures(tx: Tx, request: FiguresRequest): Promise<PackFigures> {
   try {
@@ -58,7 +58,7 @@ function tooLong(): Problem {
   });
 }
 
-// The state of a year's pack on a business date.
+// Returns the state of a year's pack on a business date.
 async function packState(tx: Tx, year: TaxYear, today: BusinessDate): Promise<PackState> {
   return today <= year.until ? 'DRAFT' : statusOf(tx, year, today);
 }
@@ -112,8 +112,8 @@ async function figuresOf(tx: Tx, request: FiguresRequest): Promise<PackFigures> 
 }
 
 /**
- * Refuses with 503 if the two readings of the stock record differ: without a snapshot, a booking
- * may commit between two of their statements.
+ * Refuses with 503 if the two reads of the stock record differ. This can happen because the figures
+ * are not read from one snapshot: a booking may commit between two reads.
  */
 function refuseTornReading(
   disposals: readonly DisposalByMethod[],

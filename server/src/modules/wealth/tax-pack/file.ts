@@ -1,4 +1,4 @@
-// The tables of a tax pack as files, and the file of the firm with a row for each customer.
+// The tables of a tax pack as files, and the firm's file with a row for each customer.
 
 import { present } from '../../../platform/assert.js';
 import { isBusinessDate } from '../../../platform/calendar/business-date.js';
@@ -39,7 +39,7 @@ export async function packCsv(call: Call, id: bigint, code: string): Promise<Fil
   const { row, content } = await visibleContent(call, id);
   const table = present(
     FILE_TABLES.find((name) => tableCode(name) === code),
-    'the schema accepts codes of tables alone',
+    'the schema accepts only codes of tables',
   );
   const sheet = sheetOf(table, content);
   return sheetFile({ ...sheet, name: `tax-pack-${row.name}-${table}` }, 'csv');
@@ -87,7 +87,7 @@ function moneyCell(text: string, currency: string): Cell {
   return { minor: decimalToMinor(new Decimal(text), currency, 'HALF_UP'), currency };
 }
 
-/** The packs in the file of the firm. */
+/** Which packs are in the firm's file. */
 interface FirmFile {
   readonly y: number;
   /** The code of a business office. */
@@ -110,8 +110,8 @@ const FIRM_COLUMNS = [
 ];
 
 /**
- * Writes a row for each customer with a pack of the year that is not replaced. Sums are in the
- * currency of the office; the codes of other currencies are in the last column.
+ * Writes a row for each customer who has a pack for the year that has not been replaced. Sums are
+ * in the office's currency; the last column lists the codes of other currencies.
  */
 export function firmFile(call: Call, { y, o }: FirmFile, format: SheetFormat): Promise<FileReply> {
   return onSnapshot(call.db, async (tx) => {

@@ -20,7 +20,7 @@ function portfolioCode(portfolios: readonly NamedPortfolio[], id: bigint | undef
   return portfolios.find((each) => each.id === id)?.name ?? '';
 }
 
-/** Returns disposals with their cost and gain by both methods. */
+/** Returns disposals with their cost and gain under both methods. */
 export function disposalRows(
   disposals: readonly DisposalByMethod[],
   portfolios: readonly NamedPortfolio[],
@@ -54,7 +54,7 @@ function ruleText({ name, version }: CapitalGainsRule): string {
   return `${name} ${version}`;
 }
 
-/** Returns the disposals that a rule taxes, with their base and the deciding window of each. */
+/** Returns the disposals that a rule taxes, each with its base and the window that decides. */
 export function taxGainRows(
   computations: readonly Computation[],
   portfolios: readonly NamedPortfolio[],

@@ -1,5 +1,5 @@
-// The rows of a tax pack about income: payments, withheld tax and its certificates, and the charges
-// of trades.
+// The rows of a tax pack about income: payments, withheld tax and its certificates, and trade
+// charges.
 
 import { groupedBy } from '../../../platform/collection/grouped.js';
 import type { WithholdingRule } from '../../asset/index.js';
@@ -56,7 +56,7 @@ export function deductionRows(
   });
 }
 
-/** Returns the certificates by their number. */
+/** Returns the certificates, sorted by number. */
 export function certificateRows(certificates: readonly CertificateOfYear[]): PackRow[] {
   return certificates.map((row) =>
     rowOf({
@@ -70,7 +70,7 @@ export function certificateRows(certificates: readonly CertificateOfYear[]): Pac
   );
 }
 
-/** A kind of charges of trades, in minor units. */
+/** A kind of trade charge, in minor units. */
 export interface Charge {
   readonly label: string;
   readonly currency: string;

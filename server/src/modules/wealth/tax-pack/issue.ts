@@ -43,8 +43,8 @@ interface IssueRequest {
 }
 
 /**
- * Issues the tax pack of a customer for a year. If the pack in force has equal figures, returns
- * that one; otherwise the new one replaces it and shows the changes.
+ * Issues a customer's tax pack for a year. If the pack in force has equal figures, it is returned;
+ * otherwise the new one replaces it and shows the changes.
  */
 export async function issuePack(work: Work, request: IssueRequest): Promise<Outcome> {
   const { tx, context, now: at } = work;
@@ -68,22 +68,22 @@ export async function issuePack(work: Work, request: IssueRequest): Promise<Outc
   };
 }
 
-/** Refuses with TAX_YEAR_OPEN a pack that is not final but must be. */
+/** Refuses with TAX_YEAR_OPEN if the pack must be final but is not. */
 export function refuseOpenYear({ figures }: PackContent, today: BusinessDate): void {
   if (figures.state !== 'FINAL') throw yearOpen(figures.until, today);
 }
 
-/** The problem of a year without any final pack. */
+/** The problem for a year that cannot have a final pack yet. */
 function yearOpen(until: BusinessDate, today: BusinessDate): Problem {
   const first = addDays(addMonths(until, TAX.finalAfterMonths), 1);
   const detail =
     today < first
-      ? `the year ends on ${until}; it can be final from ${first} on`
+      ? `the year ends on ${until}; it cannot be final before ${first}`
       : `the books are not hard closed up to ${until}`;
   return refuseMember(wealthProblems.TAX_YEAR_OPEN, 'final', detail);
 }
 
-/** A pack without a number, and its run, if it has one. */
+/** A pack without a number, and the run that issues it, if any. */
 interface ToIssue {
   readonly customer: OwnerRow;
   readonly content: PackContent;
@@ -97,8 +97,8 @@ interface Issued {
 }
 
 /**
- * Issues a pack unless the one in force has equal figures. Two concurrent callers get one pack: the
- * second waits for the first and then finds it.
+ * Issues a pack unless the one in force has equal figures. Two concurrent callers get the same
+ * pack: the second waits for the first and then finds it.
  */
 export async function issueContent(work: Work, one: ToIssue): Promise<Issued> {
   const { figures } = one.content;
@@ -114,7 +114,7 @@ export async function issueContent(work: Work, one: ToIssue): Promise<Issued> {
   throw refusal(commonProblems.SERVICE_UNAVAILABLE, { detail });
 }
 
-/** The pack that is replaced, and the digest of the new figures. */
+/** The pack to be replaced, and the digest of the new figures. */
 interface Replacement {
   readonly inForce: PackRow | undefined;
   readonly figuresDigest: string;
@@ -164,7 +164,7 @@ async function changesSince(
   return changesBetween(readDocument(before.document).figures, figures);
 }
 
-// A dry run has no id that a seal could name.
+// In a dry run, there is no id to seal.
 async function seal(work: Work, id: bigint, content: PackContent): Promise<void> {
   if (work.tx.dryRun) return;
   const { tx, now, context } = work;

@@ -37,7 +37,7 @@ export interface PackPaper {
   readonly seal: PaperSeal;
 }
 
-/** The text on each page. */
+/** The notice on each page. */
 const AID = 'Help with a tax return, not advice';
 
 /** Draws the whole pack. */
@@ -69,10 +69,10 @@ export function drawPack(pdf: Pdf, { content, seal }: PackPaper): void {
 const LEGENDS: Readonly<Partial<Record<TableName, string>>> = {
   windows:
     'A window makes its disposals chargeable if its proceeds reach the limit, or its net gain is ' +
-    'above the limit, or only if both do, as the rule says.',
+    'above the limit, or only if both are the case, depending on the rule.',
   rules:
     'Stated: by the authorities. Press: in newspapers and guides. Open: not known, or sources ' +
-    'disagree. Provisions that were read in the act are not listed.',
+    'disagree. Provisions verified in the act are not listed.',
 };
 
 const HOW =
@@ -92,7 +92,7 @@ function drawParties(flow: Flow, content: PackContent): void {
       ['Tax year', `${figures.from} to ${figures.until}`],
       ['State', figures.state],
       ['Positions of', figures.asAt],
-      ['Currency', `${figures.currency} unless another is named`],
+      ['Currency', `${figures.currency} unless stated otherwise`],
       ['Issued', wallClock(content.issuedAt, office.timeZone)],
     ],
   );
@@ -148,7 +148,7 @@ function cellText(row: PackRow, { name, kind }: PackColumn, content: PackContent
 
 const WORDS: Readonly<Record<string, string>> = {
   ENTITLEMENT: 'Dividend or coupon',
-  ENTITLEMENT_REVERSAL: 'Income taken back',
+  ENTITLEMENT_REVERSAL: 'Reversed income',
   FIFO: 'FIFO',
 };
 

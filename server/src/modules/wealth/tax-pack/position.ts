@@ -1,5 +1,5 @@
-// The positions of a customer at the end of the year of a tax pack: at cost, at the base for tax,
-// and at the close.
+// The positions of a customer at the end of a tax pack's year: at cost, at the base for tax, and at
+// the close.
 
 import type { HeldAsset } from '../gain/held-asset.js';
 import { costOf } from '../gain/lot.js';
@@ -9,19 +9,19 @@ import type { ValuedLine } from '../valuation/total.js';
 import { amountText } from './gain-rows.js';
 import { type PackRow, rowOf } from './table.js';
 
-/** A position with its costs by both methods. Amounts are in minor units. */
+/** A position with its costs under both methods. Amounts are in minor units. */
 export interface PackPosition {
   readonly line: ValuedLine;
-  /** Undefined: not known. */
+  /** Undefined if it is not known. */
   readonly costAverage: bigint | undefined;
   readonly costFifo: bigint | undefined;
-  /** Undefined: no rule taxes it. */
+  /** Undefined if no rule taxes it. */
   readonly base: TaxBase | undefined;
   /** Without accrued interest; undefined without a price. */
   readonly valueMinor: bigint | undefined;
 }
 
-/** The values to compare positions with. */
+/** The data for the positions: their values, holdings and bases. */
 interface Held {
   readonly portfolios: readonly NamedPortfolio[];
   readonly holdings: readonly HeldAsset[];

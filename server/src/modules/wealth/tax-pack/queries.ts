@@ -14,7 +14,7 @@ export interface CertificateOfYear {
   readonly tax_minor: bigint;
 }
 
-/** Selects certificates by their number. */
+/** Selects certificates, sorted by number. */
 export function selectCertificates(tx: Tx, ids: readonly bigint[]): Promise<CertificateOfYear[]> {
   return tx.query(sql`
     select number, certificate_date, period_from, period_until, currency, tax_minor

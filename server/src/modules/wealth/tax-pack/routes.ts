@@ -48,8 +48,8 @@ const reads: readonly Route[] = [
     produces: 'application/pdf',
     summary: 'The PDF of a tax pack',
     description:
-      'Sealed with a signature that its QR code checks. Its bytes never change. The tax number ' +
-      'is masked up to its last digits.',
+      'Sealed with a signature that its QR code can check. Its bytes never change. The tax ' +
+      'number is masked up to its last digits.',
     params: schema.ById,
     run: (call, { params }) => packPdf(call, params.id),
   }),
@@ -80,7 +80,7 @@ const reads: readonly Route[] = [
       produces: SHEET_TYPES[format],
       summary: `The tax packs of a year with a row for each customer, as ${format.toUpperCase()}`,
       description:
-        'For packs that are not replaced. Sums are in the currency of the business office; ' +
+        'For packs that have not been replaced. Sums are in the currency of the business office; ' +
         '`otherCurrencies` names others, whose sums are in the pack. Tax numbers are masked.',
       problems: [commonProblems.UNKNOWN_REFERENCE],
       query: schema.FirmQuery,
@@ -92,7 +92,7 @@ const reads: readonly Route[] = [
     path: `${PATH}/verify`,
     operation: 'verifyTaxPack',
     summary: 'Check the seal of a tax pack',
-    description: 'Called by its QR code, without login. Wrong codes are limited per address.',
+    description: 'Its QR code calls this without login. Wrong codes are limited per address.',
     permission: PUBLIC,
     sensitive: true,
     query: schema.VerifyQuery,

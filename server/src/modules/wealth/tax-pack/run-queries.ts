@@ -56,7 +56,7 @@ export async function lockRun(tx: Tx, id: bigint): Promise<RunRow | undefined> {
   return row;
 }
 
-/** Counts a customer of a run as done. */
+/** Stores that a run has processed a customer. */
 export async function updateRun(
   tx: Tx,
   run: RunRow,
@@ -100,13 +100,13 @@ export function selectRefusals(on: Database | Tx, runId: bigint, most: number) {
     where r.run_id = ${runId} order by r.customer_id limit ${most}`);
 }
 
-// A caller who is restricted to offices sees only the runs of these offices.
+// A caller who is restricted to offices sees only runs for these offices.
 function seenBy(offices: readonly bigint[] | undefined): Sql {
   return sql`(${offices === undefined}
     or office_ids is not null and office_ids <@ ${[...(offices ?? [])]}::bigint[])`;
 }
 
-/** Selects a page of runs, newest first. Reads one more than the page. */
+/** Selects a page of runs, newest first, plus one row if there is a next page. */
 export function selectRuns(
   on: Database,
   offices: readonly bigint[] | undefined,

@@ -1,4 +1,4 @@
-// Runs: tax packs of many customers, issued by a job, one transaction each.
+// Runs: tax packs for many customers, issued by a job in one transaction each.
 
 import { Type } from '@sinclair/typebox';
 import { present } from '../../../platform/assert.js';
@@ -42,12 +42,12 @@ interface RunRequest extends RunChoice {
   readonly final?: boolean | undefined;
 }
 
-/** Starts a run. Of customers of other offices, the caller issues none. */
+/** Starts a run. Customers in offices that the caller cannot see are not included. */
 export async function startRun(work: Work, request: RunRequest): Promise<Outcome> {
   const { tx, now: at } = work;
   const today = await currentBusinessDate(tx);
-  // Customers with a tax year that starts in another month are refused individually if their year
-  // is still open.
+  // Customers whose tax year starts in another month are refused individually if their year is
+  // still open.
   const { year } = yearFor({ start_month: 1 }, { y: request.y ?? yearOf(today) }, today);
   const selection = await selectionOf(work, request);
   const id = await work.context.ids.next(tx, 'tax_pack_run_id');
@@ -70,7 +70,7 @@ export async function startRun(work: Work, request: RunRequest): Promise<Outcome
 const data = Type.Object({ runId: wireId() });
 const ISSUE: JobKind<typeof data> = { name: 'tax-pack.issue', data };
 
-/** The job of a run. An interrupted run continues with the next customer. */
+/** The job of a run. If interrupted, it continues with the next customer. */
 export const packJob: JobHandler = jobHandler({
   kind: ISSUE,
   timeoutMs: WEALTH.statementJobTimeoutMs,
@@ -81,8 +81,8 @@ export const packJob: JobHandler = jobHandler({
 
 /**
  * Issues the pack of a run's next customer and counts it, in one transaction. The figures are read
- * before, so that the run is locked only for a short time. Does nothing if another process has
- * processed the customer in the meantime. Returns false after the last one.
+ * before the lock, so that the run is locked only for a short time. Does nothing if another process
+ * has processed the customer in the meantime. Returns false after the last customer.
  */
 export async function issueNext(context: Context, runId: bigint): Promise<boolean> {
   const next = await onSnapshot(context.db, (tx) =>
@@ -112,7 +112,7 @@ interface NextOfRun {
   readonly refused?: string | undefined;
 }
 
-// Undefined if the run has ended. A refusal of the figures does not end the run.
+// Undefined if the run has ended. If the figures are refused, the run continues.
 async function nextOf(
   { tx, context }: { readonly tx: Tx; readonly context: Context },
   runId: bigint,
@@ -142,7 +142,7 @@ async function issueInRun(
   { customer, content, refused }: NextOfRun,
 ): Promise<RunOutcome> {
   if (customer === undefined || content === undefined) {
-    const customerId = present(customer, 'a refusal is about a customer').customer_id;
+    const customerId = present(customer, 'a refusal belongs to a customer').customer_id;
     const code = present(refused, 'without a pack there is a refusal');
     await insertRefusal(work.tx, { runId: id, customerId, code });
     return 'REFUSED';
@@ -152,7 +152,7 @@ async function issueInRun(
   return isNew ? 'ISSUED' : 'UNCHANGED';
 }
 
-// The customer has and had nothing.
+// Returns whether the customer has nothing and never had anything.
 function isEmpty({ tables }: PackFigures): boolean {
   const own = [tables.disposals, tables.income, tables.deductions, tables.charges];
   return [...own, tables.positions].every(({ length }) => length === 0);

@@ -36,7 +36,7 @@ const requested = {
   ),
   final: given(
     wireFlag({
-      description: 'Refuse with TAX_YEAR_OPEN a pack that would not be FINAL; default: false',
+      description: 'True: refuses a pack that is not FINAL, with TAX_YEAR_OPEN; default: false',
     }),
   ),
 };
@@ -59,7 +59,7 @@ export const RunBody = closedObject({
   ...requested,
   customerIds: given(
     Type.Array(wireId(), {
-      description: 'Customers one by one',
+      description: 'Individual customers',
       minItems: 1,
       maxItems: WEALTH.statementCustomersMax,
     }),
@@ -69,7 +69,7 @@ export const RunBody = closedObject({
   all: given(wireFlag({ description: 'All customers that you can see' })),
 });
 
-/** Examples that work on the demonstration. */
+/** Examples that work with the demonstration data. */
 export const issueExample = { customerId: 1, y: 2026 };
 export const runExample = { customerIds: [1], y: 2026 };
 
@@ -78,13 +78,13 @@ export const PackQuery = closedObject({
   run: given(wireId({ description: 'Packs that this run issued' })),
   y: given(wireInteger(yearNumber)),
   state: given(wireChoice(PACK_STATES, { description: 'Packs in this state' })),
-  inForce: given(wireFlag({ description: 'Only packs that are not replaced' })),
+  inForce: given(wireFlag({ description: 'Only packs that have not been replaced' })),
   ...pageBS,
 });
 
 export const FirmQuery = closedObject({
   y: wireInteger(yearNumber),
-  o: given(wireText({ description: 'Only of this business office, by code' })),
+  o: given(wireText({ description: 'Only packs of this business office, by code' })),
 });
 
 export const CsvQuery = closedObject({
@@ -96,16 +96,16 @@ export const RunQuery = closedObject({ ...pageBS });
 const PackTotalRecord = openObject({
   currency: wireText(),
   proceeds: amount('For all disposals, before charges'),
-  gains: amount('Gains for tax of chargeable disposals'),
-  losses: amount('Losses for tax of chargeable disposals; not negative'),
+  gains: amount('Taxable gains of chargeable disposals'),
+  losses: amount('Taxable losses of chargeable disposals; not negative'),
   relieved: amount('Gains that reinvestment relieves'),
   chargeableGain: amount('After relief and losses'),
-  indicativeTax: amount('At one rate, or by the bands on the gain alone'),
+  indicativeTax: amount('At the flat rate, or by the bands on the gain alone'),
   income: amount('Income before tax'),
   withheld: amount('Tax withheld'),
   certified: amount('Tax withheld with a certificate'),
   missing: amount('Tax withheld without a certificate'),
-  charges: amount('Charges and duties of trades'),
+  charges: amount('Charges and duties on trades'),
   value: amount('Value of the positions that have a price'),
 });
 
@@ -158,7 +158,7 @@ export const WholePackRecord = openObject({
 
 const counts = {
   customers: wireInteger({ description: 'The number of customers when it began' }),
-  done: wireInteger({ description: 'Customers that are done' }),
+  done: wireInteger({ description: 'Customers that have been processed' }),
   issued: wireInteger({ description: 'Packs that were issued' }),
   unchanged: wireInteger({ description: 'Customers whose pack has equal figures' }),
   empty: wireInteger({ description: 'Customers who never had assets up to the end of the year' }),

@@ -89,7 +89,10 @@ interface NewPack extends PackKey {
   readonly at: Instant;
 }
 
-/** Stores a pack unless another transaction has stored one of its year; returns whether it did. */
+/**
+ * Stores a pack unless another transaction has stored one for its year. Returns whether it was
+ * stored.
+ */
 export async function insertPack(tx: Tx, one: NewPack): Promise<boolean> {
   const rows = await tx.query(sql`
     insert into tax_pack (id, name, customer_id, office_id, tax_year, from_date, until_date, as_at,
@@ -115,7 +118,7 @@ export async function updateReplaced(
     where id = ${id}`);
 }
 
-/** A document as it was sealed. */
+/** A document as sealed. */
 interface SealedDocument {
   readonly document: string;
   readonly code: string;
@@ -176,7 +179,7 @@ function whereOf(filter: PackFilter): Sql {
       and (${inForce !== true} or p.replaced_at is null)`;
 }
 
-/** Selects a page of packs, newest first. Reads one more than the page. */
+/** Selects a page of packs, newest first, plus one row if there is a next page. */
 export function selectPacks(
   on: Database,
   filter: PackFilter,
@@ -191,13 +194,13 @@ export function countPacks(on: Database, filter: PackFilter): Promise<bigint> {
   return countRows(on, sql`select count(*) as count from tax_pack p ${whereOf(filter)}`);
 }
 
-/** A pack in the file of the firm. */
+/** A pack in the firm's file. */
 export interface FiledPack extends PackRow {
   /** Masked; empty if there is none. */
   readonly tax_number: string;
 }
 
-/** Selects packs by customer, after a given one. */
+/** Selects packs by customer, starting after a given one. */
 export function selectForFile(
   on: Tx,
   filter: PackFilter,

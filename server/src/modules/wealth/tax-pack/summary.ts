@@ -8,7 +8,7 @@ import type { PackState, PackTotal } from './content.js';
 import { amountText } from './gain-rows.js';
 import { type PackRow, rowOf } from './table.js';
 
-/** The content of a summary. */
+/** The data for a summary. */
 interface Summarised {
   readonly state: PackState;
   readonly asAt: BusinessDate;
@@ -30,7 +30,7 @@ export function summaryRows(of: Summarised): PackRow[] {
 
 const STATE_NOTES: Readonly<Record<PackState, string>> = {
   DRAFT: 'the year is not over',
-  PROVISIONAL: 'disposals of the next twelve months can make a gain of this year chargeable',
+  PROVISIONAL: 'disposals in the next twelve months can make a gain of this year chargeable',
   FINAL: 'the year is closed, and no later disposal changes it',
 };
 
@@ -43,10 +43,10 @@ function classRows(of: YearComputation<SecurityDisposal>): PackRow[] {
     row('gains of chargeable disposals', of.gainMinor),
     row('losses of chargeable disposals', of.lossMinor),
     row('relieved by reinvestment', of.relievedMinor),
-    row('losses of the year that are used', of.lossUsedMinor),
-    row('losses of earlier years that are used', of.carriedUsedMinor),
+    row('losses of the year used', of.lossUsedMinor),
+    row('losses of earlier years used', of.carriedUsedMinor),
     row('chargeable gain', of.chargeableMinor, isExempt ? 'the payer is exempt' : ''),
-    ...carried.map(({ year, lossMinor }) => row(`loss of ${year} that is carried`, lossMinor)),
+    ...carried.map(({ year, lossMinor }) => row(`loss carried from ${year}`, lossMinor)),
     ...tax.map(({ basis, taxMinor, isEstimate }) =>
       row(BASES[basis], taxMinor, isEstimate ? 'an estimate: other income is not known' : ''),
     ),
@@ -76,7 +76,7 @@ function totalRows({ currency, ...sums }: PackTotal): PackRow[] {
     row('Tax withheld', sums.withheld),
     row('Tax with a certificate', sums.certified),
     row('Tax without a certificate', sums.missing),
-    row('Charges and duties of trades', sums.charges),
+    row('Charges and duties on trades', sums.charges),
     row('Value of positions', sums.value),
   ];
 }

@@ -10,7 +10,7 @@ export interface PackColumn {
   readonly kind: ColumnKind;
 }
 
-/** The cells of a row by column. An absent cell is empty. */
+/** The cells of a row, keyed by column. An absent cell is empty. */
 export type PackRow = Readonly<Record<string, string>>;
 
 /** A table. The columns of its key identify a row across the versions of a pack. */
@@ -47,7 +47,7 @@ export const TABLE_NAMES = [
 
 export type TableName = (typeof TABLE_NAMES)[number];
 
-/** The tables of a file. `changes` shows the differences from the previous version. */
+/** The tables in a file. `changes` contains the differences from the previous version. */
 export const FILE_TABLES = [...TABLE_NAMES, 'changes'] as const;
 
 export type FileTable = (typeof FILE_TABLES)[number];
@@ -57,7 +57,7 @@ export function tableCode(name: FileTable): string {
   return name.replaceAll('-', '_').toUpperCase();
 }
 
-/** The table of changes from the previous version. It is not one of the figures. */
+/** The table of changes from the previous version. It is not part of the figures. */
 export const CHANGE_TABLE: PackTable = {
   title: 'Changes from the previous version',
   key: [],
@@ -78,7 +78,7 @@ export const TABLES: Readonly<Record<TableName, PackTable>> = {
     columns: [text('item', 'Item'), currency, money('amount', 'Amount'), text('note', 'Note')],
   },
   disposals: {
-    title: 'Disposals by both methods',
+    title: 'Disposals under both methods',
     key: ['tradeDate', 'kind', 'security', 'portfolio', 'note'],
     columns: [
       tradeDate,
@@ -130,9 +130,9 @@ export const TABLES: Readonly<Record<TableName, PackTable>> = {
       date('until', 'Until'),
       currency,
       money('proceeds', 'Proceeds'),
-      money('proceedsLimit', 'Limit of proceeds'),
+      money('proceedsLimit', 'Limit for proceeds'),
       money('gain', 'Net gain'),
-      money('gainLimit', 'Limit of gain'),
+      money('gainLimit', 'Limit for gain'),
       text('chargeable', 'Chargeable'),
     ],
   },
@@ -192,7 +192,7 @@ export const TABLES: Readonly<Record<TableName, PackTable>> = {
     ],
   },
   charges: {
-    title: 'Charges and duties of trades',
+    title: 'Charges and duties on trades',
     key: ['name', 'currency'],
     columns: [text('name', 'Charge'), currency, money('amount', 'Amount')],
   },
@@ -215,7 +215,7 @@ export const TABLES: Readonly<Record<TableName, PackTable>> = {
     ],
   },
   rules: {
-    title: 'Provisions that were not read in the act',
+    title: 'Provisions not verified in the act',
     key: ['rule', 'provision'],
     columns: [
       text('rule', 'Rule'),

@@ -2,7 +2,7 @@
 
 import type { TableName } from './table.js';
 
-/** Columns of a printed table with their shares of the width. */
+/** Columns of a printed table, each with its share of the width. */
 export type View = Readonly<Record<string, number>>;
 
 /** The columns of each table. A table with many columns is drawn as two tables. */

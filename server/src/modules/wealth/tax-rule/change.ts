@@ -49,7 +49,7 @@ export function proposeRule(work: Work, proposal: Static<typeof RuleProposal>): 
   return proposeChange(work, { kind: CAPITAL_GAINS_RULES, subject, body, reason, effectiveNote });
 }
 
-/** Lists versions of rules, the newest first. */
+/** Lists versions of rules, newest first. */
 export async function listRules(
   call: Call,
   name: string | undefined,
@@ -74,8 +74,8 @@ async function check(work: Work, subject: string, body: RuleBody): Promise<void>
   throw isOtherMethod ? refuseLotMethod(body.validFrom) : refuseFinal(body.validFrom);
 }
 
-// The first version of a rule does not change any tax computed before, but an issued pack shows the
-// disposals without a rule.
+// The first version of a rule does not change tax computed earlier, but an issued pack already
+// shows its disposals as without a rule.
 async function changesFinalYear(
   work: Work,
   subject: string,

@@ -1,4 +1,4 @@
-// What a rule for capital gains must satisfy beyond its schema.
+// The conditions that a rule for capital gains must meet beyond its schema.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import {
@@ -14,7 +14,9 @@ const COUNTRY = /^[A-Z]{2}$/;
 
 type Rate = RuleBody['rates'][number];
 
-/** Refuses a rule whose members contradict each other, in the order of its members. */
+/**
+ * Refuses a rule whose members contradict each other. They are checked in the order of the schema.
+ */
 export function refuseInconsistent(rule: RuleBody): void {
   if (!COUNTRY.test(rule.jurisdiction)) {
     throw refused('jurisdiction', 'must be two capital letters, such as NG');
@@ -45,7 +47,7 @@ function refuseRates({ rates, exemptPayerClasses }: RuleBody): void {
   const seen = new Set<string>(exemptPayerClasses);
   for (const rate of rates) {
     if (seen.has(rate.payerClass)) {
-      throw refused('rates', `${rate.payerClass} has two rates, or a rate and an exemption`);
+      throw refused('rates', `${rate.payerClass} has two rates, or both a rate and an exemption`);
     }
     seen.add(rate.payerClass);
     const why = rateError(rate);
@@ -56,21 +58,21 @@ function refuseRates({ rates, exemptPayerClasses }: RuleBody): void {
 function rateError({ percent, bands }: Rate): string | undefined {
   if ((percent === undefined) === (bands === undefined)) return 'needs either a percent or bands';
   if (bands === undefined) return undefined;
-  if (bands.at(-1)?.width !== undefined) return 'has no open band at the end';
+  if (bands.at(-1)?.width !== undefined) return 'must end with an open band';
   if (bands.slice(0, -1).some(({ width }) => width === undefined || !width.isPositive())) {
-    return 'has an open or empty band before the last';
+    return 'has an open or empty band before the last one';
   }
   return undefined;
 }
 
-/** The problem of a rule that would change the tax of a year that is final. */
+/** The problem for a rule that would change the tax for a final year. */
 export function refuseFinal(validFrom: BusinessDate): Problem {
-  return refused('validFrom', `${validFrom} is in a year that is final`);
+  return refused('validFrom', `${validFrom} is in a final tax year`);
 }
 
-/** The problem of a rule with another lot method in a year that is final. */
+/** The problem for a rule with a different lot method in a final year. */
 export function refuseLotMethod(validFrom: BusinessDate): Problem {
-  const detail = `the method is fixed, because ${validFrom} is in a year that is final`;
+  const detail = `the method cannot change, because ${validFrom} is in a final tax year`;
   return refuseMember(wealthProblems.LOT_METHOD_FIXED, 'lotMethod', detail);
 }
 

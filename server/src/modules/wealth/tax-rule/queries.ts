@@ -29,7 +29,9 @@ export async function selectLatestRule(
   return row;
 }
 
-/** Returns whether a tax pack that is final has a date in its year, or in a later year. */
+/**
+ * Returns whether a final tax pack exists for the year that contains a date, or for a later year.
+ */
 export async function hasFinalPack(on: Database | Tx, date: BusinessDate): Promise<boolean> {
   const rows = await on.query(sql`
     select from tax_pack where state = 'FINAL' and until_date >= ${date} limit 1`);
@@ -53,7 +55,7 @@ function named(name: string | undefined): Sql {
   return name === undefined ? sql`true` : sql`name = ${name}`;
 }
 
-/** Reads a page of versions plus one row, the newest first. */
+/** Reads a page of versions, newest first, plus one row if there is a next page. */
 export function selectRulePage(
   on: Database,
   name: string | undefined,

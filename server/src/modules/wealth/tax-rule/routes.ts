@@ -13,8 +13,8 @@ export const taxRuleRoutes: readonly Route[] = [
   list({
     path: 'wealth/capital-gains-rule/list',
     operation: 'listCapitalGainsRules',
-    summary: 'The versions of the rules for capital gains, the newest first',
-    description: 'The rule in force on the trade date of a disposal applies to it.',
+    summary: 'The versions of the rules for capital gains, newest first',
+    description: 'A disposal is taxed under the rule in force on its trade date.',
     permission: 'wealth.capital-gains-rule.read',
     query: RuleQuery,
     paging: PAGE_BS,
@@ -28,9 +28,9 @@ export const taxRuleRoutes: readonly Route[] = [
     summary: 'Propose a version of a rule for capital gains',
     description:
       'The whole rule of a jurisdiction and a class of assets. A second person approves it. It ' +
-      'applies to disposals from `validFrom` on, which is not in a year that is final, nor in or ' +
-      'before the year of a tax pack that is FINAL. ' +
-      '`notes` show how sure each provision is.',
+      'applies to disposals from `validFrom` on, which must not be in a final year, nor in or ' +
+      'before the year of a FINAL tax pack. ' +
+      '`notes` show how certain each provision is.',
     permission: 'wealth.capital-gains-rule.propose',
     problems: [wealthProblems.CAPITAL_GAINS_RULE_REFUSED, wealthProblems.LOT_METHOD_FIXED],
     body: RuleProposal,

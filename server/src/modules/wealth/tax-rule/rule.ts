@@ -1,4 +1,4 @@
-// The rules by which capital gains are taxed, and which of their versions is in force on a date.
+// The rules by which capital gains are taxed, and which version is in force on a date.
 
 import {
   addDays,
@@ -23,7 +23,7 @@ export interface CapitalGainsRule extends RuleBody {
 
 const readBody = compileBody(RuleBody);
 
-/** Returns a stored body as it was proposed. */
+/** Returns a stored body in the form in which it was proposed. */
 export function bodyOf({ body }: Pick<RuleRow, 'body'>): RuleBody {
   return readBody(parseJson(body));
 }
@@ -35,8 +35,8 @@ export async function loadRules(on: Database | Tx): Promise<readonly CapitalGain
 }
 
 /**
- * Returns the version of a rule in force on a date: the latest that has begun. Versions are in the
- * order in which they come into force.
+ * Returns the version of a rule in force on a date, which is the latest that has begun. Versions
+ * are in the order in which they come into force.
  */
 export function ruleOn(
   versions: readonly CapitalGainsRule[],
@@ -45,7 +45,7 @@ export function ruleOn(
   return versions.filter(({ validFrom }) => validFrom <= date).at(-1);
 }
 
-/** A tax year: its first and its last day. */
+/** The first and the last day of a tax year. */
 export interface TaxYear {
   readonly year: number;
   readonly from: BusinessDate;

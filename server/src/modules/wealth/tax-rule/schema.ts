@@ -20,7 +20,7 @@ import { WEALTH_CLASSES } from '../valuation/line.js';
 
 const given = Type.Optional;
 
-/** The certainty of a provision. */
+/** How certain a provision is. */
 const NOTE_STATUSES = ['ENACTED', 'STATED', 'PRESS', 'OPEN'] as const;
 
 const assetClass = wireChoice(WEALTH_CLASSES, {
@@ -31,7 +31,7 @@ const amount = (description: string) => wireDecimal({ description, least: 0 });
 const percent = (description: string) => wireDecimal({ description, least: 0, most: 100 });
 
 const resetBase = closedObject({
-  date: wireDate({ description: 'Units held at its close get a new base' }),
+  date: wireDate({ description: 'Units held at the close of this date get a new base' }),
   rule: wireChoice(['HIGHER_OF_COST_AND_CLOSE'], {
     description: 'The new base is the cost, or the value at that close if it is higher',
   }),
@@ -41,8 +41,8 @@ const resetBase = closedObject({
 });
 
 const threshold = closedObject({
-  proceedsBelow: amount('Proceeds of a window are too high from this amount on'),
-  gainAtMost: amount('The net gain of a window is too high above this amount'),
+  proceedsBelow: amount('Proceeds in a window at or above this amount are too high'),
+  gainAtMost: amount('A net gain in a window above this amount is too high'),
   both: wireFlag({
     description:
       'True: either of them above its limit makes disposals chargeable. False: only both ' +
@@ -64,7 +64,7 @@ const reinvestment = closedObject({
     description: 'From the disposal to the end of the tax year, or for twelve months',
   }),
   proportionate: wireFlag({
-    description: 'Whether a part of the proceeds relieves a part of the gain',
+    description: 'Whether reinvesting part of the proceeds relieves part of the gain',
   }),
 });
 
@@ -80,17 +80,17 @@ const rate = closedObject({
     Type.Array(band, {
       minItems: 1,
       maxItems: TAX.bandsMax,
-      description: 'Bands of the whole income, the lowest first',
+      description: 'Bands of the whole income, lowest first',
     }),
   ),
 });
 
 const note = closedObject({
-  member: wireText({ description: 'The provision of the rule that it explains', longest: 40 }),
+  member: wireText({ description: 'The provision that the note explains', longest: 40 }),
   status: wireChoice(NOTE_STATUSES, {
     description:
-      'ENACTED: read in the act. STATED: by the authorities. PRESS: in guides. OPEN: unknown, or ' +
-      'sources disagree',
+      'ENACTED: verified in the act. STATED: by the authorities. PRESS: in guides. OPEN: ' +
+      'unknown, or sources disagree',
   }),
   text: wireText({ description: 'The provision', longest: TAX.noteCharactersMax }),
   source: wireText({ description: 'The source', longest: TAX.noteCharactersMax }),
@@ -130,7 +130,7 @@ const rule = {
   }),
   notes: Type.Array(note, {
     maxItems: TAX.notesMax,
-    description: 'How sure each provision is, and its source',
+    description: 'How certain each provision is, and its source',
   }),
 };
 

@@ -1,5 +1,5 @@
 // The rule that ships with the program: gains on Nigerian shares under the Nigeria Tax Act 2025.
-// Each note has the source of a provision and its certainty.
+// Each note contains the source of a provision and how certain it is.
 
 import { businessDate } from '../../../platform/calendar/business-date.js';
 import { Decimal } from '../../../platform/money/decimal.js';

@@ -1,5 +1,5 @@
-// The base of each disposal for tax: its cost, or the base set on a reset date on which it was
-// held.
+// The base of each disposal for tax: its cost, or the base set on a reset date if the units were
+// held then.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { decimalToMinor } from '../../../platform/money/money.js';
@@ -18,15 +18,15 @@ import {
   type TaxBase,
 } from './reset.js';
 
-/** The disposals of a stock record, and the base of each by a rule. */
+/** The disposals of a stock record, and the base of each under a rule. */
 interface BasedFold {
   readonly disposals: readonly FoldedDisposal[];
   readonly baseOf: (disposal: FoldedDisposal) => TaxBase;
 }
 
 /**
- * Folds movements and returns the base of each disposal. The movements are all those of the
- * portfolios, in the order of their ids.
+ * Folds movements and returns the base of each disposal. All movements of the portfolios must be
+ * given, in the order of their ids.
  */
 export function foldBases(movements: readonly StockMovement[], terms: BaseTerms): BasedFold {
   const { disposals } = foldStock(movements);
@@ -50,8 +50,8 @@ export function foldBases(movements: readonly StockMovement[], terms: BaseTerms)
 }
 
 /**
- * Returns the base of each holding after the last of its movements, by key. The movements are those
- * up to a date.
+ * Returns the base of each holding after the last of its movements, by key. All movements up to a
+ * date must be given.
  */
 export function openBases(
   movements: readonly StockMovement[],
@@ -101,7 +101,7 @@ function lotsBase(disposal: FoldedDisposal, date: BusinessDate, reset: LotReset)
   return heldBase({ lots, costMinor, portfolioId, securityId, effectiveDate }, date, reset);
 }
 
-// By FIFO, each lot that was held on the reset date has its own base.
+// Under FIFO, each lot held on the reset date has its own base.
 function heldBase(held: HeldLots, date: BusinessDate, reset: LotReset): TaxBase {
   const { lots, costMinor } = held;
   const old = lots.filter(({ acquiredOn, quantity }) => acquiredOn <= date && quantity > 0n);

@@ -1,4 +1,4 @@
-// The taxable gains of a payer in a year, by the rule of one class of assets.
+// The taxable gains of a payer in a year, under the rule for one class of assets.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { type CapitalGainsRule, ruleOn, type TaxYear } from '../tax-rule/rule.js';
@@ -23,15 +23,15 @@ export interface TaxedDisposal extends TestedDisposal {
 export interface JudgedDisposal<Disposal extends TaxedDisposal> {
   readonly disposal: Disposal;
   readonly test: ThresholdTest;
-  /** Of a chargeable disposal with a gain. */
+  /** Set for a chargeable disposal with a gain. */
   readonly relief: Relief;
 }
 
-/** The inputs for the tax of a payer and a class. Disposals are in the order of their dates. */
+/** The data for the tax of a payer and a class. Disposals are in date order. */
 interface TaxedClass<Disposal extends TaxedDisposal> {
   readonly versions: readonly CapitalGainsRule[];
   readonly payerClass: string;
-  /** All disposals in the windows of the year, which extend before and after it. */
+  /** All disposals in the windows of the year, which begin before and end after it. */
   readonly disposals: readonly Disposal[];
   readonly purchases: readonly Purchase[];
   readonly otherIncomeMinor?: bigint | undefined;
@@ -62,7 +62,7 @@ export interface YearComputation<Disposal extends TaxedDisposal> extends YearRes
 }
 
 /**
- * Computes a year. `yearOf` gives the tax year that starts in a calendar year; earlier years are
+ * Computes a year. `yearOf` returns the tax year that starts in a calendar year. Earlier years are
  * computed for their unused losses. Undefined if no rule is in force at the end of the year.
  */
 export function computeYear<Disposal extends TaxedDisposal>(
@@ -128,8 +128,8 @@ function testedWindows<Disposal extends TaxedDisposal>(
   });
 }
 
-// Each disposal is tested by the rule of its own date. Gains of earlier years are tested too if
-// their proceeds can be reinvested in this year, because that money relieves no other gain.
+// Each disposal is tested under the rule of its own date. Gains of earlier years are also tested if
+// their proceeds can be reinvested in this year, because that money cannot relieve another gain.
 function judge<Disposal extends TaxedDisposal>(
   { disposals, purchases }: TaxedClass<Disposal>,
   span: TaxYear,

@@ -1,4 +1,4 @@
-// How bonuses and splits have multiplied the units of holdings since a date.
+// The factor by which bonuses and splits have multiplied the units of holdings since a date.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { inSteps, type StockMovement, withCharges } from '../gain/movement.js';
@@ -19,7 +19,7 @@ const NO_GROWTH: Growth = { unitsBefore: 1n, unitsAfter: 1n };
 /** A holding on a date. */
 export type HoldingOn = Pick<StockMovement, 'portfolioId' | 'securityId' | 'effectiveDate'>;
 
-/** Returns a function for the growth of a holding from a date to a later one. */
+/** Returns a function that computes the growth of a holding from a date to a later one. */
 export function growthOf(
   movements: readonly StockMovement[],
   since: BusinessDate,

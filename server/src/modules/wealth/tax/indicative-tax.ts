@@ -21,7 +21,7 @@ export interface IndicativeTax {
 type Rates = CapitalGainsRule['rates'];
 type Bands = NonNullable<Rates[number]['bands']>;
 
-/** A chargeable gain and the other income of the year, in minor units. */
+/** A chargeable gain and the other income in the year, in minor units. */
 interface ChargedIncome {
   readonly payerClass: string;
   readonly currency: string;
@@ -29,7 +29,10 @@ interface ChargedIncome {
   readonly otherIncomeMinor?: bigint | undefined;
 }
 
-/** Returns the tax on a gain, rounded half-up once; none if the class of payer has no rate. */
+/**
+ * Returns the tax on a gain, rounded half-up once; undefined if there is no rate for the class of
+ * payer.
+ */
 export function indicativeTax(rates: Rates, income: ChargedIncome): IndicativeTax[] {
   const rate = rates.find(({ payerClass }) => payerClass === income.payerClass);
   if (rate === undefined) return [];

@@ -20,7 +20,7 @@ import {
 import type { Purchase } from './reinvestment.js';
 import type { ResetClose, TaxBase } from './reset.js';
 
-/** A disposal of a security with its base by the rule of its date. */
+/** A disposal of a security with its base under the rule of its date. */
 export interface SecurityDisposal extends TaxedDisposal {
   readonly security: TaxedSecurity;
   readonly folded: FoldedDisposal;
@@ -53,7 +53,7 @@ interface Stock {
   readonly securities: ReadonlyMap<bigint, TaxedSecurity>;
 }
 
-/** Loads the inputs for a customer's tax on gains. Refuses too many movements. */
+/** Loads the data for a customer's tax on gains. Refuses if there are too many movements. */
 export async function loadTax(tx: Tx, customerId: bigint): Promise<LoadedTax> {
   const movements = await selectMovements(tx, customerId);
   if (movements.length > TAX.movementsMax) {
@@ -135,7 +135,7 @@ export function classOf({ is_bond: isBond }: TaxedSecurity): 'BOND' | 'EQUITY' {
   return isBond ? 'BOND' : 'EQUITY';
 }
 
-// Purchases with their charges. Units that were transferred or given are not purchases.
+// Purchases with their charges. Units received by transfer or for nothing are not purchases.
 function purchasesOf(
   { movements, securities }: Stock,
   versions: readonly CapitalGainsRule[],

@@ -1,4 +1,4 @@
-// Losses: set against the gains of the year, and carried to later years if the rule allows it.
+// Losses: deducted from the gains of the year, and carried to later years if the rule allows it.
 
 import type { CapitalGainsRule } from '../tax-rule/rule.js';
 import { lesser } from './amount.js';
@@ -11,12 +11,12 @@ export interface CarriedLoss {
 
 /** The result of a year, in minor units. */
 export interface YearResult {
-  /** The remaining gains. Never negative. */
+  /** The remaining gains; never negative. */
   readonly chargeableMinor: bigint;
   /** Losses of this year and of earlier years that reduced the gains. */
   readonly lossUsedMinor: bigint;
   readonly carriedUsedMinor: bigint;
-  /** Losses that can reduce gains of later years, the oldest first. */
+  /** Losses that can reduce gains of later years, oldest first. */
   readonly carried: readonly CarriedLoss[];
 }
 
@@ -27,7 +27,7 @@ interface YearSums {
   readonly lossMinor: bigint;
 }
 
-/** Sets losses against the gains of a year: losses of the year first, then the oldest. */
+/** Deducts losses from the gains of a year: losses of the year first, then the oldest. */
 export function offsetLosses(
   { year, gainMinor, lossMinor }: YearSums,
   before: readonly CarriedLoss[],

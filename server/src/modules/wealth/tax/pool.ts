@@ -13,20 +13,20 @@ import { ratioOf } from '../gain/share.js';
 import { lesser, minus, partOf, plus } from './amount.js';
 import { holdingKey, type ResetHolding, type TaxBase } from './reset.js';
 
-/** Units with their cost and their base for tax, in minor units. Undefined: unknown. */
+/** Units with their cost and their base for tax, in minor units. Undefined means unknown. */
 interface Pool {
   units: bigint;
   costMinor: bigint | undefined;
   baseMinor: bigint | undefined;
-  /** The holding on the reset date, as long as some of its units are left. */
+  /** The holding on the reset date, while any of its units are left. */
   reset: ResetHolding | undefined;
 }
 
 /** The bases of disposed units, and of the holdings after the last movement. */
 interface FoldedPools {
-  /** By the movement of the disposal, after the reset date. */
+  /** Keyed by the disposal's movement; for disposals after the reset date. */
   readonly left: ReadonlyMap<bigint, TaxBase>;
-  /** By holding. */
+  /** Keyed by holding. */
   readonly held: ReadonlyMap<string, TaxBase>;
 }
 
@@ -91,13 +91,13 @@ function baseOf(reset: ResetHolding | undefined, baseMinor: bigint | undefined):
   };
 }
 
-/** The part of a new base above the cost, in transfer to another security. */
+/** The part of a new base above the cost, while it moves to another security. */
 interface Uplift {
   readonly minor: bigint;
   readonly reset: ResetHolding | undefined;
 }
 
-/** Removes the share of a corporate action from a pool. */
+/** The share that a corporate action removes from a pool. */
 interface Left {
   readonly baseMinor: bigint | undefined;
   readonly uplift: Uplift | undefined;
@@ -127,7 +127,7 @@ function foldTrade(pool: Pool, movement: ChargedMovement): bigint | undefined {
   return baseMinor;
 }
 
-// Units that cover a short position use up its proceeds, in proportion to the price.
+// Units that cover a short position use up its proceeds in proportion to their number.
 function enter(pool: Pool, quantity: bigint, costMinor: bigint | undefined): void {
   const short = pool.units < 0n ? -pool.units : 0n;
   const covered = quantity < short ? quantity : short;
@@ -141,7 +141,7 @@ function enter(pool: Pool, quantity: bigint, costMinor: bigint | undefined): voi
   );
 }
 
-// Removes units with their share of the cost and of the base, and returns the share of the base.
+// Removes units with their share of the cost and the base, and returns the share of the base.
 function take(pool: Pool, units: bigint): bigint | undefined {
   const cost = partOf(pool.costMinor, units, pool.units);
   const base = partOf(pool.baseMinor, units, pool.units);
@@ -161,8 +161,8 @@ function add(pool: Pool, minor: bigint | undefined): void {
   pool.baseMinor = plus(pool.baseMinor, minor);
 }
 
-// A corporate action states the cost that is set against money or moves to another security. An
-// uplift of the base moves with the cost, to the next security that receives cost.
+// A corporate action contains the cost that is set against money or moves to another security. Any
+// uplift of the base moves with the cost to the next security that receives cost.
 function foldEvent(pool: Pool, movement: ChargedMovement, coming: Uplift | undefined): Left {
   const { quantity, costMinor = 0n, proceedsMinor, gainMinor } = movement;
   const unitsBefore = pool.units;

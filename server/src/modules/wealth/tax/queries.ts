@@ -27,7 +27,10 @@ export async function selectPayer(tx: Tx, customerId: bigint): Promise<PayerRow 
   return row;
 }
 
-/** Selects the movements in force of a customer's portfolios, by id. Reads one above the limit. */
+/**
+ * Selects the movements in force of a customer's portfolios, by id. Reads one row more than the
+ * limit.
+ */
 export async function selectMovements(tx: Tx, customerId: bigint): Promise<StockMovement[]> {
   const rows = await tx.query<StockRow>(sql`
     select ${stockMembers}
@@ -54,7 +57,7 @@ export function selectTaxedSecurities(tx: Tx, ids: readonly bigint[]): Promise<T
     where id = any(${[...ids]}::bigint[])`);
 }
 
-/** The close of a security on a date, or the latest close before it. */
+/** The close of a security on a date, or otherwise the latest close before it. */
 interface CloseRow {
   readonly security_id: bigint;
   readonly price_date: BusinessDate;

@@ -1,4 +1,4 @@
-// Relief for reinvested proceeds: each unit of money relieves one disposal, the oldest first.
+// Relief for reinvested proceeds. Each unit of money relieves only one disposal, the oldest first.
 
 import { addDays, addMonths, type BusinessDate } from '../../../platform/calendar/business-date.js';
 import { ratioOf } from '../gain/share.js';
@@ -15,12 +15,12 @@ export interface Purchase {
 
 type Reinvestment = NonNullable<CapitalGainsRule['reinvestment']>;
 
-/** The facts of a chargeable disposal with a gain that the relief needs, in minor units. */
+/** A chargeable disposal with a gain: the data that the relief needs, in minor units. */
 interface RelievableDisposal {
   readonly tradeDate: BusinessDate;
   readonly proceedsMinor: bigint;
   readonly gainMinor: bigint;
-  /** By the rule of the trade date. Undefined: there is no relief. */
+  /** Under the rule of the trade date; undefined if there is no relief. */
   readonly reinvestment: Reinvestment | undefined;
 }
 
@@ -31,8 +31,8 @@ export interface Relief {
 }
 
 /**
- * Returns the relief of each disposal. They must be given in the order of their dates. Purchases
- * are eligible from the date of the disposal on. Money used by a disposal cannot be used again.
+ * Returns the relief for each disposal. Disposals must be given in date order. Purchases are
+ * eligible from the date of the disposal on. Money used by a disposal cannot be used again.
  */
 export function relieve(
   disposals: readonly RelievableDisposal[],
@@ -62,7 +62,7 @@ interface Money {
   leftMinor: bigint;
 }
 
-// Uses money of purchases, the oldest first, up to the proceeds.
+// Uses money from purchases, oldest first, up to the proceeds.
 function spend(
   money: readonly Money[],
   { tradeDate, proceedsMinor }: RelievableDisposal,
@@ -79,7 +79,7 @@ function spend(
   return proceedsMinor - neededMinor;
 }
 
-// Rounded half-up.
+// The relief is rounded half-up.
 function reliefOf(
   { proceedsMinor, gainMinor }: RelievableDisposal,
   reinvestedMinor: bigint,

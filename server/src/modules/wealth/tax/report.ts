@@ -57,7 +57,9 @@ export function readTax(call: Call, id: bigint, request: TaxRequest): Promise<ob
   });
 }
 
-/** Returns the requested tax year, by default the current one. Refuses one that has not begun. */
+/**
+ * Returns the requested tax year, by default the current one. Refuses a year that has not begun.
+ */
 export function yearFor(
   payer: Pick<PayerRow, 'start_month'>,
   { y }: Pick<TaxRequest, 'y'>,
@@ -71,7 +73,7 @@ export function yearFor(
   throw refuseMember(wealthProblems.VALUATION_DATE_REFUSED, 'y', detail);
 }
 
-/** The customer and the year of the computation. */
+/** The customer and the year to compute. */
 interface TaxTerms {
   readonly payer: PayerRow;
   readonly year: TaxYear;
@@ -80,14 +82,14 @@ interface TaxTerms {
 
 /** The tax on gains of a customer in a year. */
 interface YearTax {
-  /** By class of assets. */
+  /** The computations by class of assets. */
   readonly computations: readonly YearComputation<SecurityDisposal>[];
   /** The disposals of the year that no rule taxes. */
   readonly untaxed: readonly UntaxedDisposal[];
   readonly loaded: LoadedTax;
 }
 
-/** Computes the tax on gains of a customer in a year. Refuses too many movements. */
+/** Computes a customer's tax on gains in a year. Refuses if there are too many movements. */
 export async function taxOf(tx: Tx, terms: TaxTerms): Promise<YearTax> {
   const loaded = await loadTax(tx, terms.payer.id);
   const { from, until } = terms.year;

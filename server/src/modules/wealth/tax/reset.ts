@@ -11,7 +11,7 @@ import type { StockMovement } from '../gain/movement.js';
 import type { CapitalGainsRule } from '../tax-rule/rule.js';
 import { sumOf } from './amount.js';
 
-/** The close of a security on the reset date, or the latest close before it. */
+/** The close of a security on the reset date, or otherwise the latest close before it. */
 export interface ResetClose {
   readonly close: Decimal;
   readonly date: BusinessDate;
@@ -19,7 +19,7 @@ export interface ResetClose {
 
 /** The base of a disposal. Amounts are in minor units. */
 export interface TaxBase {
-  /** Undefined: the cost is unknown, and no close replaces it. */
+  /** Undefined if the cost is unknown and no close replaces it. */
   readonly baseMinor: bigint | undefined;
   /** The date of the close, if the disposal includes units held on the reset date. */
   readonly closeDate?: BusinessDate | undefined;
@@ -31,13 +31,16 @@ export interface TaxBase {
 export interface ResetHolding {
   readonly date: BusinessDate;
   readonly close: ResetClose | undefined;
-  /** Its base by the rule. Undefined: neither the cost nor a close is known. */
+  /** The base under the rule; undefined if neither the cost nor a close is known. */
   readonly baseMinor: bigint | undefined;
-  /** Whether the value at the close replaces the cost of all lots, if they are pooled. */
+  /**
+   * Whether the value at the close replaces the cost of the whole holding instead of each lot, if
+   * the lots are pooled.
+   */
   readonly isClosePerHolding: boolean;
 }
 
-/** The rule for the bases, and the closes of the reset date by security. */
+/** The rule for the bases, and the closes on the reset date by security. */
 export interface BaseTerms {
   readonly rule: Pick<CapitalGainsRule, 'lotMethod' | 'resetBase' | 'currency'>;
   readonly closes: ReadonlyMap<bigint, ResetClose>;
@@ -53,7 +56,7 @@ export function holdingKey(of: {
 
 type ResetTerms = BaseTerms & { readonly resetBase: NonNullable<BaseTerms['rule']['resetBase']> };
 
-/** Returns the holdings of more than zero units on the reset date, by key. */
+/** Returns the holdings with more than zero units on the reset date, by key. */
 export function resetHoldings(
   movements: readonly StockMovement[],
   { closes, resetBase, rule }: ResetTerms,
@@ -92,7 +95,8 @@ function higherOf(costMinor: bigint | undefined, of: ValuedBook): bigint | undef
   return isBelow(costMinor, of) ? valueAt(heldUnits(of.book), of) : costMinor;
 }
 
-// Without a close, the base is the cost of the holding, which may differ from the sum of its lots.
+// If there is no close, the base is the cost of the holding, which may differ from the sum of its
+// lots.
 function sumOfHigher(of: ValuedBook): bigint | undefined {
   if (of.close === undefined) return costOf(of.book.AVERAGE);
   const bases = of.book.FIFO.map(({ quantity, costMinor }) => {
@@ -102,7 +106,7 @@ function sumOfHigher(of: ValuedBook): bigint | undefined {
   return sumOf(bases);
 }
 
-// Rounded half-up.
+// The value is rounded half-up.
 function valueAt(quantity: bigint, { close, currency }: ValuedBook): bigint | undefined {
   return close && decimalToMinor(close.close.times(String(quantity)), currency, 'HALF_UP');
 }

@@ -10,11 +10,11 @@ export const taxRoutes: readonly Route[] = [
   read({
     path: 'wealth/tax/customer/id/{id}',
     operation: 'readCustomerTax',
-    summary: 'The tax on the gains of a customer in a year, to help with a tax return',
+    summary: "The tax on a customer's gains in a year, to help with a tax return",
     description:
       'Disposals of securities with their base for tax, the window that decides whether each is ' +
       'chargeable, relief for reinvestment, losses, and the tax that the gain may cost. The rule ' +
-      'in force on the trade date applies (`wealth/capital-gains-rule/list`).',
+      'in force on the trade date is used (`wealth/capital-gains-rule/list`).',
     permission: 'wealth.tax.read',
     problems: [wealthProblems.VALUATION_DATE_REFUSED, wealthProblems.VALUATION_TOO_LARGE],
     params: CustomerById,

@@ -32,7 +32,7 @@ export const TaxQuery = closedObject({
   ),
   otherIncome: given(
     wireDecimal({
-      description: 'Other income of a person in the year, for the tax on top of it',
+      description: 'Other income of a person in the year, on top of which the gain is taxed',
       least: 0,
     }),
   ),
@@ -73,9 +73,9 @@ const DisposalRecord = openObject({
   proceeds: amount('Before charges'),
   charges: amount('Charges of the sale'),
   netProceeds: amount('Proceeds less charges'),
-  cost: given(amount('Cost by the method of the rule; absent if it is unknown')),
+  cost: given(amount('Cost under the method of the rule; absent if it is unknown')),
   gain: given(amount('Net proceeds less cost')),
-  otherMethodGain: given(amount('The gain by the other method')),
+  otherMethodGain: given(amount('The gain under the other method')),
   taxBase: given(amount('Cost, or the higher value at the close of the reset date')),
   taxGain: given(amount('Net proceeds less tax base')),
   taxBaseUnknown: wireFlag({
@@ -124,11 +124,11 @@ const ClassRecord = openObject({
     { description: 'Empty if the payer is exempt or the rule has no rate for it' },
   ),
   windows: Type.Array(TestedWindowRecord, {
-    description: 'Windows with a disposal of the year, each set of disposals once',
+    description: 'Windows with a disposal of the year; each set of disposals is listed once',
   }),
   disposals: Type.Array(DisposalRecord, { description: 'Disposals of the year, by trade date' }),
   notes: Type.Array(RuleNote, {
-    description: 'Provisions of the rule that were not read in the act',
+    description: 'Provisions of the rule that were not verified in the act',
   }),
 });
 
@@ -149,7 +149,7 @@ export const TaxRecord = openObject({
   customerId: wireId({ description: 'Id of the customer' }),
   customerName: wireText({ description: 'Code of the customer' }),
   customerLabel: wireText({ description: 'Name of the customer' }),
-  payerClass: wireText({ description: '`payerClass` of the customer, or else `partnerType`' }),
+  payerClass: wireText({ description: '`payerClass` of the customer, or otherwise `partnerType`' }),
   year: wireInteger({ description: 'Calendar year in which the tax year starts' }),
   from: wireDate({ description: 'First day of the tax year' }),
   until: wireDate({ description: 'Last day of the tax year' }),

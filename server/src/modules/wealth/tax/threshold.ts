@@ -11,16 +11,18 @@ import {
 import { decimalToMinor } from '../../../platform/money/money.js';
 import type { CapitalGainsRule } from '../tax-rule/rule.js';
 
-/** The facts of a disposal that the test needs, in minor units of the rule's currency. */
+/** A disposal: the data that the test needs, in minor units of the rule's currency. */
 export interface TestedDisposal {
   readonly tradeDate: BusinessDate;
   /** Before charges. */
   readonly proceedsMinor: bigint;
-  /** Negative: a loss. Undefined: unknown; such a disposal is included only with its proceeds. */
+  /**
+   * Negative for a loss. Undefined if unknown; then only the proceeds of the disposal are included.
+   */
   readonly gainMinor: bigint | undefined;
 }
 
-/** A window of months with the sums of its disposals. */
+/** A window of months, with the sums of its disposals. */
 export interface Window {
   readonly from: BusinessDate;
   readonly until: BusinessDate;
@@ -28,7 +30,7 @@ export interface Window {
   readonly gainMinor: bigint;
 }
 
-/** Whether a disposal is chargeable, and the window that decides it. */
+/** Whether a disposal is chargeable, and the window that decides. */
 export interface ThresholdTest {
   readonly isChargeable: boolean;
   /** The first window above the threshold, or the one with the highest proceeds. */
@@ -46,7 +48,7 @@ type Threshold = NonNullable<Rule['threshold']>;
 
 /**
  * Returns a function that tests a date. It needs all disposals of the class in the windows before
- * and after the tested dates. Without a threshold every disposal is chargeable.
+ * and after the tested dates. Without a threshold, every disposal is chargeable.
  */
 export function thresholdOf(
   { threshold, currency }: Rule,
@@ -71,8 +73,8 @@ export function thresholdOf(
 }
 
 /**
- * Returns the windows that contain a disposal of a span, by their first day. If windows have equal
- * disposals, only the first is returned. Without a threshold there are none.
+ * Returns the windows that contain a disposal in a range of dates, by their first day. If several
+ * windows contain the same disposals, only the first is returned. Empty if there is no threshold.
  */
 export function windowsOf(
   { threshold, currency }: Rule,
@@ -119,8 +121,8 @@ function dayTotals(disposals: readonly TestedDisposal[]): DayTotal[] {
   return [...days.values()].sort((one, other) => (one.date < other.date ? -1 : 1));
 }
 
-// When a window moves by one day, its sums change only if it reaches a disposal, or no longer
-// contains one. So only the windows that start on those days differ.
+// When a window moves by one day, its sums change only if a disposal enters or leaves it. So only
+// the windows that start on those days differ.
 function spansOf({ window, windowMonths }: Threshold, days: readonly DayTotal[]): Span[] {
   if (window === 'CALENDAR_YEAR') {
     const years = [...new Set(days.map(({ date }) => yearOf(date)))];
@@ -135,8 +137,8 @@ function spansOf({ window, windowMonths }: Threshold, days: readonly DayTotal[])
     .map((from) => ({ from, until: addDays(addMonths(from, windowMonths), -1) }));
 }
 
-// Returns the first day whose window still contains a date: all windows that start earlier have
-// ended.
+// Returns the first day whose window still contains a date. All windows that start earlier end
+// before the date.
 function firstReaching(date: BusinessDate, months: number): BusinessDate {
   let from = addMonths(date, -months);
   while (addMonths(from, months) <= date) from = addDays(from, 1);

@@ -1,4 +1,4 @@
-// How old a price is, in business days.
+// The age of a price, in business days.
 
 import {
   type BusinessCalendar,
@@ -12,7 +12,7 @@ import {
 import { WEALTH } from '../limits.js';
 import type { PriceAge } from './line.js';
 
-/** The measure of a price's age. */
+/** How the age of a price is measured. */
 interface AgeRule {
   readonly date: BusinessDate;
   readonly calendar: BusinessCalendar;
@@ -20,7 +20,7 @@ interface AgeRule {
   readonly staleDays: number;
 }
 
-/** Returns whether a price is too old to be used. Without a limit, none is. */
+/** Returns whether a price is too old to be used. Without a limit, no price is. */
 export function isUnusable({ daysOld }: Pick<PriceAge, 'daysOld'>, daysMax?: number): boolean {
   return daysMax !== undefined && daysOld > daysMax;
 }
@@ -37,7 +37,8 @@ export function ageless(date: BusinessDate): PriceAge {
 }
 
 /**
- * Returns the business days after one date, up to another. An old gap counts five days a week.
+ * Returns the business days after one date, up to another. Long gaps are counted as five days a
+ * week.
  */
 export function businessDaysAfter(
   from: BusinessDate,

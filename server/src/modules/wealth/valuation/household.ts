@@ -38,7 +38,7 @@ export async function customersOf(
   return customers;
 }
 
-/** A line and the customer who has it. */
+/** A line and the customer to whom it belongs. */
 interface MemberLine extends ValuedLine {
   readonly customerId: bigint;
 }

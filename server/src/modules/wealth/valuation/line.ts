@@ -31,7 +31,7 @@ export const SUBJECT_TYPES = [
   'ENTITLEMENT',
 ] as const;
 
-/** The source of the price of a line. */
+/** Where the price of a line comes from. */
 export const PRICE_SOURCES = [
   'EXCHANGE',
   'IMPORT',
@@ -50,17 +50,19 @@ export const UNVALUED_REASONS = ['PRICE_MISSING', 'NAV_MISSING', 'RATE_MISSING']
 
 export type UnvaluedReason = (typeof UNVALUED_REASONS)[number];
 
-/** How old the price of a line is, in business days of its calendar. */
+/** The age of a line's price, in business days of its calendar. */
 export interface PriceAge {
   readonly date: BusinessDate;
   readonly daysOld: number;
   readonly isStale: boolean;
 }
 
-/** Parts of a cash balance, in minor units. Held money belongs to the customer and is included. */
+/**
+ * Parts of a cash balance, in minor units. Money on hold belongs to the customer and is included.
+ */
 interface CashParts {
   readonly heldMinor: bigint;
-  /** Money before its value date, which is also held. */
+  /** Money before its value date, which is also on hold. */
   readonly unclearedMinor: bigint;
 }
 
@@ -74,7 +76,7 @@ export interface Line {
   readonly portfolioName?: string | undefined;
   /** The sector of a security. */
   readonly sector?: string | undefined;
-  /** The issuer or debtor, if the record states it. */
+  /** The issuer or debtor, if it is stored. */
   readonly issuer?: string | undefined;
   /** Whether it is a bond or a bill of the federal government. */
   readonly isFederal?: boolean | undefined;
@@ -86,7 +88,7 @@ export interface Line {
   /** Undefined if there is no price. */
   readonly age: PriceAge | undefined;
   readonly costMinor?: bigint | undefined;
-  /** How much of the cash is held or not cleared. Known only on the business date. */
+  /** How much of the cash is on hold or not cleared. Known only on the business date. */
   readonly cash?: CashParts | undefined;
   /** Accrued interest after tax, as part of the value. */
   readonly accruedMinor?: bigint | undefined;

@@ -1,4 +1,4 @@
-// SQL for the moment up to which the books are known.
+// SQL for the moment up to which the books are complete.
 
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
@@ -13,8 +13,9 @@ export interface KnownMoment {
 
 /**
  * Returns the requested moment, by default now. The moment is moved back to the start of the oldest
- * open transaction that has written, because its records may become visible only later. Must be
- * called before the snapshot for reading is taken, and before the first write of its transaction.
+ * open transaction that has written anything, because its records may become visible only later.
+ * Must be called before the snapshot for reading is taken, and before the first write of its
+ * transaction.
  */
 export async function selectKnownMoment(
   db: Pick<Database | Tx, 'query'>,

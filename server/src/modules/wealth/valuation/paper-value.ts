@@ -1,5 +1,5 @@
-// The value of commercial paper and bills by the policy: their book value, or the price at a market
-// discount rate.
+// The value of commercial paper and bills under the policy: their book value, or the price at a
+// market discount rate.
 
 import { calendarOf as calendarWith } from '../../../platform/calendar/business-calendar.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -35,7 +35,7 @@ export function paperClassOf({ kind }: PaperPosition): 'BILL' | 'PAPER' {
 /**
  * Returns a function that values positions on dates. With the method MARKET, the price is computed
  * from the latest market discount rate of the issue on or before the date. If there is no rate, or
- * the rate leaves no price above zero, it is the book value.
+ * the resulting price would not be above zero, the book value is used.
  */
 export async function paperPricer(
   tx: Tx,
@@ -68,7 +68,7 @@ function bookWorth({ valueMinor, taxMinor }: PaperPosition, date: BusinessDate):
   return { source: 'AMORTISED', age: ageless(date), valueMinor, taxMinor, aboveBookMinor: 0n };
 }
 
-// The age of a market discount rate is counted in weekdays, like that of an exchange rate.
+// The age of a market discount rate is counted in weekdays, like the age of an exchange rate.
 function yieldAge({ yieldDate }: MarketYield, date: BusinessDate, staleDays: number): PriceAge {
   return ageOf(yieldDate, { date, calendar: calendarWith([]), staleDays });
 }

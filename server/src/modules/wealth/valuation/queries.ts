@@ -54,14 +54,14 @@ export interface NamedPortfolio {
   readonly name: string;
 }
 
-/** Selects the portfolios of a customer, by id. Reads one more than the limit. */
+/** Selects the portfolios of a customer, by id. Reads one row more than the limit. */
 export function selectPortfolios(tx: Tx, customerId: bigint): Promise<NamedPortfolio[]> {
   return tx.query(sql`
     select id, name from portfolio where customer_id = ${customerId}
     order by id limit ${WEALTH.portfoliosMax + 1}`);
 }
 
-/** The inputs of a security's value, besides its price. */
+/** The data that determine a security's value, besides its price. */
 export interface SecurityRow {
   readonly id: bigint;
   readonly exchange_id: bigint;

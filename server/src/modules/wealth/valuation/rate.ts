@@ -1,4 +1,4 @@
-// Exchange rates of a valuation: of the pair, or through the currency of the office.
+// Exchange rates for a valuation: direct, or through the currency of the office.
 
 import { calendarOf } from '../../../platform/calendar/business-calendar.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -17,7 +17,7 @@ export interface Conversion {
   readonly to: string;
   readonly numerator: Decimal;
   readonly denominator: Decimal;
-  /** The date of the rate; if there are two, of the older one; undefined within one currency. */
+  /** The date of the rate; with two rates, the older date; undefined within one currency. */
   readonly date: BusinessDate | undefined;
 }
 
@@ -34,7 +34,7 @@ interface KnownDates {
   readonly knownAt?: string | undefined;
 }
 
-/** Returns the conversion between two currencies on a date; undefined without a rate. */
+/** Returns the conversion between two currencies on a date; undefined if there is no rate. */
 export async function conversionOf(
   tx: Tx,
   pair: Pair,
@@ -104,7 +104,7 @@ export function convert(minor: bigint, from: string, by: Conversion): bigint {
   return fromDecimal(exact, by.to, 'HALF_UP').minor;
 }
 
-/** Returns the rate as a reply shows it. */
+/** Returns the rate as shown in a reply. */
 export function shownRate({ numerator, denominator }: Conversion): Decimal {
   return numerator.dividedBy(denominator).toSignificantDigits(WEALTH.rateDigitsShown);
 }

@@ -39,7 +39,7 @@ export const valuationRoutes: readonly Route[] = [
     operation: 'valuePortfolio',
     summary: "A portfolio's assets at the end of a date, without cash",
     description:
-      'Its securities, and the deposits, commercial paper, bills and fund units that name it. ' +
+      'Its securities, and the deposits, commercial paper, bills and fund units assigned to it. ' +
       `Cash, receivables and loans are the customer’s. ${RULES}`,
     permission: 'wealth.valuation.read',
     problems,

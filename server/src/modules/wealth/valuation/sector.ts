@@ -1,4 +1,4 @@
-// The sectors of lines: those of shares, and one for each other class.
+// The sectors of lines: the sectors of shares, and one sector for each other class.
 
 import { unreachable } from '../../../platform/assert.js';
 import type { Line } from './line.js';

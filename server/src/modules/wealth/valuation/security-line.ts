@@ -39,7 +39,7 @@ export async function securityLines(
   }));
 }
 
-/** The inputs of the lines of all securities. */
+/** The data for the lines of all securities. */
 interface Context extends TaxTerms {
   readonly date: BusinessDate;
   readonly prices: ReadonlyMap<bigint, KnownPrice>;
@@ -47,11 +47,11 @@ interface Context extends TaxTerms {
   readonly policy: ValuationPolicy;
 }
 
-/** The inputs of the tax on accrued interest. */
+/** The data for the tax on accrued interest. */
 export interface TaxTerms {
   readonly securities: ReadonlyMap<bigint, SecurityRow>;
   readonly rules: readonly WithholdingRule[];
-  /** The inputs of the customer's tax, by tax class. */
+  /** The data for the customer's tax, by tax class. */
   readonly taxed: ReadonlyMap<string, Taxed>;
 }
 
@@ -75,7 +75,7 @@ async function contextOf(
   };
 }
 
-/** Returns the inputs of the tax on the accrued interest of positions. */
+/** Returns the data for the tax on the accrued interest of positions. */
 export async function taxTermsOf(
   tx: Tx,
   customerId: bigint,
@@ -85,8 +85,8 @@ export async function taxTermsOf(
 }
 
 /**
- * Returns the inputs of the tax on the accrued interest of positions, by customer. Default: the
- * customers who own the positions.
+ * Returns the data for the tax on the accrued interest of positions, by customer. By default, these
+ * are the customers who own the positions.
  */
 export async function taxTermsOfAll(
   tx: Tx,
@@ -167,7 +167,7 @@ function securityAge(position: SecurityPosition, known: KnownPrice, context: Con
   return calendar && ageOf(known.pricedOn, { date, calendar, staleDays });
 }
 
-/** Returns accrued interest less the tax that is expected when it is paid, in minor units. */
+/** Returns accrued interest less the tax expected when it is paid, in minor units. */
 export function netAccrued(position: SecurityPosition, context: TaxTerms): bigint {
   const { accruedMinor, couponDate, currency, securityId } = position;
   const taxClass = context.securities.get(securityId)?.tax_class;

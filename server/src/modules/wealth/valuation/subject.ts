@@ -12,33 +12,33 @@ export interface Subject {
   readonly customerId: bigint;
   readonly date: BusinessDate;
   readonly isToday: boolean;
-  /** Records stored after this moment are left out. Absent: no limit. */
+  /** Records stored after this moment are left out; absent means no limit. */
   readonly knownAt?: string | undefined;
   /** The portfolios whose securities are valued. */
   readonly portfolios: readonly NamedPortfolio[];
   /** The only portfolio; undefined for a whole customer. */
   readonly only: NamedPortfolio | undefined;
-  /** Whether the customer's cash, receivables and payables are added to the only portfolio. */
+  /** Whether the customer's cash, receivables and payables are added to a single portfolio. */
   readonly hasCash?: boolean | undefined;
 }
 
-/** Returns the customer, as known at the moment of the valuation. */
+/** Returns the customer, together with the moment of the valuation. */
 export function holdersOf({ customerId, knownAt }: Subject): Holders {
   return { customerIds: [customerId], knownAt };
 }
 
-/** Returns whether a position belongs to the subject, by the name of its portfolio. */
+/** Returns whether a position belongs to the subject, judging by the name of its portfolio. */
 export function isOf({ only }: Subject, portfolioName: string | null): boolean {
   return only === undefined || portfolioName === only.name;
 }
 
-/** Returns rows of which at most `WEALTH.linesMax` are allowed; refuses if there are more. */
+/** Returns rows if there are at most `WEALTH.linesMax`; refuses if there are more. */
 export function within<Row>(rows: readonly Row[] | undefined): readonly Row[] {
   const all = known(rows);
   return all.length <= WEALTH.linesMax ? all : known<never>(undefined);
 }
 
-/** Returns positions that were read; refuses if there were too many to read. */
+/** Returns the positions read; refuses if there were too many to read. */
 export function known<Positions>(positions: Positions | undefined): Positions {
   if (positions !== undefined) return positions;
   throw refusal(wealthProblems.VALUATION_TOO_LARGE, {

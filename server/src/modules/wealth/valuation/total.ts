@@ -9,7 +9,7 @@ import type { Conversion } from './rate.js';
 /** A line with its value in the currency of the valuation. */
 export interface ValuedLine extends Line {
   readonly conversion: Conversion | undefined;
-  /** In minor units of the currency of the valuation; undefined without a price or a rate. */
+  /** In minor units of the currency of the valuation; undefined if a price or a rate is missing. */
   readonly valueInMinor: bigint | undefined;
   readonly isStale: boolean;
   readonly unvalued: UnvaluedReason | undefined;
@@ -36,7 +36,9 @@ export interface Totals {
   readonly oldestPriceDate: BusinessDate | undefined;
 }
 
-/** Returns the totals of lines. A line without a value is counted but not added. */
+/**
+ * Returns the totals of lines. The number of lines includes those without a value; the sums do not.
+ */
 export function totalsOf(lines: readonly ValuedLine[]): Totals {
   const known = lines.flatMap((line) => line.valueInMinor ?? []);
   return {
@@ -75,7 +77,10 @@ function sum(amounts: readonly bigint[]): bigint {
   return amounts.reduce((total, minor) => total + minor, 0n);
 }
 
-/** Returns an amount as percent of the assets, with two decimals; undefined without assets. */
+/**
+ * Returns an amount as a percentage of the assets, with two decimals; undefined if there are no
+ * assets.
+ */
 export function shareOf(minor: bigint, assetsMinor: bigint): Decimal | undefined {
   if (assetsMinor === 0n) return undefined;
   const percent = new Decimal(String(minor)).times(100).dividedBy(String(assetsMinor));

@@ -46,7 +46,7 @@ export interface Owned {
 interface At {
   readonly call: Call;
   readonly tx: Tx;
-  /** What was recorded after this moment is left out. */
+  /** Records stored after this moment are left out. */
   readonly knownAt?: string | undefined;
 }
 
@@ -68,7 +68,7 @@ export async function valueCustomer(
 
 /**
  * Returns the assets of a portfolio at the end of a date, without cash: its securities, and the
- * instruments and fund units that name it. The default currency is the portfolio's.
+ * instruments and fund units assigned to it. The default currency is the portfolio's.
  */
 export async function valuePortfolio(
   call: Call,
@@ -127,7 +127,7 @@ export async function portfolioOn(
   };
 }
 
-/** Returns the row of a customer or portfolio of an office that the caller can see. */
+/** Returns the row of a customer or portfolio in an office that the caller can see. */
 export function visible<Row extends OwnerRow>(
   call: Pick<Call, 'principal'>,
   row: Row | undefined,
@@ -153,7 +153,7 @@ export async function dateOf(
   throw refuseMember(VALUATION_DATE_REFUSED, 'd', `is before ${WEALTH.earliestDate}`);
 }
 
-/** Returns the moment as of which a valuation is known; undefined without one. */
+/** Returns the moment as of which the valuation is known; undefined if none is requested. */
 export async function momentOf(
   db: Database,
   { asOf }: ValuationRequest,
@@ -162,14 +162,14 @@ export async function momentOf(
 }
 
 /**
- * Returns the limit for records that a moment of valuation implies; refuses a moment in the future.
+ * Returns the time after which records are left out of a valuation; refuses a moment in the future.
  */
 export function knownAtOf(moment: KnownMoment | undefined): string | undefined {
   if (moment?.isFuture !== true) return moment?.knownAt;
   throw refuseMember(wealthProblems.KNOWN_MOMENT_REFUSED, 'asOf', 'is in the future');
 }
 
-/** Returns the requested currency; refuses a text that is not a currency. */
+/** Returns the requested currency; refuses a value that is not a currency code. */
 export function currencyOf({ cu }: Pick<ValuationRequest, 'cu'>): string | undefined {
   const currency = cu?.toUpperCase();
   if (currency === undefined || minorUnits(currency) !== undefined) return currency;

@@ -58,7 +58,7 @@ const COLUMNS = [
   ...['rate', 'tax', 'treatment', 'remitBy', 'journalId', 'certificateNumber', 'name'],
 ];
 
-/** Writes all deductions of a request, read from one snapshot. */
+/** Writes all requested deductions to a file, read from one snapshot. */
 export function deductionFile(
   call: Call,
   request: DeductionRequest,

@@ -1,4 +1,4 @@
-// SQL for deductions: the tax withheld from income, read from the records of the income.
+// SQL for deductions: the tax withheld from income, read from the records of that income.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
@@ -13,7 +13,7 @@ export const DEDUCTION_KINDS = [
 
 /** Tax withheld from one payment. Amounts are in minor units; negative if it was refunded. */
 export interface DeductionRow {
-  /** The kind and the key of the record, such as DISCOUNT-55. */
+  /** The kind and the id of the record, such as DISCOUNT-55. */
   readonly name: string;
   readonly kind: (typeof DEDUCTION_KINDS)[number];
   readonly customer_id: bigint;
@@ -45,9 +45,9 @@ export interface DeductionFilter {
 }
 
 interface Conditions {
-  /** Of the customer `c`. */
+  /** SQL condition for the customer `c`. */
   readonly customer: Sql;
-  /** By payment date. */
+  /** SQL condition for the payment date. */
   readonly dated: (date: Sql) => Sql;
 }
 
@@ -90,7 +90,7 @@ const FUNDS = ({ customer, dated }: Conditions): Sql => sql`
   join customer c on c.id = h.customer_id
   where i.tax_minor <> 0 and ${dated(sql`i.paid_on`)} and ${customer}`;
 
-// A correction is the difference to the amount paid before, and a reversal is the whole amount, as
+// A correction is the difference to the amount paid earlier, and a reversal is the whole amount, as
 // in the customer's income. Payments by a registrar that are no longer due are left out.
 const ENTITLEMENTS = ({ customer, dated }: Conditions): Sql => sql`
   select e.kind || '-' || e.id, e.kind, e.customer_id, e.day, a.tax_class, s.name,
@@ -149,7 +149,7 @@ const CERTIFIED: Sql = sql`
     where n.deduction_name = d.name and n.in_force
   ) k on true`;
 
-/** Selects deductions by payment date and name, after a given position. */
+/** Selects deductions by payment date and name, starting after a given one. */
 export function selectDeductions(
   on: Database | Tx,
   filter: DeductionFilter,

@@ -14,7 +14,7 @@ import { rulesOn, type WithholdingRule, withholdingTax } from '../../asset/index
 import { TAX } from '../limits.js';
 import type { DeductionRow, DeductionSum } from './queries.js';
 
-/** Returns a deduction. Its rate and whether it is final come from the rules of its date. */
+/** Returns a deduction. The rules of its date determine its rate and whether it is final. */
 export function deductionRecord(row: DeductionRow, rules: readonly WithholdingRule[]): object {
   const amount = (minor: bigint) => minorToDecimal(minor, row.currency);
   return {
@@ -44,7 +44,7 @@ function appliedTo(row: DeductionRow, rules: readonly WithholdingRule[]) {
   return rulesOn(rules, { tax_class, payer_class, tax_exemptions }, row.paid_on);
 }
 
-/** Returns whether the tax of a deduction is final, by the rules of its date. */
+/** Returns whether the tax of a deduction is final, under the rules of its date. */
 export function treatmentOf(
   row: DeductionRow,
   rules: readonly WithholdingRule[],
@@ -54,7 +54,7 @@ export function treatmentOf(
 }
 
 /**
- * Returns the percentage of the rules if they give this tax, or else the percentage of the gross
+ * Returns the percentage in the rules if it gives this tax; otherwise the percentage of the gross
  * amount that was withheld.
  */
 export function rateOf(row: DeductionRow, rules: readonly WithholdingRule[]): Decimal | undefined {

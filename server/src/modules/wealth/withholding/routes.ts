@@ -18,9 +18,9 @@ export const withholdingRoutes: readonly Route[] = [
     operation: 'listWithholding',
     summary: 'Tax withheld from income, with its certificates',
     description:
-      'Interest of deposits, the gain of commercial paper and bills, income of funds, dividends ' +
-      'and coupons, by date. A correction is the difference to the tax withheld before. ' +
-      '`remitBy` is the 21st of the next month.',
+      'Interest on deposits, the gain on commercial paper and bills, fund income, dividends ' +
+      'and coupons, by date. A correction is the difference to the tax withheld earlier. ' +
+      '`remitBy` is the 21st of the following month.',
     permission,
     problems,
     query: schema.DeductionQuery,
