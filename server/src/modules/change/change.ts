@@ -66,8 +66,8 @@ export async function proposeChange(work: Work, proposal: ChangeProposal): Promi
 
 /**
  * Approves a change (PENDING → APPROVED) and applies it as the next version. Its maker may not
- * approve it (OWN_WORK). Refuses CHANGE_OUTDATED, with the current version, if the change was based
- * on an earlier version.
+ * approve it (OWN_WORK). Refuses with CHANGE_OUTDATED, with the current version, if the change was
+ * based on an earlier version.
  */
 export async function approveChange(
   work: Work,

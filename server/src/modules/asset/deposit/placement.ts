@@ -12,7 +12,7 @@ import { projectedTermSchedule } from './schedule.js';
 import { ScheduleLine } from './schema.js';
 import { submitTermInstrument } from './term-instrument.js';
 
-/** Returns the extra member of a dry run's reply: the schedule. */
+/** Returns the schedule as the extra member of a dry run's reply. */
 export function scheduleShown<Line extends TSchema>(line: Line) {
   const described = { description: 'For a dry run: future accruals and cash flows, by period' };
   return { schedule: Type.Optional(Type.Array(line, described)) };

@@ -94,7 +94,7 @@ function childPrincipalOf(deposit: MaturedDeposit, rule: RolloverRule): Money {
     case 'NET_INTEREST_ONLY':
       return subtractMoney(grossInterest, tax);
     case 'SPECIAL_AMOUNT':
-      return present(rolloverAmount, 'a rollover of a special amount states it');
+      return present(rolloverAmount, 'a rollover of a special amount has an amount');
     default:
       return unreachable(rule);
   }

@@ -44,7 +44,7 @@ type FundEvent =
   | 'fund-settlement.posted'
   | 'fund-settlement.rejected';
 
-/** Returns the event for a fund's value, distribution or settlement. It belongs to no office. */
+/** Returns the event for a fund's value, distribution or settlement. These belong to no office. */
 export function fundEvent(
   type: FundEvent,
   row: { readonly id: bigint; readonly fund_id: bigint },

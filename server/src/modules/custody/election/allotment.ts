@@ -94,7 +94,7 @@ export async function rejectAllotment(
   return written(work, id, 'REJECTED');
 }
 
-/** Returns one allotment, or refuses DOCUMENT_NOT_FOUND. */
+/** Returns one allotment, or refuses with DOCUMENT_NOT_FOUND. */
 export async function readAllotment(call: Call, id: bigint): Promise<object> {
   const row = await selectAllotment(call.db, id);
   if (row === undefined) {

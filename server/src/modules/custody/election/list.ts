@@ -44,7 +44,7 @@ function filterOf(
   };
 }
 
-/** Returns one election, or refuses DOCUMENT_NOT_FOUND. */
+/** Returns one election, or refuses with DOCUMENT_NOT_FOUND. */
 export async function readElection(call: Call, id: bigint): Promise<object> {
   const row = await selectElection(call.db, id);
   if (row === undefined || !seesElection(call.principal, row)) {

@@ -53,8 +53,8 @@ export function allotmentFault(
 }
 
 /**
- * Settles elections whose rows have no error. Refuses EVENT_WRONG_STATE (NOT_FUNDED) if the event
- * does not have the money for the refunds. The caller has locked the event.
+ * Settles elections whose rows have no error. Refuses with EVENT_WRONG_STATE (NOT_FUNDED) if the
+ * event does not have the money for the refunds. The caller has locked the event.
  */
 export async function settleAllotted(work: Work, allotment: Allotment): Promise<void> {
   const { event, options, elections, allotted } = allotment;

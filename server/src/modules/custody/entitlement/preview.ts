@@ -49,7 +49,7 @@ export async function previewEntitlements(
 }
 
 /**
- * Lists the entitlements that holders of an event would get now, by portfolio. Refuses
+ * Lists the entitlements that holders of an event would get now, by portfolio. Refuses with
  * DOCUMENT_NOT_FOUND.
  */
 export async function previewEvent(

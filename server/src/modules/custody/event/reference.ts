@@ -35,7 +35,7 @@ export interface EventReferences {
 }
 
 /**
- * Reads the records that terms refer to. Refuses UNKNOWN_REFERENCE, or EVENT_REFUSED without a
+ * Reads the records that terms refer to. Refuses with UNKNOWN_REFERENCE, or EVENT_REFUSED without a
  * market rule.
  */
 export async function loadReferences(on: Database | Tx, body: EventBody): Promise<EventReferences> {

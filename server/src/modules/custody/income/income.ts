@@ -55,8 +55,8 @@ export interface IncomeSum {
 }
 
 /**
- * Loads a customer's income. Refuses DOCUMENT_NOT_FOUND for a customer that the caller may not see,
- * and a range with more payments than can be shown.
+ * Loads a customer's income. Refuses with DOCUMENT_NOT_FOUND for a customer that the caller may not
+ * see, and a range with more payments than can be shown.
  */
 export async function loadIncome(tx: Tx, call: Call, request: IncomeRequest): Promise<Income> {
   const holder = await selectHolder(tx, request.customerId);

@@ -169,7 +169,7 @@ async function lockUndecided(work: Work, id: bigint): Promise<SettlementRow> {
   return row;
 }
 
-/** Locks the corporate action that a request names. Refuses UNKNOWN_REFERENCE. */
+/** Locks the corporate action that a request names. Refuses with UNKNOWN_REFERENCE. */
 export async function eventNamed(
   work: Work,
   request: Pick<EventSettlementRequest, 'eventId' | 'eventName'>,
@@ -223,7 +223,7 @@ export async function currencyOf(
   );
 }
 
-/** Returns an amount in minor units. Refuses TOO_MANY_DECIMALS and AMOUNT_NOT_POSITIVE. */
+/** Returns an amount in minor units. Refuses with TOO_MANY_DECIMALS and AMOUNT_NOT_POSITIVE. */
 export function minorOf(amount: Decimal, currency: string): bigint {
   const minor = parseMinor(amount, currency);
   if (minor === undefined) {

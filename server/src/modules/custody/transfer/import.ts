@@ -189,7 +189,7 @@ async function written(
   };
 }
 
-/** Returns one import of offices that the caller can see, or refuses DOCUMENT_NOT_FOUND. */
+/** Returns one import of offices that the caller can see, or refuses with DOCUMENT_NOT_FOUND. */
 export async function readImport(call: Call, id: bigint): Promise<object> {
   const row = await selectImport(call.db, id);
   if (row === undefined || !row.office_ids.every((office) => seesOffice(call.principal, office))) {

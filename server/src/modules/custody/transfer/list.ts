@@ -13,7 +13,9 @@ import { countTransfers, selectTransfers, type TransferFilter } from './list-que
 import { selectLines, selectTransfer } from './queries.js';
 import { TRANSFER_COLUMNS, type TransferRow, transferCells, transferRecord } from './record.js';
 
-/** Returns one transfer of an office that the caller can see, or refuses DOCUMENT_NOT_FOUND. */
+/**
+ * Returns one transfer of an office that the caller can see, or refuses with DOCUMENT_NOT_FOUND.
+ */
 export async function readTransfer(call: Call, id: bigint): Promise<object> {
   const row = await selectTransfer(call.db, id);
   if (row === undefined || !seesOffice(call.principal, row.office_id)) {

@@ -53,7 +53,7 @@ export async function withAccounts(
   return found;
 }
 
-/** Sets aside what is to be paid. Refuses INSUFFICIENT_FUNDS if less is available. */
+/** Sets aside what is to be paid. Refuses with INSUFFICIENT_FUNDS if less is available. */
 export async function holdPayment(
   work: Work,
   row: Pick<NewTransfer, 'type'>,

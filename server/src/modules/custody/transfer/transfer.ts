@@ -92,7 +92,7 @@ const steps = stateSteps<TransferRow, TransferState>({
 
 /**
  * Approves a transfer; its maker may not. Units and money move in this transaction: free of payment
- * on the effective date, against payment on the business date. Refuses INSUFFICIENT_HOLDING if
+ * on the effective date, against payment on the business date. Refuses with INSUFFICIENT_HOLDING if
  * units that should leave have gone since, because a trade was corrected.
  */
 export async function approveTransfer(

@@ -40,7 +40,7 @@ export type LeavingLots = (
   }[]
 >;
 
-/** Sets units aside that will leave. Refuses INSUFFICIENT_HOLDING if they are not there. */
+/** Sets units aside that will leave. Refuses with INSUFFICIENT_HOLDING if they are not there. */
 export async function holdUnits(
   work: Work,
   row: Pick<TransferRow, 'portfolio_id' | 'effective_date'>,
@@ -66,7 +66,7 @@ export async function releaseUnits(
 }
 
 /**
- * Moves the units of a transfer on its effective date, in one statement. Refuses
+ * Moves the units of a transfer on its effective date, in one statement. Refuses with
  * INSUFFICIENT_HOLDING if units that should leave have gone, because a trade was corrected. The
  * caller has locked the holdings.
  */

@@ -23,7 +23,9 @@ import type {
   UnnumberedLine,
 } from './statement-line.js';
 
-/** Reads one account's statements. Refuses BANK_STATEMENT_REFUSED with each row that is wrong. */
+/**
+ * Reads one account's statements. Refuses with BANK_STATEMENT_REFUSED with each row that is wrong.
+ */
 export async function readCamt053(file: string, choice: StatementChoice): Promise<StatementFile> {
   const { currency, member } = choice;
   const root = await readXml(file, BANK_STATEMENT.xml, (row, detail) =>

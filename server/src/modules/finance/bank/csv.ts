@@ -113,7 +113,9 @@ export interface BankCsv extends Pick<RowFile<Column>, 'headers' | 'reading'> {
   readonly valueDateHeader: string | undefined;
 }
 
-/** Reads the lines, or refuses BANK_STATEMENT_REFUSED with an error for each unreadable line. */
+/**
+ * Reads the lines, or refuses with BANK_STATEMENT_REFUSED with an error for each unreadable line.
+ */
 export async function readBankCsv(body: BankStatementBody, currency: string): Promise<BankCsv> {
   if (body.csv !== undefined && body.columns === undefined && body.mapping === undefined) {
     throw wrongFile('columns', 'or a mapping is required to read CSV text');

@@ -7,8 +7,8 @@ import { refusedPlace } from './file-fault.js';
 import type { StatementChoice, StatementFile, StatementPage } from './statement-line.js';
 
 /**
- * Returns the pages oldest first, each once. Refuses BANK_STATEMENT_REFUSED if they do not lead
- * from one to the next, or have too many lines.
+ * Returns the pages oldest first, each once. Refuses with BANK_STATEMENT_REFUSED if they do not
+ * lead from one to the next, or have too many lines.
  */
 export function chainedPages(file: StatementFile, choice: StatementChoice): StatementFile {
   const isChained =

@@ -115,7 +115,7 @@ class Splitter {
   }
 }
 
-/** Splits a file. Refuses BANK_STATEMENT_REFUSED with the row of the error. */
+/** Splits a file. Refuses with BANK_STATEMENT_REFUSED with the row of the error. */
 export function* fieldGroupsOf(file: string, member: StatementMember): Sliced<FieldGroups> {
   const splitter = new Splitter(member);
   const rows = rowsOf(file);

@@ -51,7 +51,7 @@ const LINE_PARTS: readonly Part[] = [
   },
 ];
 
-/** Reads a line. Refuses BANK_STATEMENT_REFUSED with the part of the row that is wrong. */
+/** Reads a line. Refuses with BANK_STATEMENT_REFUSED with the part of the row that is wrong. */
 export function lineOf(
   field: Field,
   texts: readonly string[],

@@ -16,7 +16,9 @@ import type {
   UnnumberedLine,
 } from './statement-line.js';
 
-/** Reads one account's statements. Refuses BANK_STATEMENT_REFUSED with each row that is wrong. */
+/**
+ * Reads one account's statements. Refuses with BANK_STATEMENT_REFUSED with each row that is wrong.
+ */
 export function readMt940(file: string, choice: StatementChoice): Promise<StatementFile> {
   return inSlices(readStatements(file, choice));
 }

@@ -36,8 +36,8 @@ interface ImportWarning {
 }
 
 /**
- * Stores the pages of an import, after its lines. Refuses BANK_STATEMENT_REFUSED if a statement was
- * imported before with other lines. Returns warnings about gaps and overlaps.
+ * Stores the pages of an import, after its lines. Refuses with BANK_STATEMENT_REFUSED if a
+ * statement was imported before with other lines. Returns warnings about gaps and overlaps.
  */
 export async function storePages(
   work: Work,

@@ -38,8 +38,8 @@ interface BankFile extends Pick<BankCsv, 'headers' | 'reading' | 'valueDateHeade
 }
 
 /**
- * Reads a file in its account's currency. Refuses BANK_STATEMENT_REFUSED, with each
- * row that is wrong.
+ * Reads a file in its account's currency. Refuses with BANK_STATEMENT_REFUSED, with each row that
+ * is wrong.
  */
 export async function readBankFile(given: BankStatementBody, currency: string): Promise<BankFile> {
   const { csv, file, mt940, camt053 } = given;

@@ -34,7 +34,7 @@ interface DateRequest {
 }
 
 /**
- * Returns the requested date in the office's own calendar; null if none was requested. Refuses
+ * Returns the requested date in the office's own calendar; null if none was requested. Refuses with
  * JOURNAL_DATE_REFUSED for a date after both the business date and the office's calendar day:
  * programs send the time of day, also on a day that is not a business date.
  */

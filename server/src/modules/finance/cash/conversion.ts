@@ -19,9 +19,9 @@ export interface Conversion {
 }
 
 /**
- * Converts an amount at the rate of the booking date. Refuses EXCHANGE_RATE_MISSING if there is no
- * rate or the last one is too old, and CONVERSION_REFUSED if the result is zero or larger than the
- * books can hold.
+ * Converts an amount at the rate of the booking date. Refuses with EXCHANGE_RATE_MISSING if there
+ * is no rate or the last one is too old, and CONVERSION_REFUSED if the result is zero or larger
+ * than the books can hold.
  */
 export async function conversionOf(
   on: Database | Tx,
@@ -52,7 +52,7 @@ export async function atPresentRate(
   return waits ? priced(on, row, selectLatestRate) : row;
 }
 
-/** Like `atPresentRate`, but refuses EXCHANGE_RATE_MISSING if there is no rate. */
+/** Like `atPresentRate`, but refuses with EXCHANGE_RATE_MISSING if there is no rate. */
 export async function atRequiredRate(
   on: Database | Tx,
   row: LoadedCashTransaction,

@@ -37,7 +37,7 @@ interface Debit {
 
 /**
  * Applies the stricter of the account's rule and the request's rule: the smaller number of debits
- * and the higher rate; zero means no limit. A receipt only stores the members. Refuses
+ * and the higher rate; zero means no limit. A receipt only stores the members. Refuses with
  * EARLY_WITHDRAWAL_REFUSED.
  */
 export async function earlyWithdrawalOf(

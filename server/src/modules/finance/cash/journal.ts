@@ -76,7 +76,7 @@ export function draftLines({ lines }: CashJournal): LineDraft[] {
   }));
 }
 
-/** Refuses JOURNAL_CHANGED if a journal differs from the one that a person saw or approved. */
+/** Refuses with JOURNAL_CHANGED if a journal differs from the one that a person saw or approved. */
 export function refuseChangedJournal(
   { fingerprint }: CashJournal,
   seen: { readonly fingerprint: string | null | undefined; readonly state: string },

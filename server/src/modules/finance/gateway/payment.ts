@@ -57,8 +57,8 @@ export function isUnconfirmed(
 }
 
 /**
- * Refuses PAYMENT_REFERENCE_TAKEN if a transaction with this reference of the gateway exists, in
- * whatever state, so that a notification that arrives twice credits once. The arguments are its
+ * Refuses with PAYMENT_REFERENCE_TAKEN if a transaction with this reference of the gateway exists,
+ * in whatever state, so that a notification that arrives twice credits once. The arguments are its
  * state and, if the caller sees its office, its id.
  */
 export async function refuseTakenReference(

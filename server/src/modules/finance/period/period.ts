@@ -30,7 +30,7 @@ export interface Period {
   readonly last: BusinessDate;
 }
 
-/** Parses a period's name. Refuses INVALID_REQUEST. */
+/** Parses a period's name. Refuses with INVALID_REQUEST. */
 export function periodNamed(name: string): Period {
   const [, years, months] = /^(\d{4})(?:-(0[1-9]|1[0-2]))?$/.exec(name) ?? [];
   // The previous year must be valid too, because the close reads it.

@@ -120,7 +120,9 @@ export async function readLatestRate(call: Call, query: LatestRateQuery): Promis
   };
 }
 
-/** Returns the latest rate for a pair and date; refuses EXCHANGE_RATE_MISSING if there is none. */
+/**
+ * Returns the latest rate for a pair and date; refuses with EXCHANGE_RATE_MISSING if there is none.
+ */
 export async function requireRate(on: Database | Tx, question: RateQuestion): Promise<RateRow> {
   const row = await selectLatestRate(on, question);
   if (row !== undefined) return row;

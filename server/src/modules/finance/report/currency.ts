@@ -26,7 +26,7 @@ interface ReportCurrency {
 /**
  * Converts the rows to one currency at the latest rates on or before the date, and merges rows with
  * the same code. Each sum is rounded separately. An office's rounding difference is a separate row,
- * so that the books balance as in their own currencies. Refuses EXCHANGE_RATE_MISSING.
+ * so that the books balance as in their own currencies. Refuses with EXCHANGE_RATE_MISSING.
  */
 export async function inReportCurrency(
   tx: Tx,

@@ -52,8 +52,8 @@ export async function booksFor(
 }
 
 /**
- * Refuses UNKNOWN_REFERENCE, because an unknown office or currency would look like balanced books
- * of zero.
+ * Refuses with UNKNOWN_REFERENCE, because an unknown office or currency would look like balanced
+ * books of zero.
  */
 export async function refuseUnknownPlace(
   { tx, call }: { readonly tx: Tx; readonly call: Pick<Call, 'principal'> },
