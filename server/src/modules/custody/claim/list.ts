@@ -1,4 +1,4 @@
-// Market claims, one and many, and as a file.
+// Reads market claims: one, a list, and a file.
 
 import { type Call, seesOffice } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';

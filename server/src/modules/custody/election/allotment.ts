@@ -34,8 +34,8 @@ import { type Allotment, allotmentFault, settleAllotted } from './settle.js';
 const { ALLOTMENT_REFUSED, ELECTION_WRONG_STATE } = custodyProblems;
 
 /**
- * Stores an allotment, which is PENDING until another person approves it. If one row is wrong,
- * refuses all rows with ALLOTMENT_REFUSED, which names each wrong row.
+ * Stores an allotment, which is PENDING until another person approves it. If any row is wrong,
+ * refuses all rows with ALLOTMENT_REFUSED, naming each wrong row.
  */
 export async function importAllotment(work: Work, request: AllotmentRequest): Promise<Outcome> {
   const event = await lockEvent(work.tx, request.e);

@@ -1,4 +1,5 @@
-// Settles elections by the registrar's allotment: refunds, new shares, and released units.
+// Settles elections according to the registrar's allotment: refunds money, adds new shares, and
+// releases units.
 
 import { present } from '../../../platform/assert.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
@@ -86,7 +87,7 @@ interface Settled {
   readonly settlement: Omit<SettledByAllotment, 'journalId'>;
 }
 
-// The money paid for units applied for pays for the allotted units, and the rest is refunded.
+// The money paid for additional units pays for the allotted ones, and the rest is refunded.
 function settlementOf(
   { event, options }: Allotment,
   election: AllottableRow,

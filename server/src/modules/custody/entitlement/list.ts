@@ -1,4 +1,4 @@
-// Entitlements, one and many, and as a file.
+// Reads entitlements: one, a list, and a file.
 
 import type { Static } from '@sinclair/typebox';
 import { type Call, seesOffice } from '../../../platform/context.js';

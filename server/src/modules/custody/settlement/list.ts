@@ -1,4 +1,4 @@
-// Event settlements, one and many, and as a file.
+// Reads event settlements: one, a list, and a file.
 
 import type { Call } from '../../../platform/context.js';
 import { seesOffice } from '../../../platform/context.js';

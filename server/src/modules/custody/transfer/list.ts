@@ -1,4 +1,4 @@
-// Transfers of units, one and many, and as a file.
+// Reads transfers of units: one, a list, and a file.
 
 import { type Call, seesOffice } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -41,7 +41,9 @@ export async function listTransfers(
   return { count, result, nextAfter };
 }
 
-/** Writes all transfers that match the filters, a row per security, read from one snapshot. */
+/**
+ * Writes all transfers that match the filters, with one row per security, read from one snapshot.
+ */
 export function transferFile(call: Call, listed: Listed, format: SheetFormat): Promise<FileReply> {
   return onSnapshot(call.db, (tx) => {
     const rows = rowsOf(tx, { ...listed, offices: call.principal.offices });
