@@ -14,7 +14,8 @@ export const custodyProblems = defineProblems({
   EVENT_SETTLEMENT_WRONG_STATE: [409, 'The settlement is not in a state that allows this.'],
   EVENT_SETTLEMENT_REFUSED: [
     422,
-    'The settlement is more than the corporate action’s remaining money, or its date is not allowed.',
+    'The settlement is more than the corporate action’s remaining money, or its date is not ' +
+      'allowed.',
   ],
   MOVEMENT_REFUSED: [422, 'The transfer is not possible, or its lots do not fit.'],
   TRANSFER_WRONG_STATE: [409, 'The transfer is not in a state that allows this.'],

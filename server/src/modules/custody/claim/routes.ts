@@ -33,9 +33,8 @@ const writes: readonly Route[] = [
     operation: 'createMarketClaim',
     summary: 'Open a market claim',
     description:
-      'For income of a corporate action that a customer received although another party is entitled ' +
-      'to it, or the reverse. ' +
-      'Nothing is booked until the claim is settled.',
+      'For income of a corporate action that a customer received although another party is ' +
+      'entitled to it, or the reverse. Nothing is booked until the claim is settled.',
     permission: 'custody.market-claim.create',
     scope: 'OFFICE',
     body: schema.ClaimBody,

@@ -37,7 +37,8 @@ const option = closedObject({
   newUnits: given(
     wireId({
       description:
-        'New units for `oldUnits`: in addition for BONU, in place of them for SPLF, SPLR, MRGR and EXOF',
+        'New units for `oldUnits`: in addition for BONU, in place of them for SPLF, SPLR, MRGR ' +
+        'and EXOF',
       least: 1,
       most: CUSTODY.ratioMax,
     }),
@@ -94,7 +95,8 @@ const members = {
   exDate: given(
     wireDate({
       description:
-        'First date on which a buyer receives nothing; default: derived from the qualification date',
+        'First date on which a buyer receives nothing; default: derived from the qualification ' +
+        'date',
     }),
   ),
   closureFrom: given(wireDate({ description: 'First day on which the register is closed' })),

@@ -38,11 +38,11 @@ const DETAILS: Readonly<Record<StateReason, string>> = {
   NOTHING_DUE: 'No amount is due.',
   NOTHING_PENDING: 'No units of the event are waiting for delivery.',
   REGISTRAR_PAID:
-    'Money that customers paid for their rights was paid on to the registrar. Enter its return as a ' +
-    'RECEIPT, then cancel the event.',
+    'Money that customers paid for their rights was paid on to the registrar. Enter its return ' +
+    'as a RECEIPT, then cancel the event.',
   RIGHTS_USED:
-    'Rights of the event were taken up or have lapsed. First cancel the call on the rights, which ' +
-    'restores them.',
+    'Rights of the event were taken up or have lapsed. First cancel the call on the rights, ' +
+    'which restores them.',
   SECURITY_RENAMED:
     'The security already has its new code. Record another change that gives it its former code.',
 };

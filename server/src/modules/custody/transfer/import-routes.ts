@@ -56,8 +56,8 @@ export function transferImportRoutes(leavingLots: LeavingLots): readonly Route[]
       operation: 'importHoldingTransfers',
       summary: 'Enter transfers of units from a file; another person approves them',
       description:
-        'Each row is a security of a transfer, or one of its purchases. If any cell is wrong, all ' +
-        'rows are refused, and `errors` names each wrong cell. A dry run is the preview. ' +
+        'Each row is a security of a transfer, or one of its purchases. If any cell is wrong, ' +
+        'all rows are refused, and `errors` names each wrong cell. A dry run is the preview. ' +
         ROW_FORMS,
       permission: 'custody.holding-transfer.create',
       scope: 'OFFICE',

@@ -21,7 +21,7 @@ export interface BatchImportRow {
 }
 
 interface NewBatchImport extends BatchImportRow {
-  /** The offices that its caller saw. */
+  /** The offices that its caller could see. */
   readonly offices: Principal['offices'];
 }
 
@@ -61,8 +61,8 @@ interface BatchImportFilter {
   readonly batchName?: string | undefined;
 }
 
-// A refused row may name records of any office that its caller saw, so a reader must see all of
-// them.
+// A refused row may name records of any office that its caller could see, so the reader must be
+// able to see all of these offices.
 function visible({ offices, batchName }: BatchImportFilter): Sql {
   const seen = offices === undefined ? null : [...offices];
   return sql`(${seen}::bigint[] is null

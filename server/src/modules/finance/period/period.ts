@@ -1,5 +1,6 @@
-// Accounting periods: calendar months within calendar years, for the whole firm. The books are open
-// after a closing date that moves by whole months; post_journals checks every journal against it.
+// Accounting periods: calendar months within calendar years, for the whole firm. A closing date
+// moves by whole months, and the books are open after it; post_journals checks every journal
+// against it.
 
 import {
   addDays,

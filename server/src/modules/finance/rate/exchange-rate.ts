@@ -40,7 +40,7 @@ const CONVERSION_ROUNDING: RoundingMode = 'HALF_UP';
 /** The kind of change for rates; the subject is pair and date, such as `USD/NGN 2026-11-02`. */
 export const EXCHANGE_RATE_KIND = changeKind({
   name: 'exchange-rate',
-  label: 'Exchange rate of a date',
+  label: 'Exchange rate for a date',
   body: exchangeRateBody,
   present: async (on, subject) => {
     const row = await selectRate(on, subject);

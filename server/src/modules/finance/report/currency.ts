@@ -10,7 +10,7 @@ import { beforeOf, netOf, sumOf } from './book-row.js';
 
 const ROUNDING_CODE = 'REPORT:ROUNDING';
 
-/** The row for rounding differences; no account has its code. */
+/** The row for rounding differences. No account has this code. */
 export const ROUNDING = { code: ROUNDING_CODE, label: 'Difference from rounding' } as const;
 
 /** Converts an amount in minor units to another currency. */
