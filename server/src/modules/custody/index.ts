@@ -64,8 +64,8 @@ const bondTerms = securityTerms(() => actions);
 
 /**
  * Stores a corporate action, or its next terms, without a second person: for demonstration data and
- * for events that follow from other records. Does nothing if the terms are already in force. The
- * name must not be a number. Refuses what a proposal refuses.
+ * for events that other records cause. Does nothing if the terms are already in force. The name
+ * must not be a number. Refuses what a proposal refuses.
  */
 export function recordCorporateAction(work: Work, named: NamedTerms): Promise<void> {
   return actions.record(work, named);

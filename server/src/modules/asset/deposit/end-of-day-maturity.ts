@@ -63,7 +63,7 @@ export const assetEndOfDay: readonly EndOfDayStep[] = [
 
 /**
  * Ends every instrument with a payment date on or before the new business date. Each is paid out,
- * or rolled over by its rule, in one transaction with its journal. A second run finds nothing,
+ * or rolled over under its rule, in one transaction with its journal. A second run finds nothing,
  * because the state has changed and a parent has only one child. Children accrue up to that date,
  * have their own interest payment dates, and also mature in this run if they are short enough.
  * Returns the number of ended instruments.

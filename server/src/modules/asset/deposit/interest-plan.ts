@@ -157,8 +157,8 @@ export function settledOf(
 }
 
 /**
- * Returns the tax on accrued interest: the tax withheld on the settled part, plus tax by the rules
- * on the rest.
+ * Returns the tax on accrued interest: the tax withheld on the settled part, plus tax under the
+ * rules on the rest.
  */
 export function taxAccrued(row: TermInstrumentRow, interest: InterestContext): bigint {
   const due = rulesOn(interest.rules, row, row.next_interest_date ?? row.payment_date);

@@ -28,7 +28,10 @@ export async function placeTermInstrument(
 ): Promise<Outcome> {
   const outcome = await submitTermInstrument(work, request, ports);
   if (!work.tx.dryRun) return outcome;
-  const row = await selectInstrument(work.tx, present(outcome.id, 'what was submitted has an id'));
+  const row = await selectInstrument(
+    work.tx,
+    present(outcome.id, 'the submitted instrument has an id'),
+  );
   const made = present(row, 'the instrument was written');
   return withSchedule(outcome, await projectedTermSchedule(work.tx, made));
 }

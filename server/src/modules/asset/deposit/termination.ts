@@ -1,4 +1,4 @@
-// Terminates a whole term instrument early by its type's rule.
+// Terminates a whole term instrument early under its type's rule.
 
 import { present } from '../../../platform/assert.js';
 import { type BusinessDate, daysBetween } from '../../../platform/calendar/business-date.js';

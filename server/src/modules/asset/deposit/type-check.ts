@@ -211,7 +211,7 @@ export function refuseWrongLedger(terms: TypeTerms, chart: Chart): void {
     if (fits && !entry.clientMoney) continue;
     throw refuseTypeMember(
       'ledger',
-      `contains ${code}, which is of the wrong class; expected ${classes[place]}`,
+      `contains ${code}, which has the wrong class; expected ${classes[place]}`,
     );
   }
 }

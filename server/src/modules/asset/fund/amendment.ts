@@ -1,4 +1,4 @@
-// Changes a pending fund order: its size, texts and income option.
+// Changes a pending fund order: its quantity, label, description and income option.
 
 import type { Work } from '../../../platform/context.js';
 import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';

@@ -66,7 +66,7 @@ const transaction = (
   data: {
     name: Type.String({ description: 'The number of the order' }),
     fundId,
-    transType: Type.String({ description: 'What was ordered, such as SUBSCRIPTION' }),
+    transType: Type.String({ description: 'Kind of order, such as SUBSCRIPTION' }),
     ...more,
   },
 });

@@ -71,7 +71,7 @@ export interface FundReference {
 
 /**
  * Finds the fund that a request body names. Refusals name the member.
- * @param closedToo if true, also finds a fund that is closed permanently
+ * @param closedToo true to include funds that are closed permanently
  */
 export async function fundNamed(
   on: Tx,

@@ -18,7 +18,7 @@ export const fundReferenceRoutes: readonly Route[] = [
     operation: 'proposeFund',
     summary: 'Propose a new fund, or the next version of one',
     description:
-      'A second person approves the change. Orders are dealt by the terms in force on the day ' +
+      'A second person approves the change. Orders are dealt under the terms in force on the day ' +
       'on which they are dealt.',
     permission: 'asset.fund.propose',
     body: terms.FundProposal,

@@ -99,7 +99,7 @@ export async function decideSettlement(
     where id = ${stamp.id}`);
 }
 
-/** What an office owes a fund, or a fund owes an office. */
+/** The debt between an office and a fund. */
 export interface FundDueRow {
   readonly account_id: bigint;
   readonly account_name: string;

@@ -124,7 +124,7 @@ function distributions(): readonly Route[] {
     read({
       path: 'order/fund/distribution/id/{id}',
       operation: 'readFundDistribution',
-      summary: 'One distribution with the amount paid so far',
+      summary: 'One distribution with the amount paid to date',
       permission: 'asset.fund-distribution.read',
       params: schema.ById,
       reply: schema.FundDistributionRecord,

@@ -97,7 +97,7 @@ function accrualJournal(
 
 /**
  * Ends every instrument with a payment date on or before the new business date. Its face value,
- * less that day's tax on its discount, is paid out or rolls over by its rule. A second run finds
+ * less that day's tax on its discount, is paid out or rolls over under its rule. A second run finds
  * nothing: the state has changed, the history accepts only one end, and a parent has only one
  * child. Children accrue up to that date, and also mature in this run if they are short enough.
  * Returns the number of ended instruments.

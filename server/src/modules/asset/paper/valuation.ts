@@ -84,7 +84,7 @@ function held(
   return shown(position.cost, accruedOn(position, date, rules));
 }
 
-/** Returns what a position has earned over its cost up to a day, with the tax expected on it. */
+/** Returns the gain of a position over its cost up to a day, with the tax expected on it. */
 export function accruedOn(
   position: DiscountPosition,
   date: BusinessDate,

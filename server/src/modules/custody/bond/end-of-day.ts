@@ -51,7 +51,7 @@ interface Announcing {
 
 async function announceAll(announcing: Announcing): Promise<number> {
   const { context, day } = announcing;
-  // Income on the days between two business days is announced too.
+  // Income on the days between two business days is also announced.
   const dates = { ...announcedFrom(day.next), first: addDays(day.closing, 1) };
   let total = 0;
   let after = 0n;

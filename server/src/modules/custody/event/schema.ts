@@ -265,8 +265,10 @@ export const previewShown = (row: TSchema) =>
   given(
     openObject({
       count: wireId({ description: 'Number of portfolios that are eligible' }),
-      entitlements: Type.Array(row, { description: 'A page of them, by portfolio' }),
-      totals: Type.Array(openObject(sum), { description: 'Sums over all, by option and currency' }),
+      entitlements: Type.Array(row, { description: 'One page of the entitlements, by portfolio' }),
+      totals: Type.Array(openObject(sum), {
+        description: 'Sums over all entitlements, by option and currency',
+      }),
     }),
   );
 

@@ -206,7 +206,7 @@ function* ofChoice(body: EventBody, options: readonly OptionBody[]): Iterable<Vi
   }
 }
 
-/** True if holders of a kind receive what its options define. */
+/** True for a kind whose holders receive the cash or units that its options define. */
 function hasTerms({ kind }: EventBody): boolean {
   return Object.values(KIND_RULES[kind].options).some(({ members }) => members.length > 0);
 }

@@ -1,4 +1,4 @@
-// The states of an event: its status by the terms, and its progress.
+// The states of an event: its status, which the terms set, and its progress.
 
 import type { Tx } from '../../../platform/database/database.js';
 import { type Problem, refusal, refuseMember } from '../../../platform/http/reply/problem.js';

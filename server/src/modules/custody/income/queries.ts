@@ -161,7 +161,10 @@ type ComingEvent = Pick<CorporateActionRow, 'kind' | 'status' | 'security_id' | 
   readonly name: string | null;
 };
 
-/** Computes what a customer would receive from an event with a future ex-date, by portfolio. */
+/**
+ * Computes the income that a customer would receive from an event with a future ex-date, by
+ * portfolio.
+ */
 export function computeExpected(
   tx: Tx,
   event: ComingEvent,

@@ -85,7 +85,7 @@ async function counterAccountOf(work: Work, line: LineRow, body: BankBookBody): 
   const entry = templateOf(body, line.amount_minor > 0n);
   if (entry !== undefined) {
     if (body.counterAcctName !== undefined) {
-      const why = `is for a TRANSFER; a ${body.kind} is booked to the account of its mapping`;
+      const why = `is only for a TRANSFER; a ${body.kind} is booked to its mapped account`;
       throw refuseMember(commonProblems.INVALID_REQUEST, 'counterAcctName', why);
     }
     return mappedAccount(work, entry, { officeId: line.office_id, currency: line.currency });

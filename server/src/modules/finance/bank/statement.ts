@@ -204,10 +204,7 @@ async function matchCertain(work: Work, accountId: bigint): Promise<void> {
   const pairs = await certainPairs(work.tx, accountId);
   if (pairs.length === 0) return;
   const matched = await storePairs(work.tx, pairs, stampOf(work));
-  const account = present(
-    await findFirmAccount(work.tx, { id: accountId }),
-    'the account is there',
-  );
+  const account = present(await findFirmAccount(work.tx, { id: accountId }), 'the account exists');
   notifyPairs(work, { type: 'cash-transaction.cleared', officeId: account.office_id }, matched);
 }
 

@@ -8,7 +8,7 @@ import type { PageRequest } from '../../../platform/http/reply/paging.js';
 import { toJsonInTurns } from '../../../platform/json/json.js';
 import type { RowCells } from '../../../platform/row-file/column.js';
 
-/** A call that created a batch or a part of it. */
+/** A call that created some or all rows of a batch. */
 export interface BatchImportRow {
   readonly id: bigint;
   readonly batchName: string;

@@ -61,7 +61,7 @@ async function createTogether(
   return Promise.all(
     settled.map(async (each) => {
       if (each === undefined || each instanceof Problem) return each;
-      const own = present(made.get(each), 'what is payable was made');
+      const own = present(made.get(each), 'each payable transaction was made');
       return createdOutcome(each.work, own, duplicates.get(own.row.id));
     }),
   );
