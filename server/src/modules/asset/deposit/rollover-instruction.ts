@@ -53,7 +53,7 @@ export function rolloverOf(request: TermRequest, type: RolloverTerms) {
   };
 }
 
-// Returns the rule for a request without one: the type's or, if it is NONE, a rule that needs no
+// Returns the rule for a request without one: the type's rule or, for NONE, a rule that needs no
 // further instruction. Interest paid upfront cannot roll over.
 function ruleWithout({ autoRollover }: TermRequest, type: RolloverTerms): RolloverRule {
   if (type.rollover_rule !== 'NONE' || autoRollover !== true) return type.rollover_rule;

@@ -298,7 +298,7 @@ export function participationOf(kind: ProposedKind, optionCount: number): Partic
 /**
  * Returns whether a trade flagged cum or ex against its date changes who is entitled. This is so
  * for kinds that give something in addition to the units. Changes to the units themselves affect
- * whoever holds them.
+ * the party that holds them.
  */
 export function followsFlags(kind: EventKind): boolean {
   return ['DVCA', 'DVSE', 'DVOP', 'DRIP', 'BONU', 'RHDI'].includes(kind);
