@@ -1982,7 +1982,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Propose the holidays of a year */
+        /** @description Propose a year's holidays */
         readonly put: operations["proposeHolidays"];
         readonly post?: never;
         readonly delete?: never;
@@ -2067,7 +2067,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Propose how long the exchange keeps orders */
+        /** @description Propose the maximum life of orders at the exchange */
         readonly put: operations["proposeOrderLife"];
         readonly post?: never;
         readonly delete?: never;
@@ -2101,7 +2101,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Propose how ex-dates are counted and who is entitled */
+        /** @description Propose the rules for ex-dates and entitlement */
         readonly put: operations["proposeEntitlementRule"];
         readonly post?: never;
         readonly delete?: never;
@@ -2357,7 +2357,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** @description Propose the rule of a customer's cash account */
+        /** @description Propose the rule for a customer's cash account */
         readonly post: operations["proposeAccountRule"];
         readonly delete?: never;
         readonly options?: never;
@@ -2372,7 +2372,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description How many persons must approve which cash transactions */
+        /** @description Approval policies: how many persons must approve which cash transactions */
         readonly get: operations["listApprovalPolicies"];
         readonly put?: never;
         readonly post?: never;
@@ -2408,7 +2408,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** @description Import a bank's file and match certain pairs */
+        /** @description Import a bank's file and match unambiguous pairs */
         readonly post: operations["importBankStatement"];
         readonly delete?: never;
         readonly options?: never;
@@ -2475,7 +2475,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Match a line with a journal that no cash transaction made */
+        /** @description Match a line with a journal that does not come from a cash transaction */
         readonly put: operations["matchBankLineJournal"];
         readonly post?: never;
         readonly delete?: never;
@@ -2559,7 +2559,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description List the bank's own statements with their balances; gap=true: those with a gap */
+        /** @description List the bank's own statements with their balances; gap=true: only those with a gap */
         readonly get: operations["listBankStatementPages"];
         readonly put?: never;
         readonly post?: never;
@@ -2593,7 +2593,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description List lines of bank statements; matched=false: those missing from the books */
+        /** @description List lines of bank statements; matched=false: only those missing from the books */
         readonly get: operations["listBankLines"];
         readonly put?: never;
         readonly post?: never;
@@ -3037,7 +3037,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** @description Propose the exchange rate of a date, or a correction */
+        /** @description Propose the exchange rate for a date, or a correction */
         readonly post: operations["proposeExchangeRate"];
         readonly delete?: never;
         readonly options?: never;
@@ -3530,7 +3530,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** @description Propose a new or changed code of the chart */
+        /** @description Propose a new or changed code in the chart */
         readonly post: operations["proposeLedgerCode"];
         readonly delete?: never;
         readonly options?: never;
@@ -3598,7 +3598,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** @description Propose to close a month, soft or hard */
+        /** @description Propose a soft or hard close of a month */
         readonly post: operations["closePeriod"];
         readonly delete?: never;
         readonly options?: never;
@@ -5299,7 +5299,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Propose the tax rules of a class of instruments */
+        /** @description Propose the tax rules for a class of instruments */
         readonly put: operations["proposeWithholdingRules"];
         readonly post?: never;
         readonly delete?: never;
@@ -5333,7 +5333,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Propose the exemptions of a customer from withholding tax */
+        /** @description Propose a customer's exemptions from withholding tax */
         readonly put: operations["proposeWithholdingExemptions"];
         readonly post?: never;
         readonly delete?: never;
@@ -5349,7 +5349,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description Market discount rates in force, the last recorded first */
+        /** @description Market discount rates in force, most recently recorded first */
         readonly get: operations["listMarketYields"];
         readonly put?: never;
         readonly post?: never;
@@ -5539,7 +5539,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Terminate a running discounted instrument early, whole or in part */
+        /** @description Terminate a running discounted instrument early, in whole or in part */
         readonly put: operations["terminateDiscountedInstrument"];
         readonly post?: never;
         readonly delete?: never;
@@ -5589,7 +5589,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description The history of a discounted instrument, the oldest line first */
+        /** @description The history of a discounted instrument, oldest line first */
         readonly get: operations["listDiscountedInstrumentHistory"];
         readonly put?: never;
         readonly post?: never;
@@ -5762,7 +5762,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Terminate a running treasury bill early, whole or in part */
+        /** @description Terminate a running treasury bill early, in whole or in part */
         readonly put: operations["terminateTreasuryBill"];
         readonly post?: never;
         readonly delete?: never;
@@ -5812,7 +5812,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description The history of a treasury bill, the oldest line first */
+        /** @description The history of a treasury bill, oldest line first */
         readonly get: operations["listTreasuryBillHistory"];
         readonly put?: never;
         readonly post?: never;
@@ -6069,7 +6069,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** @description Order units of a fund: a subscription or a redemption */
+        /** @description Order fund units: a subscription or a redemption */
         readonly post: operations["submitFundTransaction"];
         readonly delete?: never;
         readonly options?: never;
@@ -6188,7 +6188,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description One order of units */
+        /** @description One fund order */
         readonly get: operations["readFundTransaction"];
         readonly put?: never;
         readonly post?: never;
@@ -6205,7 +6205,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description Orders of units of all customers, newest first */
+        /** @description Fund orders of all customers, newest first */
         readonly get: operations["listAllFundTransactions"];
         readonly put?: never;
         readonly post?: never;
@@ -6222,7 +6222,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description A customer's orders of units, newest first */
+        /** @description A customer's fund orders, newest first */
         readonly get: operations["listFundTransactions"];
         readonly put?: never;
         readonly post?: never;
@@ -6309,7 +6309,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** @description Enter the net asset value per unit of a fund's day */
+        /** @description Enter a fund's net asset value per unit for a day */
         readonly post: operations["createFundNav"];
         readonly delete?: never;
         readonly options?: never;
@@ -6443,7 +6443,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description One distribution with the amount paid so far */
+        /** @description One distribution with the amount paid to date */
         readonly get: operations["readFundDistribution"];
         readonly put?: never;
         readonly post?: never;
@@ -7957,7 +7957,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description A corporate action with its versions, entitlements and money in sums */
+        /** @description A corporate action with its versions and the sums of its entitlements and money */
         readonly get: operations["getCorporateAction"];
         readonly put?: never;
         readonly post?: never;
@@ -7974,7 +7974,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description The calendar of corporate actions, the latest date first */
+        /** @description The calendar of corporate actions, latest date first */
         readonly get: operations["listCorporateActions"];
         readonly put?: never;
         readonly post?: never;
@@ -8043,7 +8043,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description State from when the depository has credited the new units of a corporate action */
+        /** @description Enter the date on which the depository credits the new units of a corporate action */
         readonly put: operations["proposeDelivery"];
         readonly post?: never;
         readonly delete?: never;
@@ -8093,7 +8093,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description Deliveries of new units, the newest first */
+        /** @description Deliveries of new units, newest first */
         readonly get: operations["listDeliveries"];
         readonly put?: never;
         readonly post?: never;
@@ -8127,7 +8127,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description Entitlements from corporate actions, the newest first */
+        /** @description Entitlements from corporate actions, newest first */
         readonly get: operations["listEntitlements"];
         readonly put?: never;
         readonly post?: never;
@@ -8231,7 +8231,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** @description Enter money from a registrar, or money to it or a receiving agent */
+        /** @description Enter money from a registrar, or money to a registrar or receiving agent */
         readonly post: operations["createEventSettlement"];
         readonly delete?: never;
         readonly options?: never;
@@ -8554,7 +8554,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** @description Import a registrar’s list of a corporate action */
+        /** @description Import a registrar’s list for a corporate action */
         readonly post: operations["importRegistrarFile"];
         readonly delete?: never;
         readonly options?: never;
@@ -8841,7 +8841,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description A customer's income from securities as a paper in PDF */
+        /** @description A customer's statement of income from securities, as PDF */
         readonly get: operations["readCustomerIncomePdf"];
         readonly put?: never;
         readonly post?: never;
@@ -8910,7 +8910,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Cancel a transfer that waits for its approval, and release its units and its money */
+        /** @description Cancel a pending transfer, and release its units and its money */
         readonly put: operations["cancelHoldingTransfer"];
         readonly post?: never;
         readonly delete?: never;
@@ -9012,7 +9012,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Approve all transfers of a file that wait: all of them move, or none */
+        /** @description Approve all pending transfers of a file: all of them move, or none */
         readonly put: operations["approveHoldingTransferImport"];
         readonly post?: never;
         readonly delete?: never;
@@ -9029,7 +9029,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Undo a file of transfers: cancel those that wait for their approval */
+        /** @description Undo a file of transfers: cancel those that are pending approval */
         readonly put: operations["undoHoldingTransferImport"];
         readonly post?: never;
         readonly delete?: never;
@@ -9045,7 +9045,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description A file of transfers, with how many of them wait */
+        /** @description A file of transfers, with the number of transfers waiting for approval */
         readonly get: operations["readHoldingTransferImport"];
         readonly put?: never;
         readonly post?: never;
@@ -10219,7 +10219,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description Changes to reference data, whatever their state */
+        /** @description Changes to reference data, in any state */
         readonly get: operations["listReferenceChanges"];
         readonly put?: never;
         readonly post?: never;
@@ -10253,7 +10253,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description Every version of a record of reference data: body, maker, approver, and when */
+        /** @description Every version of a record of reference data: body, maker, approver and time */
         readonly get: operations["listReferenceVersions"];
         readonly put?: never;
         readonly post?: never;
@@ -10271,7 +10271,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Approve a change that another person proposed; it takes effect at once */
+        /** @description Approve a change that another person proposed; it takes effect immediately */
         readonly put: operations["approveReferenceChange"];
         readonly post?: never;
         readonly delete?: never;
@@ -12014,7 +12014,7 @@ export interface components {
             /** @description Business key of the record within its kind */
             readonly subject: string;
             /**
-             * @description PENDING: a second person must approve or reject it
+             * @description PENDING until a second person approves or rejects it
              * @enum {string}
              */
             readonly state: "PENDING" | "APPROVED" | "REJECTED" | "WITHDRAWN";
@@ -12024,7 +12024,7 @@ export interface components {
             readonly appliedVersion?: number;
             /** @description Reason for the change */
             readonly reason?: string;
-            /** @description When the change takes effect, as text */
+            /** @description When the change takes effect, as free text */
             readonly effectiveNote?: string;
             /** @description The record of that version */
             readonly recordId?: number;
@@ -12399,7 +12399,7 @@ export interface components {
             readonly active: boolean;
             /** @description Code */
             readonly name: string;
-            /** @description Name for people */
+            /** @description Display name */
             readonly label: string;
             /** @description Who created it */
             readonly createdBy?: string;
@@ -12425,7 +12425,7 @@ export interface components {
             readonly active: boolean;
             /** @description Code */
             readonly name: string;
-            /** @description Name for people */
+            /** @description Display name */
             readonly label: string;
             /** @description Who created it */
             readonly createdBy?: string;
@@ -12439,9 +12439,9 @@ export interface components {
             readonly aliases: readonly string[];
             /** @description Tag 59 of FIX */
             readonly fixTimeInForce: string;
-            /** @description Days that an order lives without an end; 0 for terms that end with their session, and for GTD terms that require an end */
+            /** @description Days for an order without an end date; 0 for terms that end with their session, and for GTD terms that require an end date */
             readonly defLifeTime: number;
-            /** @description Maximum number of days that an order may live */
+            /** @description Maximum number of days for any order */
             readonly longestLifeTime?: number;
         };
         readonly Security: {
@@ -12451,7 +12451,7 @@ export interface components {
             readonly active: boolean;
             /** @description Code */
             readonly name: string;
-            /** @description Name for people */
+            /** @description Display name */
             readonly label: string;
             /** @description Who created it */
             readonly createdBy?: string;
@@ -12480,7 +12480,7 @@ export interface components {
             readonly isin?: string;
             /** @description Sector of the issuer */
             readonly sector?: string;
-            /** @description Orders are multiples of it */
+            /** @description Orders must be multiples of this number of units */
             readonly lotSize: number;
             /** @description Units in issue */
             readonly sharesOutstanding?: number;
@@ -12501,7 +12501,7 @@ export interface components {
             readonly issueDate?: string;
             /** @description Who issued it */
             readonly issuer?: string;
-            /** @description Class of the tax on its income */
+            /** @description Class of the withholding tax on its income */
             readonly taxClass?: string;
             /** @description First day of trading of a right */
             readonly tradableFrom?: string;
@@ -12511,18 +12511,18 @@ export interface components {
             readonly recordDays?: number;
             /** @description First day without accrued interest, after a default */
             readonly tradesFlatFrom?: string;
-            /** @description Codes by which it is found */
+            /** @description Codes by which it can be found */
             readonly formerNames?: readonly string[];
             /**
              * @description Orders are accepted only while TRADING
              * @enum {string}
              */
             readonly status: "TRADING" | "SUSPENDED" | "HALTED" | "DELISTED";
-            /** @description Last price, under its older name */
+            /** @description Last price, under its former member name */
             readonly marketPrice?: number;
             /** @description Last price */
             readonly lastPrice?: number;
-            /** @description Close of the business day before */
+            /** @description Close of the previous business day */
             readonly previousClose?: number;
             /** @description First price of the day */
             readonly openPrice?: number;
@@ -12551,9 +12551,9 @@ export interface components {
              * @enum {string}
              */
             readonly state: "ASKED" | "LIVE" | "REFUSED";
-            /** @description The exchange's text, if it refused */
+            /** @description The exchange's message, if it refused */
             readonly message?: string;
-            /** @description Start of the state */
+            /** @description When this state began */
             readonly sinceDttm: string;
             /** @description Time of the last prices */
             readonly heardDttm?: string;
@@ -12571,9 +12571,9 @@ export interface components {
             readonly tradingPhases: readonly {
                 /** @description First date of the row */
                 readonly validFrom: string;
-                /** @description With --demo: continuous at any hour of every date; without it the phases apply */
+                /** @description With --demo, trading is continuous at any hour of every date; otherwise the phases apply */
                 readonly aroundTheClock?: boolean;
-                /** @description In order of time; closed before the first */
+                /** @description In time order; the market is closed before the first phase */
                 readonly phases: readonly {
                     /** @description Local time, HH:mm */
                     readonly from: string;
@@ -12587,30 +12587,30 @@ export interface components {
             readonly priceTick: readonly {
                 /** @description First date of the row */
                 readonly validFrom: string;
-                /** @description Price groups; one begins at 0 */
+                /** @description Price groups; one must begin at 0 */
                 readonly groups: readonly {
                     /** @description Lowest reference price of the group */
                     readonly from: number;
-                    /** @description Increment of its prices */
+                    /** @description Price increment in the group */
                     readonly tick: number;
                 }[];
             }[];
             readonly priceBand: readonly {
                 /** @description First date of the row */
                 readonly validFrom: string;
-                /** @description Largest distance of a price from the previous close, in percent */
+                /** @description Maximum distance of a price from the previous close, in percent */
                 readonly percent: number;
             }[];
             readonly lotSize: readonly {
                 /** @description First date of the row */
                 readonly validFrom: string;
-                /** @description Units of a lot, if the security has no lot size */
+                /** @description Units in a lot, if the security has no lot size */
                 readonly units: number;
             }[];
             readonly orderLife: readonly {
                 /** @description First date of the row */
                 readonly validFrom: string;
-                /** @description Days after entry for which the exchange keeps an order: 0 is the same day only; absent: any date. Orders that live longer are entered again each day */
+                /** @description Days after entry for which the exchange keeps an order: 0 for the same day only; any date if absent. Orders that live longer are entered again each day */
                 readonly longestDays?: number;
             }[];
             readonly settlementLag: readonly {
@@ -12625,11 +12625,11 @@ export interface components {
                 /** @description Business days from the qualification date of a corporate action to its ex-date */
                 readonly exOffsetBusinessDays: number;
                 /**
-                 * @description Whom the registrar pays. TRADED: buyers up to the qualification date; SETTLED: holders whose units had settled by then
+                 * @description Who is paid by the registrar. TRADED: buyers up to the qualification date; SETTLED: holders whose units had settled by then
                  * @enum {string}
                  */
                 readonly registerBasis: "TRADED" | "SETTLED";
-                /** @description Business days after the payment in which market claims are looked for */
+                /** @description Business days after the payment in which market claims are detected */
                 readonly claimDays: number;
                 readonly orders?: {
                     /**
@@ -12705,9 +12705,9 @@ export interface components {
             readonly exchange: string;
             /** @description Calendar year */
             readonly year: number;
-            /** @description All of the year, in order of date */
+            /** @description All holidays of the year, in date order */
             readonly holidays: readonly {
-                /** @description Closed all day */
+                /** @description The closed day */
                 readonly date: string;
                 /** @description Name of the holiday */
                 readonly label: string;
@@ -12790,18 +12790,18 @@ export interface components {
             readonly id: number;
             /** @description Its code, such as NGX-ASI */
             readonly code: string;
-            /** @description Name for people */
+            /** @description Display name */
             readonly label: string;
-            /** @description False: it is not listed; true if absent */
+            /** @description False if it is not listed; true if absent */
             readonly active?: boolean;
             /** @description Currency of its levels (ISO 4217) */
             readonly currency: string;
             /**
-             * @description TOTAL: dividends are included in the levels; PRICE: they are not
+             * @description TOTAL if the levels include dividends, otherwise PRICE
              * @enum {string}
              */
             readonly returnType: "TOTAL" | "PRICE";
-            /** @description For a blend: its indices, whose weights add up to 100. An index has levels instead */
+            /** @description For a blend: its indices, whose weights add up to 100; absent for an index, which has levels */
             readonly parts?: readonly {
                 /** @description Code of an index */
                 readonly code: string;
@@ -12900,15 +12900,15 @@ export interface components {
             readonly cashAccountName: string;
             /** @description Maximum amount below zero, in the major unit; default: 0 */
             readonly overdraftLimit?: number;
-            /** @description Smallest balance; not with an overdraft; default: 0 */
+            /** @description Minimum balance; cannot be combined with an overdraft; default: 0 */
             readonly minimumBalance?: number;
             /** @description Amount reserved for the firm or a third party; default: 0 */
             readonly lien?: number;
-            /** @description Beneficiary and reason; with a lien */
+            /** @description Beneficiary and reason; required with a lien */
             readonly lienReason?: string;
             /** @description Debits in a month without charge; default: unlimited */
             readonly maxNoOfDebits?: number;
-            /** @description Percent charged on a debit beyond the limit or early; default: refused */
+            /** @description Percent charged on a debit that is early or beyond the limit; such debits are refused if absent */
             readonly earlyWithdrawalRate?: number;
             /** @description Debits before this date are early */
             readonly lockedUntil?: string;
@@ -12928,7 +12928,7 @@ export interface components {
             readonly id: number;
             /** @description The code of the policy, such as NGN-PAYMENT */
             readonly name: string;
-            /** @description Name for people */
+            /** @description Display name */
             readonly label: string;
             /** @description ISO 4217 code */
             readonly currency: string;
@@ -12942,12 +12942,12 @@ export interface components {
             readonly bands: readonly {
                 /** @description From this amount on, in the major unit */
                 readonly from: number;
-                /** @description Number of approvers; 0: a maker who may approve needs no other person */
+                /** @description Number of approvers; with 0, a maker who may approve needs no other person */
                 readonly approvals: number;
                 /** @description Each approver holds one of these roles; default: any role that may approve */
                 readonly roles?: readonly ("ADMIN" | "DEALER" | "OPERATIONS" | "APPROVER" | "FINANCE" | "CRM" | "AUDITOR" | "CLIENT")[];
             }[];
-            /** @description False: not in force; default: true */
+            /** @description False if the policy is not in force; default: true */
             readonly active?: boolean;
             /** @description Version in force */
             readonly version: number;
@@ -12973,20 +12973,20 @@ export interface components {
             readonly currency: string;
             readonly fileName?: string;
             readonly lineCount: number;
-            /** @description Lines that an earlier import has */
+            /** @description Lines that an earlier import contains */
             readonly doubledCount: number;
             readonly matchedCount: number;
             /** @description Refused rows, which are in the error file */
             readonly refusedCount: number;
-            /** @description Statements of the bank in the file; 0 for CSV */
+            /** @description The bank's statements in the file; 0 for CSV */
             readonly pageCount: number;
             /** @description Statements that do not continue the previous one */
             readonly gapCount: number;
             /** @description The account as the bank names it */
             readonly bankAccount?: string;
-            /** @description Of the first statement */
+            /** @description Opening balance of the first statement */
             readonly openingBalance?: number;
-            /** @description Of the last statement */
+            /** @description Closing balance of the last statement */
             readonly closingBalance?: number;
             /** @description The user who created the record */
             readonly createdBy: string;
@@ -13004,7 +13004,7 @@ export interface components {
             readonly accountId: number;
             readonly accountName: string;
             readonly bookedOn: string;
-            /** @description Positive: money came in */
+            /** @description Positive if money came in */
             readonly amount: number;
             readonly currency: string;
             readonly reference?: string;
@@ -13012,7 +13012,7 @@ export interface components {
             /** @description The matched transaction */
             readonly cashTransactionId?: number;
             readonly cashTransactionName?: string;
-            /** @description The line is the reversal */
+            /** @description True if the line is the reversal */
             readonly ofReversal?: boolean;
             /** @description The manual journal that books the line */
             readonly journalDraftId?: number;
@@ -13025,7 +13025,7 @@ export interface components {
             readonly journalId?: number;
             readonly matchedBy?: string;
             readonly matchedDttm?: string;
-            /** @description Whether it is on a bank statement */
+            /** @description True if it is on a bank statement */
             readonly bankStmtCleared: boolean;
         };
         readonly ListBankStatementPagesReply: {
@@ -13038,20 +13038,20 @@ export interface components {
             readonly currency: string;
             /** @description The account as the bank names it */
             readonly bankAccount?: string;
-            /** @description The bank's number of the statement */
+            /** @description The bank's statement number */
             readonly number?: string;
-            /** @description Number of the page in the statement */
+            /** @description Page number within the statement */
             readonly sequence?: string;
             readonly openedOn: string;
             readonly openingBalance: number;
             readonly closedOn: string;
             readonly closingBalance: number;
             /**
-             * @description A statement before it is missing, or it covers days of another
+             * @description GAP: a statement before it is missing; OVERLAP: it covers days of another statement
              * @enum {string}
              */
             readonly gap?: "GAP" | "OVERLAP";
-            /** @description The closing balance of the statement before it */
+            /** @description The closing balance of the previous statement */
             readonly expectedBalance?: number;
             /** @description Ledger balance of the account when it closed */
             readonly ledgerBalance: number;
@@ -13070,7 +13070,7 @@ export interface components {
             readonly ledgerBalance?: number;
             /** @description Statement less books */
             readonly difference?: number;
-            /** @description Lines that are missing in the books */
+            /** @description Lines that are missing from the books */
             readonly openLineCount?: number;
             readonly openLineAmount?: number;
             /** @description Posted cash transactions that are on no statement */
@@ -13078,7 +13078,7 @@ export interface components {
             readonly unclearedAmount?: number;
             /** @description Difference less open lines plus uncleared transactions */
             readonly unexplained?: number;
-            /** @description Statements up to it that do not continue the previous one */
+            /** @description Statements up to the last one that do not continue the previous one */
             readonly gapCount?: number;
         };
         readonly ListBankLinesReply: {
@@ -13088,7 +13088,7 @@ export interface components {
             readonly accountId: number;
             readonly accountName: string;
             readonly bookedOn: string;
-            /** @description Positive: money came in */
+            /** @description Positive if money came in */
             readonly amount: number;
             readonly currency: string;
             readonly reference?: string;
@@ -13096,7 +13096,7 @@ export interface components {
             /** @description The matched transaction */
             readonly cashTransactionId?: number;
             readonly cashTransactionName?: string;
-            /** @description The line is the reversal */
+            /** @description True if the line is the reversal */
             readonly ofReversal?: boolean;
             /** @description The manual journal that books the line */
             readonly journalDraftId?: number;
@@ -13117,7 +13117,7 @@ export interface components {
             readonly accountId: number;
             readonly accountName: string;
             readonly bookedOn: string;
-            /** @description Positive: money came in */
+            /** @description Positive if money came in */
             readonly amount: number;
             readonly currency: string;
             readonly reference?: string;
@@ -13125,7 +13125,7 @@ export interface components {
             /** @description The matched transaction */
             readonly cashTransactionId?: number;
             readonly cashTransactionName?: string;
-            /** @description The line is the reversal */
+            /** @description True if the line is the reversal */
             readonly ofReversal?: boolean;
             /** @description The manual journal that books the line */
             readonly journalDraftId?: number;
@@ -13154,7 +13154,7 @@ export interface components {
                 /** @description The customer's name */
                 readonly partnerLabel?: string;
                 readonly sameReference: boolean;
-                /** @description The line would be the reversal */
+                /** @description True if the line would match the reversal */
                 readonly ofReversal: boolean;
             }[];
             /** @description Journals of the account with the same amount, nearest first */
@@ -13190,7 +13190,7 @@ export interface components {
             readonly transactionDate: string;
             /** @description The transaction date of its journal */
             readonly bookingDate?: string;
-            /** @description From when the money is available */
+            /** @description The date from which the money is available */
             readonly valueDate?: string;
             /** @enum {string} */
             readonly transState: "PENDING" | "APPROVED" | "POSTED" | "REJECTED" | "CANCELLED" | "REVERSED";
@@ -13240,7 +13240,7 @@ export interface components {
             readonly maxNoOfDebits?: number;
             readonly noOfExecutedDebits: number;
             readonly reference?: string;
-            /** @description It is on a bank statement */
+            /** @description True if it is on a bank statement */
             readonly bankStmtCleared: boolean;
             /** @description Income of a corporate action */
             readonly corpAction: boolean;
@@ -13254,13 +13254,13 @@ export interface components {
             readonly taxAmount?: number;
             /** @description The amount less the tax; the fee is not deducted */
             readonly netAmount?: number;
-            /** @description The account that the tax is owed on */
+            /** @description The account to which the tax is booked */
             readonly taxAcctName?: string;
             readonly approvalPolicyName?: string;
             readonly approvalPolicyVersion?: number;
             /** @description Approvals that its policy requires */
             readonly approvalsNeeded: number;
-            /** @description Empty: any role that may approve */
+            /** @description Any role that may approve if empty */
             readonly approverRoles: readonly string[];
             /** @description The last approver */
             readonly approvedBy?: number;
@@ -13300,7 +13300,7 @@ export interface components {
             readonly transactionDate: string;
             /** @description The transaction date of its journal */
             readonly bookingDate?: string;
-            /** @description From when the money is available */
+            /** @description The date from which the money is available */
             readonly valueDate?: string;
             /** @enum {string} */
             readonly transState: "PENDING" | "APPROVED" | "POSTED" | "REJECTED" | "CANCELLED" | "REVERSED";
@@ -13350,7 +13350,7 @@ export interface components {
             readonly maxNoOfDebits?: number;
             readonly noOfExecutedDebits: number;
             readonly reference?: string;
-            /** @description It is on a bank statement */
+            /** @description True if it is on a bank statement */
             readonly bankStmtCleared: boolean;
             /** @description Income of a corporate action */
             readonly corpAction: boolean;
@@ -13364,13 +13364,13 @@ export interface components {
             readonly taxAmount?: number;
             /** @description The amount less the tax; the fee is not deducted */
             readonly netAmount?: number;
-            /** @description The account that the tax is owed on */
+            /** @description The account to which the tax is booked */
             readonly taxAcctName?: string;
             readonly approvalPolicyName?: string;
             readonly approvalPolicyVersion?: number;
             /** @description Approvals that its policy requires */
             readonly approvalsNeeded: number;
-            /** @description Empty: any role that may approve */
+            /** @description Any role that may approve if empty */
             readonly approverRoles: readonly string[];
             /** @description The last approver */
             readonly approvedBy?: number;
@@ -13408,14 +13408,14 @@ export interface components {
                 readonly fingerprint: string;
             }[];
             readonly journal?: {
-                /** @description To send with the approval */
+                /** @description Fingerprint to send with the approval */
                 readonly fingerprint?: string;
-                /** @description If posted on this business date */
+                /** @description The date if it is posted on this business date */
                 readonly transactionDate?: string;
                 readonly valueDate?: string;
                 readonly lines: readonly {
                     readonly accountName: string;
-                    /** @description Absent in a dry run, before it is opened, and of an office not visible */
+                    /** @description Absent in a dry run, before the account is opened, and for an office that the caller cannot see */
                     readonly accountLabel?: string;
                     readonly currency: string;
                     readonly debitAmount: number;
@@ -13430,11 +13430,11 @@ export interface components {
             readonly rowCount: number;
             /** @description Rows done by this call */
             readonly done: number;
-            /** @description Rows done before */
+            /** @description Rows done by earlier calls */
             readonly unchanged: number;
             /** @description Rows refused */
             readonly refused: number;
-            /** @description For a create: the import, with its error file */
+            /** @description When creating rows: the import, which has an error file */
             readonly importId?: number;
             readonly rows: readonly {
                 /** @description Its row number; the first is 1 */
@@ -13448,17 +13448,17 @@ export interface components {
                 /** @description Why the row was refused */
                 readonly msgCode?: string;
                 readonly detail?: string;
-                /** @description The wrong member, if it is one */
+                /** @description The wrong member, if the error is in one member */
                 readonly column?: string;
                 readonly journal?: {
-                    /** @description To send with the approval */
+                    /** @description Fingerprint to send with the approval */
                     readonly fingerprint?: string;
-                    /** @description If posted on this business date */
+                    /** @description The date if it is posted on this business date */
                     readonly transactionDate?: string;
                     readonly valueDate?: string;
                     readonly lines: readonly {
                         readonly accountName: string;
-                        /** @description Absent in a dry run, before it is opened, and of an office not visible */
+                        /** @description Absent in a dry run, before the account is opened, and for an office that the caller cannot see */
                         readonly accountLabel?: string;
                         readonly currency: string;
                         readonly debitAmount: number;
@@ -13496,7 +13496,7 @@ export interface components {
                 /** @description Rows in this state */
                 readonly REVERSED?: number;
             };
-            /** @description To send with the next step */
+            /** @description Fingerprint to send with the next step */
             readonly fingerprint: string;
         };
         readonly ListCashBatchImportsReply: {
@@ -13507,7 +13507,7 @@ export interface components {
             readonly rowCount: number;
             /** @description Rows created by the call */
             readonly done: number;
-            /** @description Rows created before */
+            /** @description Rows created by earlier calls */
             readonly unchanged: number;
             /** @description Refused rows, which are in the error file */
             readonly refused: number;
@@ -13516,15 +13516,15 @@ export interface components {
         };
         readonly PaymentGateway: {
             readonly id: number;
-            /** @description Its code, which cash transactions name as transactionProcessor */
+            /** @description Its code, which cash transactions give as transactionProcessor */
             readonly name: string;
-            /** @description Name for people */
+            /** @description Display name */
             readonly label: string;
-            /** @description False: no transaction can name it; true if absent */
+            /** @description If false, no new transaction can use it; true if absent */
             readonly active?: boolean;
-            /** @description The code of the chart on which its receipts wait for its settlement; an asset that is client money. Default: GATEWAY:SUSPENSE */
+            /** @description Chart code of the account for receipts until the gateway settles; an asset that is client money. Default: GATEWAY:SUSPENSE */
             readonly suspenseCode?: string;
-            /** @description The values of transProcessorResponse that mean success, compared letter by letter. A transaction with any other one needs a second person */
+            /** @description The values of transProcessorResponse that mean success, compared exactly. A transaction with any other value needs a second person */
             readonly successCodes: readonly string[];
             /** @description Version in force */
             readonly version: number;
@@ -13539,13 +13539,13 @@ export interface components {
         };
         readonly ExchangeRate: {
             readonly id: number;
-            /** @description Pair and date */
+            /** @description Currency pair and date */
             readonly name: string;
             /** @description ISO 4217: the rate is the price of one unit of this currency */
             readonly baseCurrency: string;
             /** @description ISO 4217: the currency of the price */
             readonly quoteCurrency: string;
-            /** @description First date of the rate; it applies until a later rate */
+            /** @description First date of the rate; it applies until there is a later rate */
             readonly rateDate: string;
             /** @description Units of the quote currency per unit of the base, greater than zero */
             readonly rate: number;
@@ -13571,7 +13571,7 @@ export interface components {
             readonly rate: number;
             readonly rateDate: string;
             readonly source: string;
-            /** @description True: amounts are divided by the rate */
+            /** @description True if amounts are divided by the rate */
             readonly inverse: boolean;
             /** @description How the converted amount is rounded */
             readonly rounding: string;
@@ -13592,14 +13592,14 @@ export interface components {
             /** @description As text */
             readonly businessOfficeId: string;
             readonly businessOfficeName: string;
-            /** @description For clients of the original: `businessOfficeName` */
+            /** @description For clients of the original API: `businessOfficeName` */
             readonly companyName: string;
             /** @description The business office's label */
             readonly companyLabel: string;
-            /** @description The account holder; absent for the firm's */
+            /** @description The account holder; absent for the firm's accounts */
             readonly customerId?: number;
             readonly customerName?: string;
-            /** @description Balance whose value date has come */
+            /** @description Balance that has reached its value date */
             readonly clearedBalance: number;
             /** @description Proceeds of unsettled sales, and receipts before their value date */
             readonly unClearedBalance: number;
@@ -13635,7 +13635,7 @@ export interface components {
             /** @description The kind of record that caused it */
             readonly relatedTo: string;
             readonly relatedToId: number;
-            /** @description True for income of a corporate action that was entered by hand (`corpAction`), which is not money that the customer brought in */
+            /** @description True for income of a corporate action that was entered by hand (`corpAction`), which is not money that the customer paid in */
             readonly income: boolean;
             readonly currency: string;
             readonly transactionDate: string;
@@ -13671,20 +13671,20 @@ export interface components {
             readonly basis: "TRANSACTION" | "VALUE";
             /** @description As known at this moment */
             readonly asOf?: string;
-            /** @description Before the range */
+            /** @description Balance before the range */
             readonly openingBalance: number;
             /** @description Of the range */
             readonly totalDebits: number;
             /** @description Of the range */
             readonly totalCredits: number;
-            /** @description After the range */
+            /** @description Balance after the range */
             readonly closingBalance: number;
             /** @description Number of lines in the range */
             readonly lines: number;
         };
         readonly ListClosedBooksReply: {
             readonly id: number;
-            /** @description The business date that closed */
+            /** @description The closed business date */
             readonly date: string;
             readonly businessOfficeName: string;
             readonly currency: string;
@@ -13699,7 +13699,7 @@ export interface components {
             readonly clientBank: number;
             /** @description At the exchanges and with funds, in settlement */
             readonly settlement: number;
-            /** @description Money held less money owed; negative: missing */
+            /** @description Money held less money owed; negative if money is missing */
             readonly surplus: number;
             /** @description True if no money is missing */
             readonly covered: boolean;
@@ -13727,7 +13727,7 @@ export interface components {
                 readonly clientBank: number;
                 /** @description At the exchanges and with funds, in settlement */
                 readonly settlement: number;
-                /** @description Money held less money owed; negative: missing */
+                /** @description Money held less money owed; negative if money is missing */
                 readonly surplus: number;
                 /** @description True if no money is missing */
                 readonly covered: boolean;
@@ -13742,14 +13742,14 @@ export interface components {
                 /** @description Absent if consolidated */
                 readonly businessOfficeId?: string;
                 readonly businessOfficeName?: string;
-                /** @description The code of the chart */
+                /** @description The chart code */
                 readonly acctType: string;
                 readonly acctLabel: string;
                 /** @enum {string} */
                 readonly acctClass: "ASSET" | "LIABILITY" | "EQUITY" | "INCOME" | "EXPENSE";
                 /** @description Its code, such as NGN */
                 readonly currency: string;
-                /** @description Number of accounts of the code */
+                /** @description Number of accounts with the code */
                 readonly accounts: number;
                 /** @description Sum of the accounts in debit */
                 readonly debitBalance: number;
@@ -13780,14 +13780,14 @@ export interface components {
                 /** @description Its code, such as NGN */
                 readonly currency: string;
                 readonly income: readonly {
-                    /** @description The code of the chart */
+                    /** @description The chart code */
                     readonly acctType?: string;
                     readonly acctLabel: string;
                     /** @description On the normal side of its section */
                     readonly amount: number;
                 }[];
                 readonly expenses: readonly {
-                    /** @description The code of the chart */
+                    /** @description The chart code */
                     readonly acctType?: string;
                     readonly acctLabel: string;
                     /** @description On the normal side of its section */
@@ -13813,21 +13813,21 @@ export interface components {
                 /** @description Its code, such as NGN */
                 readonly currency: string;
                 readonly assets: readonly {
-                    /** @description The code of the chart */
+                    /** @description The chart code */
                     readonly acctType?: string;
                     readonly acctLabel: string;
                     /** @description On the normal side of its section */
                     readonly amount: number;
                 }[];
                 readonly liabilities: readonly {
-                    /** @description The code of the chart */
+                    /** @description The chart code */
                     readonly acctType?: string;
                     readonly acctLabel: string;
                     /** @description On the normal side of its section */
                     readonly amount: number;
                 }[];
                 readonly equity: readonly {
-                    /** @description The code of the chart */
+                    /** @description The chart code */
                     readonly acctType?: string;
                     readonly acctLabel: string;
                     /** @description On the normal side of its section */
@@ -13837,11 +13837,11 @@ export interface components {
                 readonly totalAssets: number;
                 /** @description All liabilities */
                 readonly totalLiabilities: number;
-                /** @description The result of the year so far */
+                /** @description The result of the year to date */
                 readonly resultOfYear: number;
                 /** @description Results of years that are not closed */
                 readonly resultOfEarlierYears: number;
-                /** @description All equity, results included */
+                /** @description All equity, including results */
                 readonly totalEquity: number;
                 /** @description Zero unless the books are broken */
                 readonly difference: number;
@@ -13866,13 +13866,13 @@ export interface components {
                 readonly owedToCustomers: number;
                 /** @description Overdrawn amounts of customers */
                 readonly customersOverdrawn: number;
-                /** @description Levies not paid on yet */
+                /** @description Levies charged but not paid on yet */
                 readonly pendingLevies: number;
                 /** @description Money at the clients' banks */
                 readonly clientBank: number;
                 /** @description At the exchanges and with funds, in settlement */
                 readonly settlement: number;
-                /** @description Money held beyond what is owed; negative: missing */
+                /** @description Money held beyond the amounts owed; negative if money is missing */
                 readonly surplus: number;
                 readonly covered: boolean;
                 /** @description The surplus less pending levies */
@@ -13881,7 +13881,7 @@ export interface components {
                 readonly differenceKind: "NONE" | "FIRM_MONEY" | "LEVIES_WITH_FIRM" | "SHORTFALL";
                 /** @description The firm's accounts that make it up */
                 readonly differenceOn: readonly {
-                    /** @description The code of the chart */
+                    /** @description The chart code */
                     readonly acctType?: string;
                     readonly acctLabel: string;
                     /** @description On the normal side of its section */
@@ -13898,7 +13898,7 @@ export interface components {
                 readonly points: readonly {
                     /** @description End of the step */
                     readonly at: string;
-                    /** @description Customers' cash, with proceeds that are not settled */
+                    /** @description Customers' cash, including unsettled proceeds */
                     readonly customersCash: number;
                     /** @description Money at the clients' banks */
                     readonly clientBank: number;
@@ -13909,7 +13909,7 @@ export interface components {
             readonly id: number;
             /** @description The code, such as INC:COMM */
             readonly name: string;
-            /** @description Name for people */
+            /** @description Display name */
             readonly label: string;
             readonly accountClass: string;
             /** @description DEBIT or CREDIT */
@@ -13917,7 +13917,7 @@ export interface components {
             readonly control: boolean;
             readonly byHand: boolean;
             readonly clientMoney: boolean;
-            /** @description Accounts of customers; the firm's are folded later */
+            /** @description True for customers' accounts; the firm's accounts are folded later */
             readonly inline: boolean;
             readonly family: boolean;
             readonly active: boolean;
@@ -13940,7 +13940,7 @@ export interface components {
             readonly entry: string;
             /** @description The line of the entry, such as CLEARING */
             readonly line: string;
-            /** @description Name for people */
+            /** @description Display name */
             readonly label: string;
             /** @description The code, such as INC:COMM */
             readonly code: string;
@@ -13982,7 +13982,7 @@ export interface components {
             readonly valueDate?: string;
             readonly narration: string;
             readonly reference?: string;
-            /** @description It may be dated in a soft-closed period */
+            /** @description True if it may be dated in a soft-closed period */
             readonly adjusting: boolean;
             /** @description The journal that it reverses */
             readonly reversalOfJournalId?: number;
@@ -14083,7 +14083,7 @@ export interface components {
                 readonly row: number;
                 readonly journal: string;
                 readonly account?: string;
-                /** @description As in the row, like its amounts */
+                /** @description As given in the row, like its amounts */
                 readonly currency?: string;
                 readonly debit?: string;
                 readonly credit?: string;
@@ -15464,7 +15464,7 @@ export interface components {
             readonly rolloverAmount?: number;
             /** @description Rolls over at maturity by rolloverRule. Without one, the type's rule applies; if the type has NONE, principal and net interest roll over, or the principal alone if interest is paid upfront */
             readonly autoRollover?: boolean;
-            /** @description By the type */
+            /** @description Set by the type */
             readonly loanProduct?: boolean;
             /**
              * @description Instruction at maturity
@@ -15473,13 +15473,13 @@ export interface components {
             readonly rolloverRule?: "NONE" | "PRINCIPAL_ONLY" | "PRINCIPAL_AND_NET_INTEREST" | "PRINCIPAL_AND_GROSS_INTEREST" | "NET_INTEREST_ONLY" | "SPECIAL_AMOUNT";
             /** @description Principal */
             readonly faceValue: number;
-            /** @description The day on which it ended */
+            /** @description The day on which the instrument ended */
             readonly terminationDate?: string;
-            /** @description Gross interest of the whole term */
+            /** @description Gross interest for the whole term */
             readonly expectedInterest?: number;
             /** @description That amount less withholding tax */
             readonly expectedNetInterest?: number;
-            /** @description Gross interest of the days before the business date; once ended, the interest paid */
+            /** @description Gross interest for the days before the business date; once ended, the interest paid */
             readonly accruedInterest?: number;
             /** @description That amount less withholding tax */
             readonly accruedNetInterest?: number;
@@ -15498,9 +15498,9 @@ export interface components {
             readonly terminationCharge?: number;
             /** @description Interest that became principal */
             readonly capitalisedInterest?: number;
-            /** @description True if a child continues it */
+            /** @description True if it rolled over into a child instrument */
             readonly rolledOver?: boolean;
-            /** @description The instrument that this one continues */
+            /** @description The instrument that rolled over into this one */
             readonly parentId?: number;
             /**
              * @description State of the instrument
@@ -15539,7 +15539,7 @@ export interface components {
             readonly terminationTax?: number;
             /** @description Charge for terminating it */
             readonly terminationCharge?: number;
-            /** @description Amount that the customer would get */
+            /** @description Amount that the customer would receive */
             readonly terminationValue?: number;
         };
         readonly ListTermInstrumentScheduleReply: {
@@ -15551,7 +15551,7 @@ export interface components {
             readonly fromDate?: string;
             /** @description PLACEMENT, ACCRUAL, INTEREST, CAPITALISATION, or how it ends: MATURED, ROLLED_OVER, PRELIQUIDATED */
             readonly kind: string;
-            /** @description True if it is in the future, by current terms and taxes */
+            /** @description True if the line is in the future; it then uses current terms and taxes */
             readonly projected: boolean;
             readonly currency: string;
             /** @description Interest earned; for an end, the interest beyond what was accrued */
@@ -15562,7 +15562,7 @@ export interface components {
             readonly netCashFlow: number;
             /** @description Principal after the line */
             readonly faceValue: number;
-            /** @description Earned and not settled after the line; negative if it was paid upfront */
+            /** @description Interest earned but not settled after the line; negative if it was paid upfront */
             readonly accruedInterest: number;
             /** @description Principal and accrued interest together */
             readonly bookValue: number;
@@ -15582,11 +15582,11 @@ export interface components {
             readonly minimumAmount: number;
             /** @description Maximum principal */
             readonly maximumAmount?: number;
-            /** @description Principals are a multiple of this */
+            /** @description Principals must be a multiple of this */
             readonly amountMultiple?: number;
-            /** @description Offered days, ascending; if absent, any */
+            /** @description Offered tenures in days, ascending; any tenure if absent */
             readonly tenures?: readonly number[];
-            /** @description Days for a submit without a tenure */
+            /** @description Tenure in days of a request without one */
             readonly defaultTenure: number;
             /** @description Tiers by tenure and amount; the first that matches gives the rate */
             readonly rateTiers: readonly {
@@ -15601,7 +15601,7 @@ export interface components {
                 /** @description Percent a year */
                 readonly rate: number;
             }[];
-            /** @description Lowest negotiated rate; absent: rates are not negotiated */
+            /** @description Lowest negotiated rate; rates are not negotiable if absent */
             readonly minimumRate?: number;
             /** @description Highest negotiated rate */
             readonly maximumRate?: number;
@@ -15624,20 +15624,20 @@ export interface components {
             readonly interestFrequency?: "MONTHLY" | "QUARTERLY" | "HALF_YEARLY" | "YEARLY" | "DAYS";
             /** @description For the frequency DAYS */
             readonly interestDays?: number;
-            /** @description Class of the withholding rules; absent: no tax */
+            /** @description Class of the withholding tax rules; no tax if absent */
             readonly taxClass?: string;
             readonly taxExemptPayers?: readonly string[];
             readonly earlyTermination: {
                 /**
-                 * @description Interest of a deposit that is terminated early
+                 * @description Rule for the interest of a deposit that is terminated early
                  * @enum {string}
                  */
                 readonly rule: "TERM_RATE" | "CARD_RATE" | "LOWER_RATE" | "ACCRUED_PERCENT" | "PRINCIPAL_PERCENT" | "EARNED" | "FORFEIT_ALL" | "BREAK_COST";
-                /** @description Points off the rate */
+                /** @description Percentage points subtracted from the rate */
                 readonly penaltyPoints?: number;
                 /** @description Share that is forfeited or charged */
                 readonly percent?: number;
-                /** @description Days within which it can be undone without interest or penalty */
+                /** @description Days within which the customer can cancel without interest or penalty */
                 readonly coolingOffDays?: number;
             };
             /**
@@ -15654,13 +15654,13 @@ export interface components {
             readonly ledger?: {
                 /** @description Such as TD:PRINCIPAL */
                 readonly principal: string;
-                /** @description Interest earned and not settled */
+                /** @description Interest earned but not settled */
                 readonly interest: string;
-                /** @description Interest settled and not earned */
+                /** @description Interest settled but not earned */
                 readonly upfront: string;
-                /** @description Expense of deposits, income of loans */
+                /** @description Interest expense on deposits, interest income from loans */
                 readonly result: string;
-                /** @description Income of charges */
+                /** @description Income from charges */
                 readonly penalty: string;
             };
             /**
@@ -15670,7 +15670,7 @@ export interface components {
             readonly holidayConvention?: "NONE" | "FOLLOWING" | "MODIFIED_FOLLOWING" | "PRECEDING";
             /** @description Interest runs up to the moved payment date */
             readonly accruesOverGap?: boolean;
-            /** @description Exchange whose holidays apply; absent: weekends only */
+            /** @description Exchange whose holidays apply; weekends only if absent */
             readonly exchangeName?: string;
             /** @description The version of the terms */
             readonly version: number;
@@ -15687,15 +15687,15 @@ export interface components {
             readonly id: number;
             /** @description Such as TERM_DEPOSIT */
             readonly instrumentClass: string;
-            /** @description Component of tax, such as WHT */
+            /** @description Tax component, such as WHT */
             readonly taxCode: string;
             /** @description Type of business partner; all if absent */
             readonly payerClass?: string;
             /** @description Percent of the interest */
             readonly percent: number;
-            /** @description True if the payee gets no credit for it */
+            /** @description True if the payee cannot claim it as a credit */
             readonly isFinal?: boolean;
-            /** @description First day; always in force before `validTo` if absent */
+            /** @description First day; no start if absent */
             readonly validFrom?: string;
             /** @description Last day; open if absent */
             readonly validTo?: string;
@@ -15706,7 +15706,7 @@ export interface components {
             readonly customerName: string;
             /** @description Such as TERM_DEPOSIT */
             readonly instrumentClass: string;
-            /** @description Reference of the document that proves it */
+            /** @description Reference of the document that proves the exemption */
             readonly certificate: string;
             /** @description First day */
             readonly validFrom: string;
@@ -15719,7 +15719,7 @@ export interface components {
             readonly issueId: number;
             readonly issueName: string;
             readonly issueLabel: string;
-            /** @description Values the issue from this date until its next rate */
+            /** @description The date from which the rate applies, until the next rate of the issue */
             readonly date: string;
             /** @description Discount rate in percent a year */
             readonly rate: number;
@@ -15837,7 +15837,7 @@ export interface components {
             readonly rolloverAmount?: number;
             /** @description Rolls over at maturity by rolloverRule. Without one, the type's rule applies; if the type has NONE, principal and net interest roll over, or the principal alone if interest is paid upfront */
             readonly autoRollover?: boolean;
-            /** @description By the type */
+            /** @description Set by the type */
             readonly loanProduct?: boolean;
             /**
              * @description Instruction at maturity
@@ -15846,13 +15846,13 @@ export interface components {
             readonly rolloverRule?: "NONE" | "PRINCIPAL_ONLY" | "PRINCIPAL_AND_NET_INTEREST" | "PRINCIPAL_AND_GROSS_INTEREST" | "NET_INTEREST_ONLY" | "SPECIAL_AMOUNT";
             /** @description Principal */
             readonly faceValue: number;
-            /** @description The day on which it ended */
+            /** @description The day on which the instrument ended */
             readonly terminationDate?: string;
-            /** @description Gross interest of the whole term */
+            /** @description Gross interest for the whole term */
             readonly expectedInterest?: number;
             /** @description That amount less withholding tax */
             readonly expectedNetInterest?: number;
-            /** @description Gross interest of the days before the business date; once ended, the interest paid */
+            /** @description Gross interest for the days before the business date; once ended, the interest paid */
             readonly accruedInterest?: number;
             /** @description That amount less withholding tax */
             readonly accruedNetInterest?: number;
@@ -15871,9 +15871,9 @@ export interface components {
             readonly terminationCharge?: number;
             /** @description Interest that became principal */
             readonly capitalisedInterest?: number;
-            /** @description True if a child continues it */
+            /** @description True if it rolled over into a child instrument */
             readonly rolledOver?: boolean;
-            /** @description The instrument that this one continues */
+            /** @description The instrument that rolled over into this one */
             readonly parentId?: number;
             /**
              * @description State of the instrument
@@ -15891,20 +15891,20 @@ export interface components {
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
-            /** @description Version of the type's terms that apply */
+            /** @description Version of the type's terms that applies */
             readonly instrumentTypeVersion: number;
-            /** @description Cost of the face that is held */
+            /** @description Cost of the face value held */
             readonly cost: number;
-            /** @description Price per 100 of face */
+            /** @description Price per 100 of face value */
             readonly price: number;
-            /** @description Percent a year on the face */
+            /** @description Percent a year on the face value */
             readonly discountRate: number;
             /** @description Percent a year on the price */
             readonly trueYield: number;
-            /** @description The instrument that continues this one */
+            /** @description The instrument that this one rolled over into */
             readonly childId?: number;
             /**
-             * @description Why it was paid at maturity and did not roll over
+             * @description Why it was paid at maturity instead of rolling over
              * @enum {string}
              */
             readonly notRolledOverReason?: "TYPE_NOT_OFFERED" | "NO_OPEN_ISSUE" | "NO_PRICE" | "BELOW_DENOMINATION";
@@ -15915,9 +15915,9 @@ export interface components {
             readonly date: string;
             readonly status: string;
             readonly currency: string;
-            /** @description Face held on that day */
+            /** @description Face value held on that day */
             readonly faceValue: number;
-            /** @description Cost of that face */
+            /** @description Cost of that face value */
             readonly cost: number;
             /** @description Cost and accrued discount, straight-line */
             readonly bookValue: number;
@@ -15928,7 +15928,7 @@ export interface components {
             readonly accruedNetInterest: number;
             /** @description Cost and accrued net discount */
             readonly value: number;
-            /** @description Discount rate of a termination on that day */
+            /** @description Discount rate for a termination on that day */
             readonly terminationRate?: number;
             /** @description Its proceeds before tax */
             readonly terminationProceeds?: number;
@@ -15936,7 +15936,7 @@ export interface components {
             readonly terminationInterest?: number;
             /** @description Tax on that amount */
             readonly terminationTax?: number;
-            /** @description Amount that the customer would get */
+            /** @description Amount that the customer would receive */
             readonly terminationValue?: number;
         };
         readonly ListDiscountedInstrumentHistoryReply: {
@@ -15948,17 +15948,17 @@ export interface components {
             /** @description The business date on which it was booked */
             readonly bookedDate: string;
             readonly currency: string;
-            /** @description Face placed or ended */
+            /** @description Face value placed or ended */
             readonly faceValue: number;
-            /** @description Face held after the line */
+            /** @description Face value held after the line */
             readonly faceValueAfter: number;
-            /** @description Cost of that face */
+            /** @description Cost of that face value */
             readonly cost: number;
             /** @description Percent a year */
             readonly discountRate?: number;
             /** @description Proceeds before tax */
             readonly proceeds?: number;
-            /** @description Book value of that face */
+            /** @description Book value of that face value */
             readonly bookValue?: number;
             /** @description Proceeds less book value */
             readonly gain?: number;
@@ -15966,7 +15966,7 @@ export interface components {
             readonly interest?: number;
             /** @description Tax on that amount */
             readonly withholdingTax?: number;
-            /** @description Cost of the instrument that continues this one */
+            /** @description Cost of the instrument that this one rolled over into */
             readonly rolledAmount?: number;
             /** @description Amount paid to the customer; negative if cash was debited for a rollover */
             readonly paidOut?: number;
@@ -15980,18 +15980,18 @@ export interface components {
             readonly currency: string;
             readonly startDate: string;
             readonly maturityDate: string;
-            /** @description Moved by the holidays of the product */
+            /** @description Moved according to the product's holidays */
             readonly paymentDate: string;
             /** @description Days from start to maturity */
             readonly tenure: number;
             readonly dayCount: string;
             readonly faceValue: number;
             readonly cost: number;
-            /** @description The rest of the amount to invest */
+            /** @description The part of the amount that is not invested */
             readonly unusedAmount?: number;
-            /** @description Per 100 of face */
+            /** @description Per 100 of face value */
             readonly price: number;
-            /** @description Percent a year on the face */
+            /** @description Percent a year on the face value */
             readonly discountRate: number;
             /** @description Percent a year on the price */
             readonly trueYield: number;
@@ -15999,7 +15999,7 @@ export interface components {
             readonly investmentRate: number;
             /** @description The discount */
             readonly expectedInterest: number;
-            /** @description Tax of the payment date, for the product */
+            /** @description Tax under the rules of the payment date, by the product's tax class */
             readonly withholdingTax: number;
             readonly expectedNetInterest: number;
         };
@@ -16010,16 +16010,16 @@ export interface components {
             readonly date: string;
             /** @description PLACEMENT, ACCRUAL, PART_TERMINATION, TERMINATION or MATURITY */
             readonly kind: string;
-            /** @description True if it is in the future, by current terms and taxes */
+            /** @description True if the line is in the future; it then uses current terms and taxes */
             readonly projected: boolean;
             readonly currency: string;
-            /** @description Interest of the day; for an end, the interest beyond what was accrued */
+            /** @description Interest for the day; for an end, the interest beyond what was accrued */
             readonly interest: number;
             /** @description Before tax; negative if the customer pays it */
             readonly cashFlow: number;
             readonly withholdingTax: number;
             readonly netCashFlow: number;
-            /** @description Face held after the line */
+            /** @description Face value held after the line */
             readonly faceValue: number;
             /** @description Accrued in the ledger after the line */
             readonly accruedInterest: number;
@@ -16028,55 +16028,55 @@ export interface components {
         };
         readonly DiscountedInstrumentType: {
             readonly id: number;
-            /** @description Code, equal in every version */
+            /** @description Code; the same in every version */
             readonly name: string;
-            /** @description Name for people */
+            /** @description Display name */
             readonly label: string;
-            /** @description False: no longer sold */
+            /** @description False if it is no longer sold */
             readonly active?: boolean;
             /** @description Former codes, accepted in place of the code, in any letter case */
             readonly aliases?: readonly string[];
             /** @description ISO 4217; never changes */
             readonly currency: string;
-            /** @description Minimum face of one instrument */
+            /** @description Minimum face value of one instrument */
             readonly minimumAmount: number;
-            /** @description Maximum face of one instrument */
+            /** @description Maximum face value of one instrument */
             readonly maximumAmount?: number;
-            /** @description Faces are multiples of it */
+            /** @description Face values must be multiples of this */
             readonly denomination?: number;
             /**
              * @description Meaning of its rates; never changes
              * @enum {string}
              */
             readonly quotation: "DISCOUNT_RATE" | "TRUE_YIELD";
-            /** @description Lowest negotiated rate; absent: not negotiated */
+            /** @description Lowest negotiated rate; rates are not negotiable if absent */
             readonly minimumRate?: number;
             /** @description Highest negotiated rate */
             readonly maximumRate?: number;
-            /** @description Lowest discount rate of a termination */
+            /** @description Lowest discount rate for a termination */
             readonly minimumTerminationRate: number;
-            /** @description Highest discount rate of a termination */
+            /** @description Highest discount rate for a termination */
             readonly maximumTerminationRate: number;
             /**
              * @description Day count of its rates
              * @enum {string}
              */
             readonly dayCount: "ACT_365F" | "ACT_360" | "ACT_364" | "ACT_366_LEAP";
-            /** @description Decimals of the price per 100; absent: only the cost is rounded */
+            /** @description Decimals of the price per 100; if absent, only the cost is rounded */
             readonly priceDecimals?: number;
             /**
              * @description Rounding of the price; HALF_UP if absent
              * @enum {string}
              */
             readonly priceRounding?: "HALF_UP" | "HALF_EVEN" | "HALF_DOWN" | "UP" | "DOWN" | "CEILING" | "FLOOR";
-            /** @description Class of its withholding tax; absent: exempt */
+            /** @description Withholding tax class; exempt if absent */
             readonly taxClass?: string;
             /**
              * @description How a maturity on a closed day moves
              * @enum {string}
              */
             readonly holidayConvention: "NONE" | "FOLLOWING" | "MODIFIED_FOLLOWING" | "PRECEDING";
-            /** @description Exchange whose holidays apply; absent: weekends only */
+            /** @description Exchange whose holidays apply; weekends only if absent */
             readonly exchange?: string;
             /** @description Rate of the type */
             readonly rate?: number;
@@ -16119,23 +16119,23 @@ export interface components {
             readonly portfolioId?: number;
             readonly portfolioLabel?: string;
             /**
-             * @description QUANTITY also for all units
+             * @description VALUE or QUANTITY; QUANTITY also for an order for all units
              * @enum {string}
              */
             readonly orderBase: "VALUE" | "QUANTITY";
-            /** @description For clients of the original: the ordered amount, otherwise `grossAmount` */
+            /** @description For clients of the original API: the ordered amount, otherwise `grossAmount` */
             readonly transAmount?: number;
-            /** @description For clients of the original: the ordered units, otherwise `executedUnits` */
+            /** @description For clients of the original API: the ordered units, otherwise `executedUnits` */
             readonly transUnits?: number;
-            /** @description For clients of the original: `navPerUnit` */
+            /** @description For clients of the original API: `navPerUnit` */
             readonly unitPrice?: number;
-            /** @description For clients of the original: `price` */
+            /** @description For clients of the original API: `price` */
             readonly transPrice?: number;
-            /** @description For clients of the original: `grossAmount` */
+            /** @description For clients of the original API: `grossAmount` */
             readonly transValue?: number;
-            /** @description For clients of the original: `netAmount` */
+            /** @description For clients of the original API: `netAmount` */
             readonly transConsideration?: number;
-            /** @description For clients of the original: `penaltyAmount` */
+            /** @description For clients of the original API: `penaltyAmount` */
             readonly transPenalty?: number;
             /** @description As sent */
             readonly transactionDate?: string;
@@ -16158,17 +16158,17 @@ export interface components {
             readonly orderDate: string;
             /** @description The day whose value is used */
             readonly dealingDate: string;
-            /** @description Value at the price known at submit */
+            /** @description Value at the price known at submission */
             readonly estimatedAmount?: number;
             /** @description Cash held */
             readonly heldAmount?: number;
             /** @description Units held */
             readonly heldUnits?: number;
-            /** @description Version of the fund's terms that it was dealt by */
+            /** @description Version of the fund's terms under which it was dealt */
             readonly fundVersion?: number;
             readonly approvedBy?: string;
             readonly approvedDttm?: string;
-            /** @description Net asset value per unit that it was dealt at */
+            /** @description Net asset value per unit at which it was dealt */
             readonly navPerUnit?: number;
             /** @description Price per unit: net asset value and spread */
             readonly price?: number;
@@ -16180,7 +16180,7 @@ export interface components {
             readonly feeAmount?: number;
             /** @description Value added tax on the fee */
             readonly vatAmount?: number;
-            /** @description Penalty for lots that were held too short */
+            /** @description Penalty for lots that were not held long enough */
             readonly penaltyAmount?: number;
             /** @description Taken from or paid to the cash account */
             readonly netAmount?: number;
@@ -16199,9 +16199,9 @@ export interface components {
         };
         readonly Fund: {
             readonly id: number;
-            /** @description Code, equal in every version */
+            /** @description Code; the same in every version */
             readonly name: string;
-            /** @description Name for people */
+            /** @description Display name */
             readonly label: string;
             /** @description False: closed permanently */
             readonly active?: boolean;
@@ -16223,7 +16223,7 @@ export interface components {
             readonly entryFee?: number;
             /** @description By the age of lots; the first that matches applies */
             readonly exitFees?: readonly {
-                /** @description For lots held for fewer days; absent: for all */
+                /** @description Applies to lots held for fewer days; to all lots if absent */
                 readonly belowDays?: number;
                 readonly percent: number;
             }[];
@@ -16231,7 +16231,7 @@ export interface components {
             readonly feeVat?: number;
             /** @description Younger lots pay the penalty */
             readonly minimumHoldingDays?: number;
-            /** @description Percent of the lots that are too young */
+            /** @description Percent of the value of lots younger than that */
             readonly earlyRedemptionPenalty?: number;
             /** @description HH:mm; later orders join the next dealing day */
             readonly cutOffTime: string;
@@ -16239,7 +16239,7 @@ export interface components {
             readonly timeZone: string;
             /** @description ISO: 1 is Monday */
             readonly dealingWeekdays: readonly number[];
-            /** @description Exchange whose holidays close it; absent: none */
+            /** @description Exchange whose holidays close the fund; no holidays if absent */
             readonly exchange?: string;
             /** @description Minimum amount of a first order */
             readonly minimumFirstSubscription?: number;
@@ -16252,17 +16252,17 @@ export interface components {
             /** @enum {string} */
             readonly incomePolicy: "DISTRIBUTE" | "ACCUMULATE";
             /**
-             * @description For holdings that have no option
+             * @description Default income option of a holding
              * @enum {string}
              */
             readonly incomeOption?: "REINVEST" | "PAY";
-            /** @description Class of the tax on income; absent: exempt */
+            /** @description Tax class of the income; exempt if absent */
             readonly taxClass?: string;
             /** @description Values older than this number of days are not used for dealing */
             readonly navStaleDays: number;
             /** @description Percent held in addition to the estimate, if the cost depends on the price; 5 if absent */
             readonly priceMargin?: number;
-            /** @description True: orders are dealt when their value is approved; false: at the end of day */
+            /** @description If true, orders are dealt when their value is approved; if false, at the end of day */
             readonly dealsOnApproval?: boolean;
             /** @description Latest approved net asset value per unit */
             readonly navPerUnit?: number;
@@ -16272,30 +16272,30 @@ export interface components {
             /** @description Price of a unit for a seller */
             readonly bidPrice?: number;
             readonly unitsInIssue: number;
-            /** @description The account on which subscriptions are owed to the fund; absent if the caller sees none or several of them */
+            /** @description The control account of subscriptions owed to the fund; absent if the caller sees none or several of them */
             readonly cashAccountControlId?: number;
-            /** @description For clients of the original: `currency` */
+            /** @description For clients of the original API: `currency` */
             readonly baseCurrency: string;
-            /** @description For clients of the original: `navPerUnit` */
+            /** @description For clients of the original API: `navPerUnit` */
             readonly currentValue?: number;
-            /** @description For clients of the original: `navDate` */
+            /** @description For clients of the original API: `navDate` */
             readonly currentValueDate?: string;
-            /** @description For clients of the original: `unitsInIssue` */
+            /** @description For clients of the original API: `unitsInIssue` */
             readonly currOutstandQuant: number;
             /** @description FUND */
             readonly instrumentType: string;
-            /** @description For clients of the original: `fundType` */
+            /** @description For clients of the original API: `fundType` */
             readonly assetCategory: string;
-            /** @description For clients of the original: `exchange` */
+            /** @description For clients of the original API: `exchange` */
             readonly securityExchange?: string;
             /**
-             * @description OPEN: it accepts subscriptions
+             * @description OPEN if the fund accepts subscriptions
              * @enum {string}
              */
             readonly fundState: "OPEN" | "CLOSED";
-            /** @description False: a fund is not an index */
+            /** @description Always false: a fund is not an index */
             readonly index: boolean;
-            /** @description False: units cannot be used as collateral */
+            /** @description Always false: units cannot be used as collateral */
             readonly marginable: boolean;
             /** @description 1, 2, 3 and so on; system/change/version/list lists all */
             readonly version: number;
@@ -16377,7 +16377,7 @@ export interface components {
             readonly exDate?: string;
             readonly holders: number;
             readonly holdersPaid: number;
-            /** @description Paid so far, tax included */
+            /** @description Amount paid to date, including tax */
             readonly grossAmount: number;
             readonly taxAmount: number;
             readonly decidedBy?: string;
@@ -16443,7 +16443,7 @@ export interface components {
         readonly Maturity: {
             /** @enum {string} */
             readonly by: "DAY" | "WEEK" | "MONTH";
-            /** @description False if later steps are left out; use longer steps */
+            /** @description False if later steps are left out; request longer steps */
             readonly isWhole: boolean;
             readonly rungs: readonly {
                 /** @description The first day of the step */
@@ -16455,7 +16455,7 @@ export interface components {
                 readonly instruments: number;
                 /** @description Principal to be repaid; for a bill, the face value */
                 readonly principal: number;
-                /** @description Earned to date and not paid */
+                /** @description Interest earned to date but not paid */
                 readonly accruedInterest: number;
             }[];
         };
@@ -16497,7 +16497,7 @@ export interface components {
             readonly rolloverAmount?: number;
             /** @description Rolls over at maturity by rolloverRule. Without one, the type's rule applies; if the type has NONE, principal and net interest roll over, or the principal alone if interest is paid upfront */
             readonly autoRollover?: boolean;
-            /** @description By the type */
+            /** @description Set by the type */
             readonly loanProduct?: boolean;
             /**
              * @description Instruction at maturity
@@ -16506,13 +16506,13 @@ export interface components {
             readonly rolloverRule?: "NONE" | "PRINCIPAL_ONLY" | "PRINCIPAL_AND_NET_INTEREST" | "PRINCIPAL_AND_GROSS_INTEREST" | "NET_INTEREST_ONLY" | "SPECIAL_AMOUNT";
             /** @description Principal */
             readonly faceValue: number;
-            /** @description The day on which it ended */
+            /** @description The day on which the instrument ended */
             readonly terminationDate?: string;
-            /** @description Gross interest of the whole term */
+            /** @description Gross interest for the whole term */
             readonly expectedInterest?: number;
             /** @description That amount less withholding tax */
             readonly expectedNetInterest?: number;
-            /** @description Gross interest of the days before the business date; once ended, the interest paid */
+            /** @description Gross interest for the days before the business date; once ended, the interest paid */
             readonly accruedInterest?: number;
             /** @description That amount less withholding tax */
             readonly accruedNetInterest?: number;
@@ -16531,9 +16531,9 @@ export interface components {
             readonly terminationCharge?: number;
             /** @description Interest that became principal */
             readonly capitalisedInterest?: number;
-            /** @description True if a child continues it */
+            /** @description True if it rolled over into a child instrument */
             readonly rolledOver?: boolean;
-            /** @description The instrument that this one continues */
+            /** @description The instrument that rolled over into this one */
             readonly parentId?: number;
             /**
              * @description State of the instrument
@@ -17945,14 +17945,14 @@ export interface components {
             readonly approvalDate?: string;
             readonly qualificationDate: string;
             readonly exDate: string;
-            /** @description Closure of the register */
+            /** @description First day on which the register is closed */
             readonly closureFrom?: string;
             readonly closureTo?: string;
             /** @description If it is not a business date, payment is on the next one */
             readonly paymentDate?: string;
-            /** @description Until when customers may choose */
+            /** @description Deadline for customers to choose */
             readonly deadline?: string;
-            /** @description Until when the firm may instruct */
+            /** @description Deadline for the firm to instruct */
             readonly marketDeadline?: string;
             /**
              * @description Who withholds tax; default: ISSUER
@@ -17964,11 +17964,11 @@ export interface components {
             /** @description Reference price on the ex-date */
             readonly exPrice?: number;
             /**
-             * @description Policy for live orders; default: by the market rule
+             * @description Policy for live orders; default: from the market rule
              * @enum {string}
              */
             readonly orders?: "ADJUST" | "CANCEL" | "KEEP";
-            /** @description Suspends the security from this date */
+            /** @description Date from which the security is suspended */
             readonly suspendFrom?: string;
             readonly suspendTo?: string;
             readonly newName?: string;
@@ -17996,7 +17996,7 @@ export interface components {
                 readonly cashPerUnit?: number;
                 /** @description ISO 4217; default: the security's currency */
                 readonly currency?: string;
-                /** @description New units for `oldUnits`: BONU in addition, SPLF, SPLR, MRGR and EXOF in place of them */
+                /** @description New units for `oldUnits`: in addition for BONU, in place of them for SPLF, SPLR, MRGR and EXOF */
                 readonly newUnits?: number;
                 readonly oldUnits?: number;
                 /** @description The security of the new units */
@@ -18007,20 +18007,20 @@ export interface components {
                 readonly firstDayPrice?: number;
                 /** @description Price used to divide the cost */
                 readonly exPrice?: number;
-                /** @description Price of a new unit, bought with rights or given instead of cash */
+                /** @description Price of a new unit that is bought with rights or received instead of cash */
                 readonly price?: number;
                 /** @description Redemption price per 100 of face value */
                 readonly pricePer100?: number;
                 /** @description PCAL: the part of the outstanding face value; TEND: of the tendered units */
                 readonly percent?: number;
                 /**
-                 * @description For a unit: rounded down (default), up, to the nearest, or cash in lieu
+                 * @description Rounding of fractions: down (default), up, to the nearest unit, or cash in lieu
                  * @enum {string}
                  */
                 readonly fractions?: "RDDN" | "RDUP" | "STAN" | "CINL";
                 /** @description Cash for a whole unit with CINL */
                 readonly fractionPrice?: number;
-                /** @description When new units are deliverable */
+                /** @description Date from which new units are deliverable */
                 readonly availableDate?: string;
             }[];
             /**
@@ -18032,7 +18032,7 @@ export interface components {
             /** @description Of the security */
             readonly currency: string;
             /**
-             * @description OPEN before the ex-date; CLOSED when nothing is due any more
+             * @description OPEN before the ex-date; CLOSED once nothing more is due
              * @enum {string}
              */
             readonly progress: "OPEN" | "ENTITLED" | "PART_PAID" | "PAID" | "CLOSED";
@@ -18040,11 +18040,11 @@ export interface components {
             readonly registerBasis: "TRADED" | "SETTLED";
             /** @description Class of withholding tax; none if absent */
             readonly taxClass?: string;
-            /** @description Business days after the payment, for market claims */
+            /** @description Business days after the payment in which market claims are detected */
             readonly claimDays: number;
             /** @description The version of the terms in force */
             readonly termsVersion: number;
-            /** @description The version by which entitlements were computed last */
+            /** @description The version from which entitlements were last computed */
             readonly entitledVersion?: number;
             readonly closedOn?: string;
             /** @description The user who created the record */
@@ -18055,7 +18055,7 @@ export interface components {
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
-            /** @description The newest first */
+            /** @description Newest first */
             readonly versions: readonly {
                 readonly id: number;
                 /** @description Kind of reference data, such as fee-schedule */
@@ -18094,15 +18094,15 @@ export interface components {
             readonly funding: readonly {
                 readonly businessOfficeName: string;
                 readonly currency: string;
-                /** @description Net of entitlements that the firm pays */
+                /** @description Net amount of the entitlements that the firm pays */
                 readonly due: number;
-                /** @description From the registrar */
+                /** @description Received from the registrar */
                 readonly received: number;
                 /** @description To customers */
                 readonly paid: number;
                 /** @description Written off */
                 readonly rounding: number;
-                /** @description By the firm, before the registrar paid */
+                /** @description Paid by the firm before the registrar paid */
                 readonly advanced: number;
             }[];
         };
@@ -18124,14 +18124,14 @@ export interface components {
             readonly approvalDate?: string;
             readonly qualificationDate: string;
             readonly exDate: string;
-            /** @description Closure of the register */
+            /** @description First day on which the register is closed */
             readonly closureFrom?: string;
             readonly closureTo?: string;
             /** @description If it is not a business date, payment is on the next one */
             readonly paymentDate?: string;
-            /** @description Until when customers may choose */
+            /** @description Deadline for customers to choose */
             readonly deadline?: string;
-            /** @description Until when the firm may instruct */
+            /** @description Deadline for the firm to instruct */
             readonly marketDeadline?: string;
             /**
              * @description Who withholds tax; default: ISSUER
@@ -18143,11 +18143,11 @@ export interface components {
             /** @description Reference price on the ex-date */
             readonly exPrice?: number;
             /**
-             * @description Policy for live orders; default: by the market rule
+             * @description Policy for live orders; default: from the market rule
              * @enum {string}
              */
             readonly orders?: "ADJUST" | "CANCEL" | "KEEP";
-            /** @description Suspends the security from this date */
+            /** @description Date from which the security is suspended */
             readonly suspendFrom?: string;
             readonly suspendTo?: string;
             readonly newName?: string;
@@ -18175,7 +18175,7 @@ export interface components {
                 readonly cashPerUnit?: number;
                 /** @description ISO 4217; default: the security's currency */
                 readonly currency?: string;
-                /** @description New units for `oldUnits`: BONU in addition, SPLF, SPLR, MRGR and EXOF in place of them */
+                /** @description New units for `oldUnits`: in addition for BONU, in place of them for SPLF, SPLR, MRGR and EXOF */
                 readonly newUnits?: number;
                 readonly oldUnits?: number;
                 /** @description The security of the new units */
@@ -18186,20 +18186,20 @@ export interface components {
                 readonly firstDayPrice?: number;
                 /** @description Price used to divide the cost */
                 readonly exPrice?: number;
-                /** @description Price of a new unit, bought with rights or given instead of cash */
+                /** @description Price of a new unit that is bought with rights or received instead of cash */
                 readonly price?: number;
                 /** @description Redemption price per 100 of face value */
                 readonly pricePer100?: number;
                 /** @description PCAL: the part of the outstanding face value; TEND: of the tendered units */
                 readonly percent?: number;
                 /**
-                 * @description For a unit: rounded down (default), up, to the nearest, or cash in lieu
+                 * @description Rounding of fractions: down (default), up, to the nearest unit, or cash in lieu
                  * @enum {string}
                  */
                 readonly fractions?: "RDDN" | "RDUP" | "STAN" | "CINL";
                 /** @description Cash for a whole unit with CINL */
                 readonly fractionPrice?: number;
-                /** @description When new units are deliverable */
+                /** @description Date from which new units are deliverable */
                 readonly availableDate?: string;
             }[];
             /**
@@ -18211,7 +18211,7 @@ export interface components {
             /** @description Of the security */
             readonly currency: string;
             /**
-             * @description OPEN before the ex-date; CLOSED when nothing is due any more
+             * @description OPEN before the ex-date; CLOSED once nothing more is due
              * @enum {string}
              */
             readonly progress: "OPEN" | "ENTITLED" | "PART_PAID" | "PAID" | "CLOSED";
@@ -18219,11 +18219,11 @@ export interface components {
             readonly registerBasis: "TRADED" | "SETTLED";
             /** @description Class of withholding tax; none if absent */
             readonly taxClass?: string;
-            /** @description Business days after the payment, for market claims */
+            /** @description Business days after the payment in which market claims are detected */
             readonly claimDays: number;
             /** @description The version of the terms in force */
             readonly termsVersion: number;
-            /** @description The version by which entitlements were computed last */
+            /** @description The version from which entitlements were last computed */
             readonly entitledVersion?: number;
             readonly closedOn?: string;
             /** @description The user who created the record */
@@ -18295,24 +18295,24 @@ export interface components {
             readonly taxReclaim: number;
             /** @description `gross` less `withheld` */
             readonly net: number;
-            /** @description The part of `net` that is given as new units */
+            /** @description The part of `net` that is paid in new units */
             readonly reinvested: number;
             /** @description Cash for a fraction of a unit, paid with `net` */
             readonly cashInLieu: number;
             readonly currency: string;
-            /** @description Units that come */
+            /** @description New units received */
             readonly newUnits: string;
             /** @description The security of the new units */
             readonly newSecurityName?: string;
-            /** @description The part of a unit that is not given */
+            /** @description The fraction of a unit that is not credited */
             readonly fraction: string;
-            /** @description Units of the event’s security that leave */
+            /** @description Units of the event’s security that are removed */
             readonly oldUnits: string;
             /** @description Cost of the eligible units, if amounts depend on it */
             readonly costBefore: number;
             /** @description Cost that moves to the new security */
             readonly costMoved: number;
-            /** @description Gain that is realised by cash or a fraction; negative for a loss */
+            /** @description Gain realised through cash or a fraction; negative for a loss */
             readonly realisedGain: number;
             /** @enum {string} */
             readonly route: "DIRECT" | "FIRM";
@@ -18349,44 +18349,44 @@ export interface components {
             readonly taxReclaim: number;
             /** @description `gross` less `withheld` */
             readonly net: number;
-            /** @description The part of `net` that is given as new units */
+            /** @description The part of `net` that is paid in new units */
             readonly reinvested: number;
             /** @description Cash for a fraction of a unit, paid with `net` */
             readonly cashInLieu: number;
             readonly currency: string;
-            /** @description Units that come */
+            /** @description New units received */
             readonly newUnits: string;
             /** @description The security of the new units */
             readonly newSecurityName?: string;
-            /** @description The part of a unit that is not given */
+            /** @description The fraction of a unit that is not credited */
             readonly fraction: string;
-            /** @description Units of the event’s security that leave */
+            /** @description Units of the event’s security that are removed */
             readonly oldUnits: string;
             /** @description Cost of the eligible units, if amounts depend on it */
             readonly costBefore: number;
             /** @description Cost that moves to the new security */
             readonly costMoved: number;
-            /** @description Gain that is realised by cash or a fraction; negative for a loss */
+            /** @description Gain realised through cash or a fraction; negative for a loss */
             readonly realisedGain: number;
             /** @enum {string} */
             readonly route: "DIRECT" | "FIRM";
             /** @enum {string} */
             readonly state: "PROVISIONAL" | "DUE" | "PAID" | "CLAIM" | "SUPERSEDED" | "CANCELLED" | "NOTHING_DUE" | "DEFAULTED";
-            /** @description 1 for the first; a later one replaces it */
+            /** @description 1 for the first; each later revision replaces the previous one */
             readonly revision: number;
-            /** @description The version of the terms it was computed by */
+            /** @description The version of the terms from which it was computed */
             readonly termsVersion: number;
             /** @description New units that the depository has not credited */
             readonly pendingUnits: string;
-            /** @description When units or cost move */
+            /** @description The date on which units or cost move */
             readonly effectiveDate?: string;
-            /** @description From when the new units can be sold */
+            /** @description The date from which the new units can be sold */
             readonly deliveredOn?: string;
             readonly paidOn?: string;
             /** @description Amount that this revision's journals have paid to the customer */
             readonly paid: number;
             readonly journalId?: number;
-            /** @description Why it is due and not paid */
+            /** @description Why it is due but not paid */
             readonly reason?: string;
             readonly recordedDttm: string;
         };
@@ -18420,44 +18420,44 @@ export interface components {
             readonly taxReclaim: number;
             /** @description `gross` less `withheld` */
             readonly net: number;
-            /** @description The part of `net` that is given as new units */
+            /** @description The part of `net` that is paid in new units */
             readonly reinvested: number;
             /** @description Cash for a fraction of a unit, paid with `net` */
             readonly cashInLieu: number;
             readonly currency: string;
-            /** @description Units that come */
+            /** @description New units received */
             readonly newUnits: string;
             /** @description The security of the new units */
             readonly newSecurityName?: string;
-            /** @description The part of a unit that is not given */
+            /** @description The fraction of a unit that is not credited */
             readonly fraction: string;
-            /** @description Units of the event’s security that leave */
+            /** @description Units of the event’s security that are removed */
             readonly oldUnits: string;
             /** @description Cost of the eligible units, if amounts depend on it */
             readonly costBefore: number;
             /** @description Cost that moves to the new security */
             readonly costMoved: number;
-            /** @description Gain that is realised by cash or a fraction; negative for a loss */
+            /** @description Gain realised through cash or a fraction; negative for a loss */
             readonly realisedGain: number;
             /** @enum {string} */
             readonly route: "DIRECT" | "FIRM";
             /** @enum {string} */
             readonly state: "PROVISIONAL" | "DUE" | "PAID" | "CLAIM" | "SUPERSEDED" | "CANCELLED" | "NOTHING_DUE" | "DEFAULTED";
-            /** @description 1 for the first; a later one replaces it */
+            /** @description 1 for the first; each later revision replaces the previous one */
             readonly revision: number;
-            /** @description The version of the terms it was computed by */
+            /** @description The version of the terms from which it was computed */
             readonly termsVersion: number;
             /** @description New units that the depository has not credited */
             readonly pendingUnits: string;
-            /** @description When units or cost move */
+            /** @description The date on which units or cost move */
             readonly effectiveDate?: string;
-            /** @description From when the new units can be sold */
+            /** @description The date from which the new units can be sold */
             readonly deliveredOn?: string;
             readonly paidOn?: string;
             /** @description Amount that this revision's journals have paid to the customer */
             readonly paid: number;
             readonly journalId?: number;
-            /** @description Why it is due and not paid */
+            /** @description Why it is due but not paid */
             readonly reason?: string;
             readonly recordedDttm: string;
             readonly revisions: readonly {
@@ -18490,44 +18490,44 @@ export interface components {
                 readonly taxReclaim: number;
                 /** @description `gross` less `withheld` */
                 readonly net: number;
-                /** @description The part of `net` that is given as new units */
+                /** @description The part of `net` that is paid in new units */
                 readonly reinvested: number;
                 /** @description Cash for a fraction of a unit, paid with `net` */
                 readonly cashInLieu: number;
                 readonly currency: string;
-                /** @description Units that come */
+                /** @description New units received */
                 readonly newUnits: string;
                 /** @description The security of the new units */
                 readonly newSecurityName?: string;
-                /** @description The part of a unit that is not given */
+                /** @description The fraction of a unit that is not credited */
                 readonly fraction: string;
-                /** @description Units of the event’s security that leave */
+                /** @description Units of the event’s security that are removed */
                 readonly oldUnits: string;
                 /** @description Cost of the eligible units, if amounts depend on it */
                 readonly costBefore: number;
                 /** @description Cost that moves to the new security */
                 readonly costMoved: number;
-                /** @description Gain that is realised by cash or a fraction; negative for a loss */
+                /** @description Gain realised through cash or a fraction; negative for a loss */
                 readonly realisedGain: number;
                 /** @enum {string} */
                 readonly route: "DIRECT" | "FIRM";
                 /** @enum {string} */
                 readonly state: "PROVISIONAL" | "DUE" | "PAID" | "CLAIM" | "SUPERSEDED" | "CANCELLED" | "NOTHING_DUE" | "DEFAULTED";
-                /** @description 1 for the first; a later one replaces it */
+                /** @description 1 for the first; each later revision replaces the previous one */
                 readonly revision: number;
-                /** @description The version of the terms it was computed by */
+                /** @description The version of the terms from which it was computed */
                 readonly termsVersion: number;
                 /** @description New units that the depository has not credited */
                 readonly pendingUnits: string;
-                /** @description When units or cost move */
+                /** @description The date on which units or cost move */
                 readonly effectiveDate?: string;
-                /** @description From when the new units can be sold */
+                /** @description The date from which the new units can be sold */
                 readonly deliveredOn?: string;
                 readonly paidOn?: string;
                 /** @description Amount that this revision's journals have paid to the customer */
                 readonly paid: number;
                 readonly journalId?: number;
-                /** @description Why it is due and not paid */
+                /** @description Why it is due but not paid */
                 readonly reason?: string;
                 readonly recordedDttm: string;
             }[];
@@ -18621,21 +18621,21 @@ export interface components {
             readonly paymentDate?: string;
             readonly businessOfficeName: string;
             readonly currency: string;
-            /** @description Total due: paid and still to be paid by the firm */
+            /** @description Total due from the firm: paid, and still to be paid */
             readonly due: number;
-            /** @description Still to be paid; negative: to be reversed */
+            /** @description Still to be paid; negative if to be reversed */
             readonly open: number;
             /** @description Received, less payments to the registrar */
             readonly received: number;
-            /** @description Paid to customers, with withheld tax */
+            /** @description Paid to customers, including withheld tax */
             readonly paid: number;
-            /** @description Written off; positive: the registrar paid more */
+            /** @description Written off; positive if the registrar paid more */
             readonly rounding: number;
             /** @description Paid from the firm's own money and not yet repaid */
             readonly advanced: number;
-            /** @description Left on CA:CONTROL: received less paid and rounding */
+            /** @description Balance on CA:CONTROL: received, less paid and rounding */
             readonly balance: number;
-            /** @description Missing from the registrar; negative: received too much */
+            /** @description Missing from the registrar; negative if too much was received */
             readonly missing: number;
             /** @enum {string} */
             readonly state: "FUNDED" | "ADVANCED" | "UNDERFUNDED" | "FUNDING_DIFFERS";
@@ -18650,7 +18650,7 @@ export interface components {
             readonly eventKind: string;
             readonly securityName: string;
             /**
-             * @description CUM_EX: a trade settled on the wrong side of the record date. SHORT: the portfolio owes what it sold or spent. TAX_RECLAIM: more tax was withheld than is due. REGISTRAR_DIFFERENCE: the registrar’s list differs.
+             * @description CUM_EX: a trade settled on the wrong side of the record date. SHORT: the portfolio owes income on units that it had sold, or a reversed payment that was already spent. TAX_RECLAIM: more tax was withheld than is due. REGISTRAR_DIFFERENCE: the registrar’s list differs.
              * @enum {string}
              */
             readonly kind: "CUM_EX" | "SHORT" | "TAX_RECLAIM" | "REGISTRAR_DIFFERENCE";
@@ -18666,13 +18666,13 @@ export interface components {
             readonly orderName?: string;
             readonly tradeDate?: string;
             readonly quantity: string;
-            /** @description Units of it traded cum against their date */
+            /** @description Units of the trade that were flagged cum against their trade date */
             readonly cumQuantity?: string;
-            /** @description Units of it traded ex against their date */
+            /** @description Units of the trade that were flagged ex against their trade date */
             readonly exQuantity?: string;
             readonly amount: number;
             readonly currency: string;
-            /** @description False: the amount is already in the customer’s account; settling books nothing */
+            /** @description False if the amount is already in the customer’s account; settling then books nothing */
             readonly booksMoney: boolean;
             /**
              * @description SETTLING and WAIVING are pending approval. CANCELLED: the cause no longer exists.
@@ -18708,15 +18708,15 @@ export interface components {
             readonly fileName: string;
             /** @enum {string} */
             readonly state: "JUDGED" | "UNDONE";
-            /** @description Rows of the list, without the missing ones that were added */
+            /** @description Rows in the list, not counting the missing ones that were added */
             readonly rows: number;
-            /** @description How many rows have each verdict. MISSING_AT_REGISTRAR: entitled portfolios that the list lacks */
+            /** @description Number of rows by verdict. MISSING_AT_REGISTRAR: entitled portfolios that the list lacks */
             readonly verdicts: readonly {
                 /** @enum {string} */
                 readonly verdict: "MATCHED" | "UNITS_DIFFER" | "AMOUNT_DIFFERS" | "NOT_ENTITLED_HERE" | "UNKNOWN_ACCOUNT" | "DUPLICATE" | "MISSING_AT_REGISTRAR" | "UNREADABLE";
                 readonly count: number;
             }[];
-            /** @description Market claims that it opened and that were not cancelled */
+            /** @description Market claims opened by the list and not cancelled */
             readonly claims: number;
             /** @description The user who created the record */
             readonly createdBy: string;
@@ -18738,7 +18738,7 @@ export interface components {
                 readonly row: number;
                 /** @enum {string} */
                 readonly verdict: "MATCHED" | "UNITS_DIFFER" | "AMOUNT_DIFFERS" | "NOT_ENTITLED_HERE" | "UNKNOWN_ACCOUNT" | "DUPLICATE" | "MISSING_AT_REGISTRAR" | "UNREADABLE";
-                /** @description Why a cell was not understood */
+                /** @description Why a cell could not be read */
                 readonly detail?: string;
                 readonly account?: string;
                 readonly chn?: string;
@@ -18769,15 +18769,15 @@ export interface components {
             readonly fileName: string;
             /** @enum {string} */
             readonly state: "JUDGED" | "UNDONE";
-            /** @description Rows of the list, without the missing ones that were added */
+            /** @description Rows in the list, not counting the missing ones that were added */
             readonly rows: number;
-            /** @description How many rows have each verdict. MISSING_AT_REGISTRAR: entitled portfolios that the list lacks */
+            /** @description Number of rows by verdict. MISSING_AT_REGISTRAR: entitled portfolios that the list lacks */
             readonly verdicts: readonly {
                 /** @enum {string} */
                 readonly verdict: "MATCHED" | "UNITS_DIFFER" | "AMOUNT_DIFFERS" | "NOT_ENTITLED_HERE" | "UNKNOWN_ACCOUNT" | "DUPLICATE" | "MISSING_AT_REGISTRAR" | "UNREADABLE";
                 readonly count: number;
             }[];
-            /** @description Market claims that it opened and that were not cancelled */
+            /** @description Market claims opened by the list and not cancelled */
             readonly claims: number;
             /** @description The user who created the record */
             readonly createdBy: string;
@@ -18796,7 +18796,7 @@ export interface components {
             /** @enum {string} */
             readonly kind: "DVCA" | "DVSE" | "DVOP" | "DRIP" | "BONU" | "SPLF" | "SPLR" | "RHDI" | "EXRI" | "MRGR" | "TEND" | "SOFF" | "EXOF" | "INTR" | "REDM" | "PCAL" | "MCAL" | "DFLT" | "CAPD" | "LIQU" | "WRTH" | "CHAN" | "DLST";
             readonly securityName: string;
-            /** @description Until when it can be replaced or cancelled */
+            /** @description The deadline for replacing or cancelling it */
             readonly deadline?: string;
             readonly optionNumber: number;
             /** @enum {string} */
@@ -18813,16 +18813,16 @@ export interface components {
             readonly state: "SUBMITTED" | "CANCELLED" | "INSTRUCTED" | "SETTLED" | "PART_SETTLED" | "LAPSED";
             /** @description Units for which the portfolio may elect, in a reply to submitting */
             readonly eligibleQuantity?: string;
-            /** @description Units as submitted */
+            /** @description Units submitted */
             readonly electedQuantity: string;
-            /** @description Units as instructed: at most those on hand at the deadline */
+            /** @description Units instructed: at most those held at the deadline */
             readonly quantity: string;
             /** @description Units applied for beyond the rights */
             readonly additionalQuantity: string;
             readonly currency: string;
             /** @description Money on hold until it is instructed */
             readonly heldAmount: number;
-            /** @description Money that left when it was instructed */
+            /** @description Money debited when it was instructed */
             readonly paidAmount: number;
             /** @description Money refunded for units that were not allotted, or because the event was cancelled */
             readonly refundedAmount: number;
@@ -18830,11 +18830,11 @@ export interface components {
             readonly allottedQuantity?: string;
             /** @description Units credited to the portfolio */
             readonly newUnits: string;
-            /** @description Part of them that the depository has not credited */
+            /** @description The part of these units that the depository has not credited yet */
             readonly pendingUnits: string;
             readonly journalId?: number;
             readonly allotmentJournalId?: number;
-            /** @description Refunded the money of a cancelled event */
+            /** @description The journal that refunded the money of a cancelled event */
             readonly reversalJournalId?: number;
             readonly instructedDttm?: string;
             /** @description The user who created the record */
@@ -18885,9 +18885,9 @@ export interface components {
                 readonly currency: string;
                 /** @description Number of payments */
                 readonly count: number;
-                /** @description Before tax, proceeds included */
+                /** @description Before tax, including proceeds */
                 readonly gross: number;
-                /** @description The part of it that is not income, such as redemption */
+                /** @description The part of `gross` that is not income, such as a redemption */
                 readonly proceeds: number;
                 /** @description Withholding tax that the customer owes */
                 readonly tax: number;
@@ -18897,14 +18897,14 @@ export interface components {
                 /** @description The part of the net amount that the registrar paid to the customer’s own bank */
                 readonly paidByRegistrar: number;
             }[];
-            /** @description One per currency */
+            /** @description One sum per currency */
             readonly totals: readonly {
                 readonly currency: string;
                 /** @description Number of payments */
                 readonly count: number;
-                /** @description Before tax, proceeds included */
+                /** @description Before tax, including proceeds */
                 readonly gross: number;
-                /** @description The part of it that is not income, such as redemption */
+                /** @description The part of `gross` that is not income, such as a redemption */
                 readonly proceeds: number;
                 /** @description Withholding tax that the customer owes */
                 readonly tax: number;
@@ -18927,7 +18927,7 @@ export interface components {
                 readonly label: string;
                 readonly securityName: string;
                 readonly portfolioName: string;
-                /** @description Units that were entitled */
+                /** @description Entitled units */
                 readonly quantity: string;
                 readonly currency: string;
                 readonly gross: number;
@@ -18940,7 +18940,7 @@ export interface components {
                 /** @enum {string} */
                 readonly paidBy: "REGISTRAR" | "FIRM";
                 /**
-                 * @description CORRECTED and REVERSED rows contain the difference
+                 * @description CORRECTED and REVERSED rows show the difference
                  * @enum {string}
                  */
                 readonly change: "PAID" | "CORRECTED" | "REVERSED" | "EXPECTED";
@@ -18959,7 +18959,7 @@ export interface components {
                 readonly label: string;
                 readonly securityName: string;
                 readonly portfolioName: string;
-                /** @description Units that were entitled */
+                /** @description Entitled units */
                 readonly quantity: string;
                 readonly currency: string;
                 readonly gross: number;
@@ -18972,7 +18972,7 @@ export interface components {
                 /** @enum {string} */
                 readonly paidBy: "REGISTRAR" | "FIRM";
                 /**
-                 * @description CORRECTED and REVERSED rows contain the difference
+                 * @description CORRECTED and REVERSED rows show the difference
                  * @enum {string}
                  */
                 readonly change: "PAID" | "CORRECTED" | "REVERSED" | "EXPECTED";
@@ -18981,9 +18981,9 @@ export interface components {
                 readonly currency: string;
                 /** @description Number of payments */
                 readonly count: number;
-                /** @description Before tax, proceeds included */
+                /** @description Before tax, including proceeds */
                 readonly gross: number;
-                /** @description The part of it that is not income, such as redemption */
+                /** @description The part of `gross` that is not income, such as a redemption */
                 readonly proceeds: number;
                 /** @description Withholding tax that the customer owes */
                 readonly tax: number;
@@ -19004,13 +19004,13 @@ export interface components {
              * @enum {string}
              */
             readonly type: "IN_FREE" | "OUT_FREE" | "IN_PAID" | "OUT_PAID" | "INTERNAL" | "DEPOSIT" | "WITHDRAWAL" | "WRITE_OFF";
-            /** @description Whether the units are delivered against payment */
+            /** @description True if the units are delivered against payment */
             readonly isPaid: boolean;
             readonly portfolioName: string;
             readonly customerId: number;
             readonly customerName: string;
             readonly businessOfficeName: string;
-            /** @description Of INTERNAL, like the next two */
+            /** @description Present for INTERNAL, like the next two members */
             readonly toPortfolioName?: string;
             readonly toCustomerId?: number;
             readonly toCustomerName?: string;
@@ -19020,7 +19020,7 @@ export interface components {
             readonly counterParty: {
                 /** @description The other firm, by its code at the depository */
                 readonly memberCode?: string;
-                /** @description The account there */
+                /** @description The account at the other firm */
                 readonly account?: string;
                 /** @description The clearing-house number of the holder */
                 readonly chn?: string;
@@ -19035,7 +19035,7 @@ export interface components {
             readonly reference?: string;
             readonly reason?: string;
             /**
-             * @description PENDING: waits for another person; units and money that will leave are on hold.
+             * @description PENDING: waits for another person; outgoing units and money are on hold.
              * @enum {string}
              */
             readonly state: "PENDING" | "SETTLED" | "REJECTED" | "CANCELLED";
@@ -19045,10 +19045,10 @@ export interface components {
             readonly lines: readonly {
                 readonly securityName: string;
                 readonly quantity: string;
-                /** @description What is paid for the units */
+                /** @description Amount paid for the units */
                 readonly amount?: number;
                 /**
-                 * @description GIVEN: by `lots`. UNKNOWN: the cost of the units is not known.
+                 * @description GIVEN: the cost is in `lots`. UNKNOWN: the cost of the units is not known.
                  * @enum {string}
                  */
                 readonly costBasis?: "GIVEN" | "UNKNOWN";
@@ -19072,7 +19072,7 @@ export interface components {
         };
         readonly ImportHoldingTransfersReply: {
             readonly id: number;
-            /** @description Whether some of its transfers wait for an approval */
+            /** @description True if some of its transfers are pending approval */
             readonly active: boolean;
             readonly name?: string;
             readonly label: string;
@@ -19080,7 +19080,7 @@ export interface components {
             readonly state: "IMPORTED" | "UNDONE";
             readonly rows: number;
             readonly transfers: number;
-            /** @description Transfers that wait for an approval */
+            /** @description Transfers that are pending approval */
             readonly pending: number;
             /** @description Transfers that were approved */
             readonly settled: number;
@@ -22010,7 +22010,7 @@ export interface components {
             /** @description Business key of the record within its kind */
             readonly subject: string;
             /**
-             * @description PENDING: a second person must approve or reject it
+             * @description PENDING until a second person approves or rejects it
              * @enum {string}
              */
             readonly state: "PENDING" | "APPROVED" | "REJECTED" | "WITHDRAWN";
@@ -22020,7 +22020,7 @@ export interface components {
             readonly appliedVersion?: number;
             /** @description Reason for the change */
             readonly reason?: string;
-            /** @description When the change takes effect, as text */
+            /** @description When the change takes effect, as free text */
             readonly effectiveNote?: string;
             /** @description The record of that version */
             readonly recordId?: number;
@@ -22531,7 +22531,7 @@ export interface components {
                     readonly name: string;
                 };
             };
-            /** @description A bond was redeemed, and is no longer in use */
+            /** @description A bond was redeemed, and is no longer active */
             readonly "security.matured": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "security.matured";
@@ -22540,7 +22540,7 @@ export interface components {
                     readonly name: string;
                 };
             };
-            /** @description The redemption or the delisting of a security was undone, and it is in use again */
+            /** @description The redemption or the delisting of a security was undone, and it is active again */
             readonly "security.reinstated": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "security.reinstated";
@@ -22565,7 +22565,7 @@ export interface components {
                 readonly data: {
                     /** @description The code of the security */
                     readonly name: string;
-                    /** @description Its code until then */
+                    /** @description Its previous code */
                     readonly formerName: string;
                 };
             };
@@ -22631,7 +22631,7 @@ export interface components {
                 /** @constant */
                 readonly type: "cash-transaction.created";
                 readonly data: {
-                    /** @description Whether the money is incoming or outgoing */
+                    /** @description Direction of the money */
                     readonly transType: string;
                     /** @description Its first state */
                     readonly state: string;
@@ -22642,7 +22642,7 @@ export interface components {
                 /** @constant */
                 readonly type: "cash-transaction.partly-approved";
                 readonly data: {
-                    /** @description Whether the money is incoming or outgoing */
+                    /** @description Direction of the money */
                     readonly transType: string;
                     readonly journalId?: number | null;
                 };
@@ -22652,7 +22652,7 @@ export interface components {
                 /** @constant */
                 readonly type: "cash-transaction.approved";
                 readonly data: {
-                    /** @description Whether the money is incoming or outgoing */
+                    /** @description Direction of the money */
                     readonly transType: string;
                     readonly journalId?: number | null;
                 };
@@ -22662,7 +22662,7 @@ export interface components {
                 /** @constant */
                 readonly type: "cash-transaction.rejected";
                 readonly data: {
-                    /** @description Whether the money is incoming or outgoing */
+                    /** @description Direction of the money */
                     readonly transType: string;
                     readonly journalId?: number | null;
                 };
@@ -22672,7 +22672,7 @@ export interface components {
                 /** @constant */
                 readonly type: "cash-transaction.cancelled";
                 readonly data: {
-                    /** @description Whether the money is incoming or outgoing */
+                    /** @description Direction of the money */
                     readonly transType: string;
                     readonly journalId?: number | null;
                 };
@@ -22682,7 +22682,7 @@ export interface components {
                 /** @constant */
                 readonly type: "cash-transaction.posted";
                 readonly data: {
-                    /** @description Whether the money is incoming or outgoing */
+                    /** @description Direction of the money */
                     readonly transType: string;
                     readonly journalId?: number | null;
                 };
@@ -22692,17 +22692,17 @@ export interface components {
                 /** @constant */
                 readonly type: "cash-transaction.available";
                 readonly data: {
-                    /** @description Whether the money is incoming or outgoing */
+                    /** @description Direction of the money */
                     readonly transType: string;
                     readonly journalId?: number | null;
                 };
             };
-            /** @description The reversal of a posted one was requested */
+            /** @description The reversal of a posted cash transaction was requested */
             readonly "cash-transaction.reversal-asked": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "cash-transaction.reversal-asked";
                 readonly data: {
-                    /** @description Whether the money is incoming or outgoing */
+                    /** @description Direction of the money */
                     readonly transType: string;
                     readonly journalId?: number | null;
                 };
@@ -22712,7 +22712,7 @@ export interface components {
                 /** @constant */
                 readonly type: "cash-transaction.kept";
                 readonly data: {
-                    /** @description Whether the money is incoming or outgoing */
+                    /** @description Direction of the money */
                     readonly transType: string;
                     readonly journalId?: number | null;
                 };
@@ -22722,7 +22722,7 @@ export interface components {
                 /** @constant */
                 readonly type: "cash-transaction.reversed";
                 readonly data: {
-                    /** @description Whether the money is incoming or outgoing */
+                    /** @description Direction of the money */
                     readonly transType: string;
                     readonly journalId?: number | null;
                 };
@@ -22917,7 +22917,7 @@ export interface components {
                     readonly journals: number;
                 };
             };
-            /** @description A period accepts no entries any more */
+            /** @description A period no longer accepts entries */
             readonly "accounting-period.hard-closed": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "accounting-period.hard-closed";
@@ -23427,7 +23427,7 @@ export interface components {
                     readonly status: string;
                 };
             };
-            /** @description The start date of a pending deposit or loan has come; it has to be posted */
+            /** @description A pending deposit or loan has reached its start date and has to be posted */
             readonly "term-instrument.start-due": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "term-instrument.start-due";
@@ -23562,7 +23562,7 @@ export interface components {
                     readonly status: string;
                 };
             };
-            /** @description A purchase was posted: it was paid and the term began */
+            /** @description A purchase was posted: it was paid for and the term began */
             readonly "discounted-instrument.posted": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "discounted-instrument.posted";
@@ -23606,7 +23606,7 @@ export interface components {
                     readonly status: string;
                 };
             };
-            /** @description It matured and its face was paid */
+            /** @description An instrument matured and its face value was paid */
             readonly "discounted-instrument.matured": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "discounted-instrument.matured";
@@ -23615,7 +23615,7 @@ export interface components {
                     readonly name: string;
                 };
             };
-            /** @description It matured and rolled over into another */
+            /** @description An instrument matured and rolled over into another */
             readonly "discounted-instrument.rolled-over": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "discounted-instrument.rolled-over";
@@ -23626,7 +23626,7 @@ export interface components {
                     readonly childId: number;
                 };
             };
-            /** @description It matured; instead of rolling over, its face was paid */
+            /** @description An instrument matured; instead of rolling over, its face value was paid */
             readonly "discounted-instrument.not-rolled-over": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "discounted-instrument.not-rolled-over";
@@ -23659,7 +23659,7 @@ export interface components {
                     readonly status: string;
                 };
             };
-            /** @description A purchase was posted: it was paid and the term began */
+            /** @description A purchase was posted: it was paid for and the term began */
             readonly "treasury-bill.posted": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "treasury-bill.posted";
@@ -23703,7 +23703,7 @@ export interface components {
                     readonly status: string;
                 };
             };
-            /** @description It matured and its face was paid */
+            /** @description An instrument matured and its face value was paid */
             readonly "treasury-bill.matured": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "treasury-bill.matured";
@@ -23712,7 +23712,7 @@ export interface components {
                     readonly name: string;
                 };
             };
-            /** @description It matured and rolled over into another */
+            /** @description An instrument matured and rolled over into another */
             readonly "treasury-bill.rolled-over": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "treasury-bill.rolled-over";
@@ -23723,7 +23723,7 @@ export interface components {
                     readonly childId: number;
                 };
             };
-            /** @description It matured; instead of rolling over, its face was paid */
+            /** @description An instrument matured; instead of rolling over, its face value was paid */
             readonly "treasury-bill.not-rolled-over": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "treasury-bill.not-rolled-over";
@@ -23743,7 +23743,7 @@ export interface components {
                     readonly name: string;
                     /** @description The fund */
                     readonly fundId: number;
-                    /** @description What was ordered, such as SUBSCRIPTION */
+                    /** @description Kind of order, such as SUBSCRIPTION */
                     readonly transType: string;
                     /** @description The status after the change */
                     readonly status: string;
@@ -23758,7 +23758,7 @@ export interface components {
                     readonly name: string;
                     /** @description The fund */
                     readonly fundId: number;
-                    /** @description What was ordered, such as SUBSCRIPTION */
+                    /** @description Kind of order, such as SUBSCRIPTION */
                     readonly transType: string;
                     /** @description The status after the change */
                     readonly status: string;
@@ -23781,7 +23781,7 @@ export interface components {
                     readonly name: string;
                     /** @description The fund */
                     readonly fundId: number;
-                    /** @description What was ordered, such as SUBSCRIPTION */
+                    /** @description Kind of order, such as SUBSCRIPTION */
                     readonly transType: string;
                     /** @description The status after the change */
                     readonly status: string;
@@ -23796,7 +23796,7 @@ export interface components {
                     readonly name: string;
                     /** @description The fund */
                     readonly fundId: number;
-                    /** @description What was ordered, such as SUBSCRIPTION */
+                    /** @description Kind of order, such as SUBSCRIPTION */
                     readonly transType: string;
                 };
             };
@@ -23809,7 +23809,7 @@ export interface components {
                     readonly name: string;
                     /** @description The fund */
                     readonly fundId: number;
-                    /** @description What was ordered, such as SUBSCRIPTION */
+                    /** @description Kind of order, such as SUBSCRIPTION */
                     readonly transType: string;
                     /** @description The status after the change */
                     readonly status?: string;
@@ -23826,7 +23826,7 @@ export interface components {
                     readonly name: string;
                     /** @description The fund */
                     readonly fundId: number;
-                    /** @description What was ordered, such as SUBSCRIPTION */
+                    /** @description Kind of order, such as SUBSCRIPTION */
                     readonly transType: string;
                     /** @description The status after the change */
                     readonly status: string;
@@ -24440,7 +24440,7 @@ export interface components {
                     readonly termsVersion: number;
                 };
             };
-            /** @description Its holders are entitled by a version of its terms */
+            /** @description Its holders are entitled under a version of its terms */
             readonly "corporate-action.entitled": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "corporate-action.entitled";
@@ -24480,9 +24480,9 @@ export interface components {
                     readonly customerId: number;
                     /** @description The number of the option */
                     readonly option: number;
-                    /** @description 1 for the first */
+                    /** @description 1 for the first revision */
                     readonly revision: number;
-                    /** @description Units that are entitled */
+                    /** @description Entitled units */
                     readonly units: number;
                     /** @description New units */
                     readonly newUnits: number;
@@ -24505,9 +24505,9 @@ export interface components {
                     readonly customerId: number;
                     /** @description The number of the option */
                     readonly option: number;
-                    /** @description 1 for the first */
+                    /** @description 1 for the first revision */
                     readonly revision: number;
-                    /** @description Units that are entitled */
+                    /** @description Entitled units */
                     readonly units: number;
                     /** @description New units */
                     readonly newUnits: number;
@@ -24515,7 +24515,7 @@ export interface components {
                     readonly state: string;
                 };
             };
-            /** @description Everything that was due from the event is paid */
+            /** @description All amounts due from the event are paid */
             readonly "corporate-action.paid": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "corporate-action.paid";
@@ -24566,7 +24566,7 @@ export interface components {
                     readonly portfolioId: number;
                     /** @description The customer */
                     readonly customerId: number;
-                    /** @description Units that were entitled */
+                    /** @description Entitled units */
                     readonly units: number;
                 };
             };
@@ -24583,7 +24583,7 @@ export interface components {
                     readonly portfolioId: number;
                     /** @description The customer */
                     readonly customerId: number;
-                    /** @description Units that were entitled */
+                    /** @description Entitled units */
                     readonly units: number;
                 };
             };
@@ -24600,7 +24600,7 @@ export interface components {
                     readonly direction: string;
                 };
             };
-            /** @description A second person approved it; its money is booked */
+            /** @description A second person approved a settlement; its money is booked */
             readonly "event-settlement.posted": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "event-settlement.posted";
@@ -24613,7 +24613,7 @@ export interface components {
                     readonly direction: string;
                 };
             };
-            /** @description A second person rejected it */
+            /** @description A second person rejected a settlement */
             readonly "event-settlement.rejected": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "event-settlement.rejected";
@@ -24626,7 +24626,7 @@ export interface components {
                     readonly direction: string;
                 };
             };
-            /** @description Income of a corporate action is with the wrong party */
+            /** @description A party received income of a corporate action that belongs to another */
             readonly "market-claim.opened": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "market-claim.opened";
@@ -24776,7 +24776,7 @@ export interface components {
                     readonly additionalUnits: number;
                 };
             };
-            /** @description A holder has not elected yet, and the deadline is near */
+            /** @description A holder has made no election, and the deadline is near */
             readonly "election.due": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "election.due";
@@ -24804,7 +24804,7 @@ export interface components {
                     readonly portfolioName: string;
                 };
             };
-            /** @description A second person approved it, and its units have moved */
+            /** @description A second person approved a transfer, and its units have moved */
             readonly "holding-transfer.settled": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "holding-transfer.settled";
@@ -24817,7 +24817,7 @@ export interface components {
                     readonly portfolioName: string;
                 };
             };
-            /** @description A second person rejected it */
+            /** @description A second person rejected a transfer */
             readonly "holding-transfer.rejected": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "holding-transfer.rejected";
@@ -24830,7 +24830,7 @@ export interface components {
                     readonly portfolioName: string;
                 };
             };
-            /** @description Its maker cancelled it */
+            /** @description A pending transfer was cancelled */
             readonly "holding-transfer.cancelled": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "holding-transfer.cancelled";
@@ -27549,7 +27549,7 @@ export interface operations {
                     readonly customerApproval?: boolean;
                     /** @description Reason for the change */
                     readonly reason?: string;
-                    /** @description When the change takes effect, as text */
+                    /** @description When the change takes effect, as free text */
                     readonly effectiveNote?: string;
                 };
             };
@@ -27673,7 +27673,7 @@ export interface operations {
                     readonly aliases?: readonly string[];
                     /** @description Reason for the change */
                     readonly reason?: string;
-                    /** @description When the change takes effect, as text */
+                    /** @description When the change takes effect, as free text */
                     readonly effectiveNote?: string;
                 };
             };
@@ -27775,7 +27775,7 @@ export interface operations {
                     readonly taxClass?: string;
                     /** @description Reason for the change */
                     readonly reason?: string;
-                    /** @description When the change takes effect, as text */
+                    /** @description When the change takes effect, as free text */
                     readonly effectiveNote?: string;
                 };
             };
@@ -27933,7 +27933,7 @@ export interface operations {
                     readonly email?: string;
                     /** @description Reason for the change */
                     readonly reason?: string;
-                    /** @description When the change takes effect, as text */
+                    /** @description When the change takes effect, as free text */
                     readonly effectiveNote?: string;
                 };
             };
@@ -28035,7 +28035,7 @@ export interface operations {
                     }[];
                     /** @description Reason for the change */
                     readonly reason?: string;
-                    /** @description When the change takes effect, as text */
+                    /** @description When the change takes effect, as free text */
                     readonly effectiveNote?: string;
                 };
             };
@@ -28824,7 +28824,7 @@ export interface operations {
                     readonly name: string;
                     /** @description Its display name */
                     readonly label: string;
-                    /** @description False: accepts no orders; default: true */
+                    /** @description If false, the exchange accepts no orders; default: true */
                     readonly active?: boolean;
                     /** @description Former codes, accepted in place of the code, in any letter case */
                     readonly aliases?: readonly string[];
@@ -28836,7 +28836,7 @@ export interface operations {
                     readonly weekend?: readonly number[];
                     /** @description Reason for the change */
                     readonly reason?: string;
-                    /** @description When the change takes effect, as text */
+                    /** @description When the change takes effect, as free text */
                     readonly effectiveNote?: string;
                 };
             };
@@ -28867,9 +28867,9 @@ export interface operations {
                 readonly "application/json": {
                     /** @description Its code, the orderTermName of orders */
                     readonly name: string;
-                    /** @description Its name for people */
+                    /** @description Its display name */
                     readonly label: string;
-                    /** @description False: not for new orders */
+                    /** @description False if new orders cannot use it */
                     readonly active?: boolean;
                     /** @description Former codes, accepted in place of the code, in any letter case */
                     readonly aliases?: readonly string[];
@@ -28878,13 +28878,13 @@ export interface operations {
                      * @enum {string}
                      */
                     readonly fixTimeInForce: "0" | "1" | "2" | "3" | "4" | "6" | "7";
-                    /** @description GTC, GTD: number of calendar days that an order without an end lives */
+                    /** @description GTC, GTD: number of calendar days for an order without an end date */
                     readonly defLifeTime?: number;
-                    /** @description GTC, GTD: maximum number of calendar days that an order may live */
+                    /** @description GTC, GTD: maximum number of calendar days for any order */
                     readonly longestLifeTime?: number;
                     /** @description Reason for the change */
                     readonly reason?: string;
-                    /** @description When the change takes effect, as text */
+                    /** @description When the change takes effect, as free text */
                     readonly effectiveNote?: string;
                 };
             };
@@ -28906,7 +28906,7 @@ export interface operations {
     readonly listActiveSecurities: {
         readonly parameters: {
             readonly query?: {
-                /** @description Code of the exchange; NSE is read as NGX */
+                /** @description Code of the exchange; the former code NSE means NGX */
                 readonly x?: string;
                 /** @description Type; BOND: all bonds */
                 readonly t?: "EQUITY" | "RIGHT" | "BOND_NAT" | "BOND_CORP" | "BOND";
@@ -29017,15 +29017,15 @@ export interface operations {
                     readonly securityType: "EQUITY" | "RIGHT" | "BOND_NAT" | "BOND_CORP";
                     /** @description Currency; default: that of the exchange */
                     readonly currency?: string;
-                    /** @description First price, the reference of the first day */
+                    /** @description First price, which is the reference price of the first day */
                     readonly previousClose?: number | string;
-                    /** @description False: not in the lists */
+                    /** @description False if it is not listed */
                     readonly active?: boolean;
                     /** @description ISIN with a valid check digit */
                     readonly isin?: string;
                     /** @description Sector of the issuer */
                     readonly sector?: string;
-                    /** @description Orders are multiples of it */
+                    /** @description Orders must be multiples of this number of units */
                     readonly lotSize?: number;
                     /** @description Units in issue */
                     readonly sharesOutstanding?: number;
@@ -29090,13 +29090,13 @@ export interface operations {
                     readonly id: number;
                     /** @description Name of the security */
                     readonly label?: string;
-                    /** @description False: not in the lists */
+                    /** @description False if it is not listed */
                     readonly active?: boolean;
                     /** @description ISIN with a valid check digit */
                     readonly isin?: string;
                     /** @description Sector of the issuer */
                     readonly sector?: string;
-                    /** @description Orders are multiples of it */
+                    /** @description Orders must be multiples of this number of units */
                     readonly lotSize?: number;
                     /** @description Units in issue */
                     readonly sharesOutstanding?: number;
@@ -29211,16 +29211,16 @@ export interface operations {
                     readonly exchange: string;
                     /** @description Calendar year */
                     readonly year: number;
-                    /** @description All of the year, in order of date */
+                    /** @description All holidays of the year, in date order */
                     readonly holidays: readonly {
-                        /** @description Closed all day */
+                        /** @description The closed day */
                         readonly date: string;
                         /** @description Name of the holiday */
                         readonly label: string;
                     }[];
                     /** @description Reason for the change */
                     readonly reason?: string;
-                    /** @description When the change takes effect, as text */
+                    /** @description When the change takes effect, as free text */
                     readonly effectiveNote?: string;
                 };
             };
@@ -29256,13 +29256,13 @@ export interface operations {
                      * @enum {string}
                      */
                     readonly assetClass: "EQUITY" | "BOND";
-                    /** @description In order of date */
+                    /** @description In date order */
                     readonly rows: readonly {
                         /** @description First date of the row */
                         readonly validFrom: string;
-                        /** @description With --demo: continuous at any hour of every date; without it the phases apply */
+                        /** @description With --demo, trading is continuous at any hour of every date; otherwise the phases apply */
                         readonly aroundTheClock?: boolean;
-                        /** @description In order of time; closed before the first */
+                        /** @description In time order; the market is closed before the first phase */
                         readonly phases: readonly {
                             /** @description Local time, HH:mm */
                             readonly from: string;
@@ -29275,7 +29275,7 @@ export interface operations {
                     }[];
                     /** @description Reason for the change */
                     readonly reason?: string;
-                    /** @description When the change takes effect, as text */
+                    /** @description When the change takes effect, as free text */
                     readonly effectiveNote?: string;
                 };
             };
@@ -29311,21 +29311,21 @@ export interface operations {
                      * @enum {string}
                      */
                     readonly assetClass: "EQUITY" | "BOND";
-                    /** @description In order of date */
+                    /** @description In date order */
                     readonly rows: readonly {
                         /** @description First date of the row */
                         readonly validFrom: string;
-                        /** @description Price groups; one begins at 0 */
+                        /** @description Price groups; one must begin at 0 */
                         readonly groups: readonly {
                             /** @description Lowest reference price of the group */
                             readonly from: number | string;
-                            /** @description Increment of its prices */
+                            /** @description Price increment in the group */
                             readonly tick: number | string;
                         }[];
                     }[];
                     /** @description Reason for the change */
                     readonly reason?: string;
-                    /** @description When the change takes effect, as text */
+                    /** @description When the change takes effect, as free text */
                     readonly effectiveNote?: string;
                 };
             };
@@ -29361,16 +29361,16 @@ export interface operations {
                      * @enum {string}
                      */
                     readonly assetClass: "EQUITY" | "BOND";
-                    /** @description In order of date */
+                    /** @description In date order */
                     readonly rows: readonly {
                         /** @description First date of the row */
                         readonly validFrom: string;
-                        /** @description Largest distance of a price from the previous close, in percent */
+                        /** @description Maximum distance of a price from the previous close, in percent */
                         readonly percent: number | string;
                     }[];
                     /** @description Reason for the change */
                     readonly reason?: string;
-                    /** @description When the change takes effect, as text */
+                    /** @description When the change takes effect, as free text */
                     readonly effectiveNote?: string;
                 };
             };
@@ -29406,16 +29406,16 @@ export interface operations {
                      * @enum {string}
                      */
                     readonly assetClass: "EQUITY" | "BOND";
-                    /** @description In order of date */
+                    /** @description In date order */
                     readonly rows: readonly {
                         /** @description First date of the row */
                         readonly validFrom: string;
-                        /** @description Units of a lot, if the security has no lot size */
+                        /** @description Units in a lot, if the security has no lot size */
                         readonly units: number;
                     }[];
                     /** @description Reason for the change */
                     readonly reason?: string;
-                    /** @description When the change takes effect, as text */
+                    /** @description When the change takes effect, as free text */
                     readonly effectiveNote?: string;
                 };
             };
@@ -29451,16 +29451,16 @@ export interface operations {
                      * @enum {string}
                      */
                     readonly assetClass: "EQUITY" | "BOND";
-                    /** @description In order of date */
+                    /** @description In date order */
                     readonly rows: readonly {
                         /** @description First date of the row */
                         readonly validFrom: string;
-                        /** @description Days after entry for which the exchange keeps an order: 0 is the same day only; absent: any date. Orders that live longer are entered again each day */
+                        /** @description Days after entry for which the exchange keeps an order: 0 for the same day only; any date if absent. Orders that live longer are entered again each day */
                         readonly longestDays?: number;
                     }[];
                     /** @description Reason for the change */
                     readonly reason?: string;
-                    /** @description When the change takes effect, as text */
+                    /** @description When the change takes effect, as free text */
                     readonly effectiveNote?: string;
                 };
             };
@@ -29496,7 +29496,7 @@ export interface operations {
                      * @enum {string}
                      */
                     readonly assetClass: "EQUITY" | "BOND";
-                    /** @description In order of date */
+                    /** @description In date order */
                     readonly rows: readonly {
                         /** @description First date of the row */
                         readonly validFrom: string;
@@ -29505,7 +29505,7 @@ export interface operations {
                     }[];
                     /** @description Reason for the change */
                     readonly reason?: string;
-                    /** @description When the change takes effect, as text */
+                    /** @description When the change takes effect, as free text */
                     readonly effectiveNote?: string;
                 };
             };
@@ -29541,18 +29541,18 @@ export interface operations {
                      * @enum {string}
                      */
                     readonly assetClass: "EQUITY" | "BOND";
-                    /** @description In order of date */
+                    /** @description In date order */
                     readonly rows: readonly {
                         /** @description First date of the row */
                         readonly validFrom: string;
                         /** @description Business days from the qualification date of a corporate action to its ex-date */
                         readonly exOffsetBusinessDays: number;
                         /**
-                         * @description Whom the registrar pays. TRADED: buyers up to the qualification date; SETTLED: holders whose units had settled by then
+                         * @description Who is paid by the registrar. TRADED: buyers up to the qualification date; SETTLED: holders whose units had settled by then
                          * @enum {string}
                          */
                         readonly registerBasis: "TRADED" | "SETTLED";
-                        /** @description Business days after the payment in which market claims are looked for */
+                        /** @description Business days after the payment in which market claims are detected */
                         readonly claimDays: number;
                         readonly orders?: {
                             /**
@@ -29624,7 +29624,7 @@ export interface operations {
                     }[];
                     /** @description Reason for the change */
                     readonly reason?: string;
-                    /** @description When the change takes effect, as text */
+                    /** @description When the change takes effect, as free text */
                     readonly effectiveNote?: string;
                 };
             };
@@ -30049,18 +30049,18 @@ export interface operations {
                 readonly "application/json": {
                     /** @description Its code, such as NGX-ASI */
                     readonly code: string;
-                    /** @description Name for people */
+                    /** @description Display name */
                     readonly label: string;
-                    /** @description False: it is not listed; true if absent */
+                    /** @description False if it is not listed; true if absent */
                     readonly active?: boolean;
                     /** @description Currency of its levels (ISO 4217) */
                     readonly currency: string;
                     /**
-                     * @description TOTAL: dividends are included in the levels; PRICE: they are not
+                     * @description TOTAL if the levels include dividends, otherwise PRICE
                      * @enum {string}
                      */
                     readonly returnType: "TOTAL" | "PRICE";
-                    /** @description For a blend: its indices, whose weights add up to 100. An index has levels instead */
+                    /** @description For a blend: its indices, whose weights add up to 100; absent for an index, which has levels */
                     readonly parts?: readonly {
                         /** @description Code of an index */
                         readonly code: string;
@@ -30069,7 +30069,7 @@ export interface operations {
                     }[];
                     /** @description Reason for the change */
                     readonly reason?: string;
-                    /** @description When the change takes effect, as text */
+                    /** @description When the change takes effect, as free text */
                     readonly effectiveNote?: string;
                 };
             };
@@ -30457,21 +30457,21 @@ export interface operations {
                     readonly cashAccountName: string;
                     /** @description Maximum amount below zero, in the major unit; default: 0 */
                     readonly overdraftLimit?: number | string;
-                    /** @description Smallest balance; not with an overdraft; default: 0 */
+                    /** @description Minimum balance; cannot be combined with an overdraft; default: 0 */
                     readonly minimumBalance?: number | string;
                     /** @description Amount reserved for the firm or a third party; default: 0 */
                     readonly lien?: number | string;
-                    /** @description Beneficiary and reason; with a lien */
+                    /** @description Beneficiary and reason; required with a lien */
                     readonly lienReason?: string;
                     /** @description Debits in a month without charge; default: unlimited */
                     readonly maxNoOfDebits?: number;
-                    /** @description Percent charged on a debit beyond the limit or early; default: refused */
+                    /** @description Percent charged on a debit that is early or beyond the limit; such debits are refused if absent */
                     readonly earlyWithdrawalRate?: number | string;
                     /** @description Debits before this date are early */
                     readonly lockedUntil?: string;
                     /** @description Reason for the change */
                     readonly reason?: string;
-                    /** @description When the change takes effect, as text */
+                    /** @description When the change takes effect, as free text */
                     readonly effectiveNote?: string;
                 };
             };
@@ -30533,7 +30533,7 @@ export interface operations {
                 readonly "application/json": {
                     /** @description The code of the policy, such as NGN-PAYMENT */
                     readonly name: string;
-                    /** @description Name for people */
+                    /** @description Display name */
                     readonly label: string;
                     /** @description ISO 4217 code */
                     readonly currency: string;
@@ -30547,16 +30547,16 @@ export interface operations {
                     readonly bands: readonly {
                         /** @description From this amount on, in the major unit */
                         readonly from: number | string;
-                        /** @description Number of approvers; 0: a maker who may approve needs no other person */
+                        /** @description Number of approvers; with 0, a maker who may approve needs no other person */
                         readonly approvals: number;
                         /** @description Each approver holds one of these roles; default: any role that may approve */
                         readonly roles?: readonly ("ADMIN" | "DEALER" | "OPERATIONS" | "APPROVER" | "FINANCE" | "CRM" | "AUDITOR" | "CLIENT")[];
                     }[];
-                    /** @description False: not in force; default: true */
+                    /** @description False if the policy is not in force; default: true */
                     readonly active?: boolean;
                     /** @description Reason for the change */
                     readonly reason?: string;
-                    /** @description When the change takes effect, as text */
+                    /** @description When the change takes effect, as free text */
                     readonly effectiveNote?: string;
                 };
             };
@@ -30595,9 +30595,9 @@ export interface operations {
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description The firm's account of the bank account, by code */
+                    /** @description The firm's ledger account for the bank account, by code */
                     readonly contraAcctName: string;
-                    /** @description The name of the file, for people */
+                    /** @description The display name of the file */
                     readonly fileName?: string;
                     /** @description The file as CSV, read by `columns` or by usual names of columns */
                     readonly csv?: string;
@@ -30669,18 +30669,18 @@ export interface operations {
                             readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
                         }[];
                     };
-                    /** @description The bank account as the file names it; needed if an MT940 or camt.053 file has statements of several, of which only these are imported */
+                    /** @description The bank account as the file names it; needed if an MT940 or camt.053 file has statements for several accounts; only its statements are imported */
                     readonly bankAccount?: string;
-                    /** @description The file as MT940, instead of CSV. Each statement in it must be in the currency of the account and lead from its opening to its closing balance */
+                    /** @description The file as MT940, instead of CSV. Each statement in it must be in the currency of the account, and its lines must lead from its opening to its closing balance */
                     readonly mt940?: string;
-                    /** @description The file as camt.053 of ISO 20022 in any version, instead of CSV; with the conditions of MT940. Entries that are not booked are left out. A collective entry becomes one line per transaction if their amounts add up to it */
+                    /** @description The file as camt.053 of ISO 20022 in any version, instead of CSV. The conditions of MT940 apply. Entries that are not booked are left out. A collective entry becomes one line per transaction if their amounts add up to it */
                     readonly camt053?: string;
                     /**
-                     * @description As in `reading`
+                     * @description As the member `reading`
                      * @enum {string}
                      */
                     readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
-                    /** @description True for 1.234,56; false for 1,234.56; absent: found */
+                    /** @description True for 1.234,56; false for 1,234.56; detected if absent */
                     readonly decimalComma?: boolean;
                 };
             };
@@ -30747,7 +30747,7 @@ export interface operations {
                         };
                         /** @description In a dry run: every line as read */
                         readonly lines?: readonly {
-                            /** @description In the file */
+                            /** @description Line number in the file */
                             readonly lineNo: number;
                             readonly bookedOn: string;
                             /** @description Positive: incoming money */
@@ -30831,7 +30831,7 @@ export interface operations {
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description The line of the statement */
+                    /** @description The statement line */
                     readonly lineId: number;
                     /** @description The matching posted cash transaction */
                     readonly cashTransactionId: number;
@@ -30862,7 +30862,7 @@ export interface operations {
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description The line of the statement */
+                    /** @description The statement line */
                     readonly lineId: number;
                     /** @description The journal that moves the account by the same amount */
                     readonly journalId: number;
@@ -30893,7 +30893,7 @@ export interface operations {
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description The line of the statement */
+                    /** @description The statement line */
                     readonly lineId: number;
                     /**
                      * @description The template: CHARGE and INTEREST are booked to the accounts of the account mapping (BANK_LINE), a TRANSFER to `counterAcctName`
@@ -30902,7 +30902,7 @@ export interface operations {
                     readonly kind: "CHARGE" | "INTEREST" | "TRANSFER";
                     /** @description For a TRANSFER: the firm's other account, by code */
                     readonly counterAcctName?: string;
-                    /** @description In the ledger; default: the words of the line */
+                    /** @description Narration in the ledger; default: the line's text */
                     readonly narration?: string;
                 };
             };
@@ -31040,7 +31040,7 @@ export interface operations {
     readonly reconcileBankAccount: {
         readonly parameters: {
             readonly query: {
-                /** @description The firm's account of the bank account */
+                /** @description The firm's ledger account for the bank account */
                 readonly a: number;
                 /** @description Last date; default: the business date */
                 readonly d?: string;
@@ -31167,11 +31167,11 @@ export interface operations {
                 readonly "application/json": {
                     /** @description Absent or 0: the server numbers new records */
                     readonly id?: number;
-                    /** @description The batch it belongs to */
+                    /** @description The batch to which the transaction belongs */
                     readonly batchName?: string;
-                    /** @description When it was made, which is also the booking date if its month is open */
+                    /** @description Date of the transaction, which is also the booking date if its month is open */
                     readonly transactionDate?: string;
-                    /** @description When the money becomes available; default: the booking date */
+                    /** @description Date on which the money becomes available; default: the booking date */
                     readonly valueDate?: string;
                     /** @description The business office of the account, by id */
                     readonly businessOfficeId?: number;
@@ -31231,13 +31231,13 @@ export interface operations {
                     /** @description With corpAction: the class of the withholding tax rules; default: DIVIDEND */
                     readonly taxClass?: string;
                     /**
-                     * @description With corpAction: FIRM (the default) withholds from the amount, which is gross; with ISSUER the amount came in net and nothing is withheld
+                     * @description With corpAction: FIRM (default) withholds from the amount, which is gross; with ISSUER, the amount was received net and nothing is withheld
                      * @enum {string}
                      */
                     readonly taxWithheldBy?: "FIRM" | "ISSUER";
-                    /** @description For a RECEIPT: the agent whose commission it pays. The contra account is that of agents' commission, and tax is withheld by the agent's tax class */
+                    /** @description For a RECEIPT: the agent whose commission it pays. The contra account is the account for agents' commission, and tax is withheld under the agent's tax class */
                     readonly agentName?: string;
-                    /** @description The reply of the payment processor, stored as sent. If it is not a success code of the payment gateway, the transaction is PENDING whatever the policy says */
+                    /** @description The reply of the payment processor, stored as sent. If it is not a success code of the payment gateway, the transaction is PENDING regardless of the policy */
                     readonly transProcessorResponse?: string;
                     /** @description The payment gateway, by code */
                     readonly transactionProcessor?: string;
@@ -31265,14 +31265,14 @@ export interface operations {
                             readonly id?: number;
                         }[];
                         readonly journal?: {
-                            /** @description To send with the approval */
+                            /** @description Fingerprint to send with the approval */
                             readonly fingerprint?: string;
-                            /** @description If posted on this business date */
+                            /** @description The date if it is posted on this business date */
                             readonly transactionDate?: string;
                             readonly valueDate?: string;
                             readonly lines: readonly {
                                 readonly accountName: string;
-                                /** @description Absent in a dry run, before it is opened, and of an office not visible */
+                                /** @description Absent in a dry run, before the account is opened, and for an office that the caller cannot see */
                                 readonly accountLabel?: string;
                                 readonly currency: string;
                                 readonly debitAmount: number;
@@ -31315,14 +31315,14 @@ export interface operations {
                             readonly id?: number;
                         }[];
                         readonly journal?: {
-                            /** @description To send with the approval */
+                            /** @description Fingerprint to send with the approval */
                             readonly fingerprint?: string;
-                            /** @description If posted on this business date */
+                            /** @description The date if it is posted on this business date */
                             readonly transactionDate?: string;
                             readonly valueDate?: string;
                             readonly lines: readonly {
                                 readonly accountName: string;
-                                /** @description Absent in a dry run, before it is opened, and of an office not visible */
+                                /** @description Absent in a dry run, before the account is opened, and for an office that the caller cannot see */
                                 readonly accountLabel?: string;
                                 readonly currency: string;
                                 readonly debitAmount: number;
@@ -31365,14 +31365,14 @@ export interface operations {
                             readonly id?: number;
                         }[];
                         readonly journal?: {
-                            /** @description To send with the approval */
+                            /** @description Fingerprint to send with the approval */
                             readonly fingerprint?: string;
-                            /** @description If posted on this business date */
+                            /** @description The date if it is posted on this business date */
                             readonly transactionDate?: string;
                             readonly valueDate?: string;
                             readonly lines: readonly {
                                 readonly accountName: string;
-                                /** @description Absent in a dry run, before it is opened, and of an office not visible */
+                                /** @description Absent in a dry run, before the account is opened, and for an office that the caller cannot see */
                                 readonly accountLabel?: string;
                                 readonly currency: string;
                                 readonly debitAmount: number;
@@ -31412,14 +31412,14 @@ export interface operations {
                 content: {
                     readonly "application/json": {
                         readonly journal?: {
-                            /** @description To send with the approval */
+                            /** @description Fingerprint to send with the approval */
                             readonly fingerprint?: string;
-                            /** @description If posted on this business date */
+                            /** @description The date if it is posted on this business date */
                             readonly transactionDate?: string;
                             readonly valueDate?: string;
                             readonly lines: readonly {
                                 readonly accountName: string;
-                                /** @description Absent in a dry run, before it is opened, and of an office not visible */
+                                /** @description Absent in a dry run, before the account is opened, and for an office that the caller cannot see */
                                 readonly accountLabel?: string;
                                 readonly currency: string;
                                 readonly debitAmount: number;
@@ -31445,7 +31445,7 @@ export interface operations {
         readonly requestBody?: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description The reason, for the record */
+                    /** @description The reason, which is stored */
                     readonly reason?: string;
                 };
             };
@@ -31509,14 +31509,14 @@ export interface operations {
                 content: {
                     readonly "application/json": {
                         readonly journal?: {
-                            /** @description To send with the approval */
+                            /** @description Fingerprint to send with the approval */
                             readonly fingerprint?: string;
-                            /** @description If posted on this business date */
+                            /** @description The date if it is posted on this business date */
                             readonly transactionDate?: string;
                             readonly valueDate?: string;
                             readonly lines: readonly {
                                 readonly accountName: string;
-                                /** @description Absent in a dry run, before it is opened, and of an office not visible */
+                                /** @description Absent in a dry run, before the account is opened, and for an office that the caller cannot see */
                                 readonly accountLabel?: string;
                                 readonly currency: string;
                                 readonly debitAmount: number;
@@ -31542,7 +31542,7 @@ export interface operations {
         readonly requestBody?: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description The reason, for the record */
+                    /** @description The reason, which is stored */
                     readonly reason?: string;
                 };
             };
@@ -31613,9 +31613,9 @@ export interface operations {
                 readonly transactionProcessor?: string;
                 /** @description Only with this reference */
                 readonly reference?: string;
-                /** @description True: only income of corporate actions; false: all others */
+                /** @description True for only income of corporate actions; false for all other transactions */
                 readonly corpAction?: boolean;
-                /** @description True: only posted ones whose reversal is pending */
+                /** @description True for only posted transactions with a requested reversal */
                 readonly reversalAsked?: boolean;
             };
             readonly header?: never;
@@ -32045,19 +32045,19 @@ export interface operations {
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description Its code, which cash transactions name as transactionProcessor */
+                    /** @description Its code, which cash transactions give as transactionProcessor */
                     readonly name: string;
-                    /** @description Name for people */
+                    /** @description Display name */
                     readonly label: string;
-                    /** @description False: no transaction can name it; true if absent */
+                    /** @description If false, no new transaction can use it; true if absent */
                     readonly active?: boolean;
-                    /** @description The code of the chart on which its receipts wait for its settlement; an asset that is client money. Default: GATEWAY:SUSPENSE */
+                    /** @description Chart code of the account for receipts until the gateway settles; an asset that is client money. Default: GATEWAY:SUSPENSE */
                     readonly suspenseCode?: string;
-                    /** @description The values of transProcessorResponse that mean success, compared letter by letter. A transaction with any other one needs a second person */
+                    /** @description The values of transProcessorResponse that mean success, compared exactly. A transaction with any other value needs a second person */
                     readonly successCodes: readonly string[];
                     /** @description Reason for the change */
                     readonly reason?: string;
-                    /** @description When the change takes effect, as text */
+                    /** @description When the change takes effect, as free text */
                     readonly effectiveNote?: string;
                 };
             };
@@ -32158,7 +32158,7 @@ export interface operations {
                     readonly baseCurrency: string;
                     /** @description ISO 4217: the currency of the price */
                     readonly quoteCurrency: string;
-                    /** @description First date of the rate; it applies until a later rate */
+                    /** @description First date of the rate; it applies until there is a later rate */
                     readonly rateDate: string;
                     /** @description Units of the quote currency per unit of the base, greater than zero */
                     readonly rate: number | string;
@@ -32166,7 +32166,7 @@ export interface operations {
                     readonly source: string;
                     /** @description Reason for the change */
                     readonly reason?: string;
-                    /** @description When the change takes effect, as text */
+                    /** @description When the change takes effect, as free text */
                     readonly effectiveNote?: string;
                 };
             };
@@ -32267,7 +32267,7 @@ export interface operations {
                 readonly acctType?: string;
                 /** @description Only this currency */
                 readonly currency?: string;
-                /** @description Part of its code or label, or of the code or name of its customer */
+                /** @description Part of the account's code or label, or of its customer's code or name */
                 readonly search?: string;
             };
             readonly header?: never;
@@ -32307,7 +32307,7 @@ export interface operations {
                     readonly customerId?: number;
                     /** @description The account holder, by code */
                     readonly customerName?: string;
-                    /** @description A code of the firm's chart, instead of a customer */
+                    /** @description A chart code of the firm, instead of a customer */
                     readonly acctType?: string;
                     /** @description With acctType: the business office, by code */
                     readonly businessOfficeName?: string;
@@ -32380,13 +32380,13 @@ export interface operations {
                         readonly basis: "TRANSACTION" | "VALUE";
                         /** @description As known at this moment */
                         readonly asOf?: string;
-                        /** @description Before the range */
+                        /** @description Balance before the range */
                         readonly openingBalance: number;
                         /** @description Of the range */
                         readonly totalDebits: number;
                         /** @description Of the range */
                         readonly totalCredits: number;
-                        /** @description After the range */
+                        /** @description Balance after the range */
                         readonly closingBalance: number;
                     };
                 };
@@ -32447,13 +32447,13 @@ export interface operations {
                         readonly basis: "TRANSACTION" | "VALUE";
                         /** @description As known at this moment */
                         readonly asOf?: string;
-                        /** @description Before the range */
+                        /** @description Balance before the range */
                         readonly openingBalance: number;
                         /** @description Of the range */
                         readonly totalDebits: number;
                         /** @description Of the range */
                         readonly totalCredits: number;
-                        /** @description After the range */
+                        /** @description Balance after the range */
                         readonly closingBalance: number;
                     };
                 };
@@ -32473,7 +32473,7 @@ export interface operations {
                 readonly sd?: string;
                 /** @description Transaction date to, inclusive */
                 readonly ed?: string;
-                /** @description Only this code of the chart */
+                /** @description Only this chart code */
                 readonly acctType?: string;
                 /** @description Only this business office, by code */
                 readonly businessOfficeName?: string;
@@ -32563,15 +32563,15 @@ export interface operations {
             readonly query?: {
                 /** @description The last date; default: the business date */
                 readonly d?: string;
-                /** @description True: as stored when the date closed */
+                /** @description True for the trial balance as stored when the date closed */
                 readonly closed?: boolean;
                 /** @description Only this business office, by code */
                 readonly businessOfficeName?: string;
                 /** @description Only this currency */
                 readonly currency?: string;
-                /** @description True: all business offices that the caller sees as one */
+                /** @description True to combine all business offices that the caller sees */
                 readonly consolidated?: boolean;
-                /** @description Report all in this currency, at the exchange rates of the last date */
+                /** @description Report everything in this currency, at the exchange rates of the last date */
                 readonly cu?: string;
                 /** @description Excludes records stored after this moment */
                 readonly asOf?: string;
@@ -32598,15 +32598,15 @@ export interface operations {
             readonly query?: {
                 /** @description The last date; default: the business date */
                 readonly d?: string;
-                /** @description True: as stored when the date closed */
+                /** @description True for the trial balance as stored when the date closed */
                 readonly closed?: boolean;
                 /** @description Only this business office, by code */
                 readonly businessOfficeName?: string;
                 /** @description Only this currency */
                 readonly currency?: string;
-                /** @description True: all business offices that the caller sees as one */
+                /** @description True to combine all business offices that the caller sees */
                 readonly consolidated?: boolean;
-                /** @description Report all in this currency, at the exchange rates of the last date */
+                /** @description Report everything in this currency, at the exchange rates of the last date */
                 readonly cu?: string;
                 /** @description Excludes records stored after this moment */
                 readonly asOf?: string;
@@ -32633,15 +32633,15 @@ export interface operations {
             readonly query?: {
                 /** @description The last date; default: the business date */
                 readonly d?: string;
-                /** @description True: as stored when the date closed */
+                /** @description True for the trial balance as stored when the date closed */
                 readonly closed?: boolean;
                 /** @description Only this business office, by code */
                 readonly businessOfficeName?: string;
                 /** @description Only this currency */
                 readonly currency?: string;
-                /** @description True: all business offices that the caller sees as one */
+                /** @description True to combine all business offices that the caller sees */
                 readonly consolidated?: boolean;
-                /** @description Report all in this currency, at the exchange rates of the last date */
+                /** @description Report everything in this currency, at the exchange rates of the last date */
                 readonly cu?: string;
                 /** @description Excludes records stored after this moment */
                 readonly asOf?: string;
@@ -32674,9 +32674,9 @@ export interface operations {
                 readonly businessOfficeName?: string;
                 /** @description Only this currency */
                 readonly currency?: string;
-                /** @description True: all business offices that the caller sees as one */
+                /** @description True to combine all business offices that the caller sees */
                 readonly consolidated?: boolean;
-                /** @description Report all in this currency, at the exchange rates of the last date */
+                /** @description Report everything in this currency, at the exchange rates of the last date */
                 readonly cu?: string;
                 /** @description Excludes records stored after this moment */
                 readonly asOf?: string;
@@ -32709,9 +32709,9 @@ export interface operations {
                 readonly businessOfficeName?: string;
                 /** @description Only this currency */
                 readonly currency?: string;
-                /** @description True: all business offices that the caller sees as one */
+                /** @description True to combine all business offices that the caller sees */
                 readonly consolidated?: boolean;
-                /** @description Report all in this currency, at the exchange rates of the last date */
+                /** @description Report everything in this currency, at the exchange rates of the last date */
                 readonly cu?: string;
                 /** @description Excludes records stored after this moment */
                 readonly asOf?: string;
@@ -32744,9 +32744,9 @@ export interface operations {
                 readonly businessOfficeName?: string;
                 /** @description Only this currency */
                 readonly currency?: string;
-                /** @description True: all business offices that the caller sees as one */
+                /** @description True to combine all business offices that the caller sees */
                 readonly consolidated?: boolean;
-                /** @description Report all in this currency, at the exchange rates of the last date */
+                /** @description Report everything in this currency, at the exchange rates of the last date */
                 readonly cu?: string;
                 /** @description Excludes records stored after this moment */
                 readonly asOf?: string;
@@ -32777,9 +32777,9 @@ export interface operations {
                 readonly businessOfficeName?: string;
                 /** @description Only this currency */
                 readonly currency?: string;
-                /** @description True: all business offices that the caller sees as one */
+                /** @description True to combine all business offices that the caller sees */
                 readonly consolidated?: boolean;
-                /** @description Report all in this currency, at the exchange rates of the last date */
+                /** @description Report everything in this currency, at the exchange rates of the last date */
                 readonly cu?: string;
                 /** @description Excludes records stored after this moment */
                 readonly asOf?: string;
@@ -32810,9 +32810,9 @@ export interface operations {
                 readonly businessOfficeName?: string;
                 /** @description Only this currency */
                 readonly currency?: string;
-                /** @description True: all business offices that the caller sees as one */
+                /** @description True to combine all business offices that the caller sees */
                 readonly consolidated?: boolean;
-                /** @description Report all in this currency, at the exchange rates of the last date */
+                /** @description Report everything in this currency, at the exchange rates of the last date */
                 readonly cu?: string;
                 /** @description Excludes records stored after this moment */
                 readonly asOf?: string;
@@ -32843,9 +32843,9 @@ export interface operations {
                 readonly businessOfficeName?: string;
                 /** @description Only this currency */
                 readonly currency?: string;
-                /** @description True: all business offices that the caller sees as one */
+                /** @description True to combine all business offices that the caller sees */
                 readonly consolidated?: boolean;
-                /** @description Report all in this currency, at the exchange rates of the last date */
+                /** @description Report everything in this currency, at the exchange rates of the last date */
                 readonly cu?: string;
                 /** @description Excludes records stored after this moment */
                 readonly asOf?: string;
@@ -32876,7 +32876,7 @@ export interface operations {
                 readonly businessOfficeName?: string;
                 /** @description Only this currency */
                 readonly currency?: string;
-                /** @description True: all business offices that the caller sees as one */
+                /** @description True to combine all business offices that the caller sees */
                 readonly consolidated?: boolean;
                 /** @description Excludes records stored after this moment */
                 readonly asOf?: string;
@@ -32907,7 +32907,7 @@ export interface operations {
                 readonly businessOfficeName?: string;
                 /** @description Only this currency */
                 readonly currency?: string;
-                /** @description True: all business offices that the caller sees as one */
+                /** @description True to combine all business offices that the caller sees */
                 readonly consolidated?: boolean;
                 /** @description Excludes records stored after this moment */
                 readonly asOf?: string;
@@ -32938,7 +32938,7 @@ export interface operations {
                 readonly businessOfficeName?: string;
                 /** @description Only this currency */
                 readonly currency?: string;
-                /** @description True: all business offices that the caller sees as one */
+                /** @description True to combine all business offices that the caller sees */
                 readonly consolidated?: boolean;
                 /** @description Excludes records stored after this moment */
                 readonly asOf?: string;
@@ -32963,7 +32963,7 @@ export interface operations {
     readonly readCashCurve: {
         readonly parameters: {
             readonly query: {
-                /** @description Steps of a minute, a quarter of an hour or two hours */
+                /** @description The time span; its steps are a minute, a quarter of an hour or two hours */
                 readonly span: "HOUR" | "DAY" | "WEEK";
             };
             readonly header?: never;
@@ -32990,7 +32990,7 @@ export interface operations {
                 readonly sd?: string;
                 /** @description Transaction date to, inclusive */
                 readonly ed?: string;
-                /** @description Only this code of the chart */
+                /** @description Only this chart code */
                 readonly acctType?: string;
                 /** @description Only this business office, by code */
                 readonly businessOfficeName?: string;
@@ -33023,7 +33023,7 @@ export interface operations {
                 readonly sd?: string;
                 /** @description Transaction date to, inclusive */
                 readonly ed?: string;
-                /** @description Only this code of the chart */
+                /** @description Only this chart code */
                 readonly acctType?: string;
                 /** @description Only this business office, by code */
                 readonly businessOfficeName?: string;
@@ -33185,24 +33185,24 @@ export interface operations {
                 readonly "application/json": {
                     /** @description The code, such as INC:COMM */
                     readonly code: string;
-                    /** @description Name for people */
+                    /** @description Display name */
                     readonly label: string;
                     /**
                      * @description ASSET and EXPENSE are debit accounts, the others credit accounts
                      * @enum {string}
                      */
                     readonly accountClass: "ASSET" | "LIABILITY" | "EQUITY" | "INCOME" | "EXPENSE";
-                    /** @description True: its balance is the total of other records; default: false */
+                    /** @description True if its balance is the total of other records; default: false */
                     readonly control?: boolean;
-                    /** @description Whether manual journals may use it; default: true, for control accounts false */
+                    /** @description True if manual journals may use it; default: true, or false for control accounts */
                     readonly byHand?: boolean;
-                    /** @description True: money owed to customers or held for them; default: the firm's own */
+                    /** @description True for money owed to customers or held for them; default: false, for the firm's own money */
                     readonly clientMoney?: boolean;
-                    /** @description False: no new accounts and no manual journals; default: true */
+                    /** @description If false, no new accounts and no manual journals; default: true */
                     readonly active?: boolean;
                     /** @description Reason for the change */
                     readonly reason?: string;
-                    /** @description When the change takes effect, as text */
+                    /** @description When the change takes effect, as free text */
                     readonly effectiveNote?: string;
                 };
             };
@@ -33270,7 +33270,7 @@ export interface operations {
                     readonly code: string;
                     /** @description Reason for the change */
                     readonly reason?: string;
-                    /** @description When the change takes effect, as text */
+                    /** @description When the change takes effect, as free text */
                     readonly effectiveNote?: string;
                 };
             };
@@ -33445,7 +33445,7 @@ export interface operations {
                         readonly accountId?: number;
                         /** @description The account, by its own code */
                         readonly accountName?: string;
-                        /** @description A code of the chart, with currency: the office's account */
+                        /** @description A chart code; with the currency, it identifies the office's account */
                         readonly code?: string;
                         /** @description ISO 4217 code of the account */
                         readonly currency?: string;
@@ -33499,7 +33499,7 @@ export interface operations {
                         readonly accountId?: number;
                         /** @description The account, by its own code */
                         readonly accountName?: string;
-                        /** @description A code of the chart, with currency: the office's account */
+                        /** @description A chart code; with the currency, it identifies the office's account */
                         readonly code?: string;
                         /** @description ISO 4217 code of the account */
                         readonly currency?: string;
@@ -33838,7 +33838,7 @@ export interface operations {
                         readonly date?: string;
                         /** @description Value date, yyyy-MM-dd; default: the transaction date */
                         readonly valueDate?: string;
-                        /** @description A code of the chart, or the code of one account */
+                        /** @description A chart code, or the code of one account */
                         readonly account?: string;
                         /** @description ISO 4217 code; default: the currency of the office */
                         readonly currency?: string;
@@ -33912,7 +33912,7 @@ export interface operations {
                         readonly date?: string;
                         /** @description Value date, yyyy-MM-dd; default: the transaction date */
                         readonly valueDate?: string;
-                        /** @description A code of the chart, or the code of one account */
+                        /** @description A chart code, or the code of one account */
                         readonly account?: string;
                         /** @description ISO 4217 code; default: the currency of the office */
                         readonly currency?: string;
@@ -35152,7 +35152,7 @@ export interface operations {
                     }[];
                     /** @description Reason for the change */
                     readonly reason?: string;
-                    /** @description When the change takes effect, as text */
+                    /** @description When the change takes effect, as free text */
                     readonly effectiveNote?: string;
                 };
             };
@@ -35626,7 +35626,7 @@ export interface operations {
                     readonly dayValueMost?: number | string;
                     /** @description Reason for the change */
                     readonly reason?: string;
-                    /** @description When the change takes effect, as text */
+                    /** @description When the change takes effect, as free text */
                     readonly effectiveNote?: string;
                 };
             };
@@ -35787,7 +35787,7 @@ export interface operations {
                     readonly exchangeName?: string;
                     /** @description Reason for the change */
                     readonly reason?: string;
-                    /** @description When the change takes effect, as text */
+                    /** @description When the change takes effect, as free text */
                     readonly effectiveNote?: string;
                 };
             };
@@ -36699,7 +36699,7 @@ export interface operations {
                     readonly rolloverAmount?: number | string;
                     /** @description Rolls over at maturity by rolloverRule. Without one, the type's rule applies; if the type has NONE, principal and net interest roll over, or the principal alone if interest is paid upfront */
                     readonly autoRollover?: boolean;
-                    /** @description By the type */
+                    /** @description Set by the type */
                     readonly loanProduct?: boolean;
                     /**
                      * @description Instruction at maturity
@@ -36759,18 +36759,18 @@ export interface operations {
                 content: {
                     readonly "application/json": {
                         readonly settlement: {
-                            /** @description Earned up to then, gross */
+                            /** @description Gross interest earned up to then */
                             readonly terminationInterest: number;
                             readonly terminationTax: number;
                             /** @description Amount that is paid out */
                             readonly terminationValue: number;
-                            /** @description Charge for terminating early */
+                            /** @description Charge for the early termination */
                             readonly terminationCharge: number;
                         };
                         /** @description For a dry run: the entry that would be posted */
                         readonly journalLines?: readonly {
                             readonly accountId?: number;
-                            /** @description Of the chart */
+                            /** @description Account code in the chart */
                             readonly accountCode?: string;
                             readonly debitAmount?: number;
                             readonly creditAmount?: number;
@@ -36853,7 +36853,7 @@ export interface operations {
                         /** @description For a dry run: the entry that would be posted */
                         readonly journalLines?: readonly {
                             readonly accountId?: number;
-                            /** @description Of the chart */
+                            /** @description Account code in the chart */
                             readonly accountCode?: string;
                             readonly debitAmount?: number;
                             readonly creditAmount?: number;
@@ -36886,7 +36886,7 @@ export interface operations {
                         /** @description For a dry run: the entry that would be posted */
                         readonly journalLines?: readonly {
                             readonly accountId?: number;
-                            /** @description Of the chart */
+                            /** @description Account code in the chart */
                             readonly accountCode?: string;
                             readonly debitAmount?: number;
                             readonly creditAmount?: number;
@@ -36919,7 +36919,7 @@ export interface operations {
                         /** @description For a dry run: the entry that would be posted */
                         readonly journalLines?: readonly {
                             readonly accountId?: number;
-                            /** @description Of the chart */
+                            /** @description Account code in the chart */
                             readonly accountCode?: string;
                             readonly debitAmount?: number;
                             readonly creditAmount?: number;
@@ -36952,7 +36952,7 @@ export interface operations {
                         /** @description For a dry run: the entry that would be posted */
                         readonly journalLines?: readonly {
                             readonly accountId?: number;
-                            /** @description Of the chart */
+                            /** @description Account code in the chart */
                             readonly accountCode?: string;
                             readonly debitAmount?: number;
                             readonly creditAmount?: number;
@@ -37094,9 +37094,9 @@ export interface operations {
                 readonly id?: number;
                 /** @description Only this instrument */
                 readonly t?: number;
-                /** @description Only those that start on this day */
+                /** @description Only instruments that start on this day */
                 readonly d?: string;
-                /** @description True: only those that are pending and whose requested start has come */
+                /** @description True: only pending instruments whose requested start has been reached */
                 readonly startDue?: boolean;
             };
             readonly header?: never;
@@ -37188,7 +37188,7 @@ export interface operations {
                     readonly name: string;
                     /** @description Human text */
                     readonly label: string;
-                    /** @description False: no new instruments; true if absent */
+                    /** @description If false, no new instruments are accepted; true if absent */
                     readonly active?: boolean;
                     /** @description Former codes, accepted in place of the code, in any letter case */
                     readonly aliases?: readonly string[];
@@ -37198,11 +37198,11 @@ export interface operations {
                     readonly minimumAmount: number | string;
                     /** @description Maximum principal */
                     readonly maximumAmount?: number | string;
-                    /** @description Principals are a multiple of this */
+                    /** @description Principals must be a multiple of this */
                     readonly amountMultiple?: number | string;
-                    /** @description Offered days, ascending; if absent, any */
+                    /** @description Offered tenures in days, ascending; any tenure if absent */
                     readonly tenures?: readonly number[];
-                    /** @description Days for a submit without a tenure */
+                    /** @description Tenure in days of a request without one */
                     readonly defaultTenure: number;
                     /** @description Tiers by tenure and amount; the first that matches gives the rate */
                     readonly rateTiers: readonly {
@@ -37217,7 +37217,7 @@ export interface operations {
                         /** @description Percent a year */
                         readonly rate: number | string;
                     }[];
-                    /** @description Lowest negotiated rate; absent: rates are not negotiated */
+                    /** @description Lowest negotiated rate; rates are not negotiable if absent */
                     readonly minimumRate?: number | string;
                     /** @description Highest negotiated rate */
                     readonly maximumRate?: number | string;
@@ -37240,20 +37240,20 @@ export interface operations {
                     readonly interestFrequency?: "MONTHLY" | "QUARTERLY" | "HALF_YEARLY" | "YEARLY" | "DAYS";
                     /** @description For the frequency DAYS */
                     readonly interestDays?: number;
-                    /** @description Class of the withholding rules; absent: no tax */
+                    /** @description Class of the withholding tax rules; no tax if absent */
                     readonly taxClass?: string;
                     readonly taxExemptPayers?: readonly string[];
                     readonly earlyTermination: {
                         /**
-                         * @description Interest of a deposit that is terminated early
+                         * @description Rule for the interest of a deposit that is terminated early
                          * @enum {string}
                          */
                         readonly rule: "TERM_RATE" | "CARD_RATE" | "LOWER_RATE" | "ACCRUED_PERCENT" | "PRINCIPAL_PERCENT" | "EARNED" | "FORFEIT_ALL" | "BREAK_COST";
-                        /** @description Points off the rate */
+                        /** @description Percentage points subtracted from the rate */
                         readonly penaltyPoints?: number | string;
                         /** @description Share that is forfeited or charged */
                         readonly percent?: number | string;
-                        /** @description Days within which it can be undone without interest or penalty */
+                        /** @description Days within which the customer can cancel without interest or penalty */
                         readonly coolingOffDays?: number;
                     };
                     /**
@@ -37270,13 +37270,13 @@ export interface operations {
                     readonly ledger?: {
                         /** @description Such as TD:PRINCIPAL */
                         readonly principal: string;
-                        /** @description Interest earned and not settled */
+                        /** @description Interest earned but not settled */
                         readonly interest: string;
-                        /** @description Interest settled and not earned */
+                        /** @description Interest settled but not earned */
                         readonly upfront: string;
-                        /** @description Expense of deposits, income of loans */
+                        /** @description Interest expense on deposits, interest income from loans */
                         readonly result: string;
-                        /** @description Income of charges */
+                        /** @description Income from charges */
                         readonly penalty: string;
                     };
                     /**
@@ -37286,11 +37286,11 @@ export interface operations {
                     readonly holidayConvention?: "NONE" | "FOLLOWING" | "MODIFIED_FOLLOWING" | "PRECEDING";
                     /** @description Interest runs up to the moved payment date */
                     readonly accruesOverGap?: boolean;
-                    /** @description Exchange whose holidays apply; absent: weekends only */
+                    /** @description Exchange whose holidays apply; weekends only if absent */
                     readonly exchangeName?: string;
                     /** @description Reason for the change */
                     readonly reason?: string;
-                    /** @description When the change takes effect, as text */
+                    /** @description When the change takes effect, as free text */
                     readonly effectiveNote?: string;
                 };
             };
@@ -37356,22 +37356,22 @@ export interface operations {
                     readonly instrumentClass: string;
                     /** @description All rules of the class; each is a component that is rounded separately */
                     readonly rules: readonly {
-                        /** @description Component of tax, such as WHT */
+                        /** @description Tax component, such as WHT */
                         readonly taxCode: string;
                         /** @description Type of business partner; all if absent */
                         readonly payerClass?: string;
                         /** @description Percent of the interest */
                         readonly percent: number | string;
-                        /** @description True if the payee gets no credit for it */
+                        /** @description True if the payee cannot claim it as a credit */
                         readonly isFinal?: boolean;
-                        /** @description First day; always in force before `validTo` if absent */
+                        /** @description First day; no start if absent */
                         readonly validFrom?: string;
                         /** @description Last day; open if absent */
                         readonly validTo?: string;
                     }[];
                     /** @description Reason for the change */
                     readonly reason?: string;
-                    /** @description When the change takes effect, as text */
+                    /** @description When the change takes effect, as free text */
                     readonly effectiveNote?: string;
                 };
             };
@@ -37439,7 +37439,7 @@ export interface operations {
                     readonly exemptions: readonly {
                         /** @description Such as TERM_DEPOSIT */
                         readonly instrumentClass: string;
-                        /** @description Reference of the document that proves it */
+                        /** @description Reference of the document that proves the exemption */
                         readonly certificate: string;
                         /** @description First day */
                         readonly validFrom: string;
@@ -37448,7 +37448,7 @@ export interface operations {
                     }[];
                     /** @description Reason for the change */
                     readonly reason?: string;
-                    /** @description When the change takes effect, as text */
+                    /** @description When the change takes effect, as free text */
                     readonly effectiveNote?: string;
                 };
             };
@@ -37476,11 +37476,11 @@ export interface operations {
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
-                /** @description Code of an issue of bills, or of a type of paper */
+                /** @description Code of an issue of bills, or of a type of commercial paper */
                 readonly i?: string;
-                /** @description First date of a rate */
+                /** @description Only rates from this date on */
                 readonly sd?: string;
-                /** @description Last date of a rate */
+                /** @description Only rates up to this date */
                 readonly ed?: string;
             };
             readonly header?: never;
@@ -37874,7 +37874,7 @@ export interface operations {
                     readonly rolloverAmount?: number | string;
                     /** @description Rolls over at maturity by rolloverRule. Without one, the type's rule applies; if the type has NONE, principal and net interest roll over, or the principal alone if interest is paid upfront */
                     readonly autoRollover?: boolean;
-                    /** @description By the type */
+                    /** @description Set by the type */
                     readonly loanProduct?: boolean;
                     /**
                      * @description Instruction at maturity
@@ -37912,16 +37912,16 @@ export interface operations {
                             readonly date: string;
                             /** @description PLACEMENT, ACCRUAL, PART_TERMINATION, TERMINATION or MATURITY */
                             readonly kind: string;
-                            /** @description True if it is in the future, by current terms and taxes */
+                            /** @description True if the line is in the future; it then uses current terms and taxes */
                             readonly projected: boolean;
                             readonly currency: string;
-                            /** @description Interest of the day; for an end, the interest beyond what was accrued */
+                            /** @description Interest for the day; for an end, the interest beyond what was accrued */
                             readonly interest: number;
                             /** @description Before tax; negative if the customer pays it */
                             readonly cashFlow: number;
                             readonly withholdingTax: number;
                             readonly netCashFlow: number;
-                            /** @description Face held after the line */
+                            /** @description Face value held after the line */
                             readonly faceValue: number;
                             /** @description Accrued in the ledger after the line */
                             readonly accruedInterest: number;
@@ -37980,7 +37980,7 @@ export interface operations {
                     readonly rolloverAmount?: number | string;
                     /** @description Rolls over at maturity by rolloverRule. Without one, the type's rule applies; if the type has NONE, principal and net interest roll over, or the principal alone if interest is paid upfront */
                     readonly autoRollover?: boolean;
-                    /** @description By the type */
+                    /** @description Set by the type */
                     readonly loanProduct?: boolean;
                     /**
                      * @description Instruction at maturity
@@ -38038,7 +38038,7 @@ export interface operations {
                         /** @description For a dry run: the entry that would be posted */
                         readonly journalLines?: readonly {
                             readonly accountId?: number;
-                            /** @description Of the chart */
+                            /** @description Account code in the chart */
                             readonly accountCode?: string;
                             readonly debitAmount?: number;
                             readonly creditAmount?: number;
@@ -38071,7 +38071,7 @@ export interface operations {
                         /** @description For a dry run: the entry that would be posted */
                         readonly journalLines?: readonly {
                             readonly accountId?: number;
-                            /** @description Of the chart */
+                            /** @description Account code in the chart */
                             readonly accountCode?: string;
                             readonly debitAmount?: number;
                             readonly creditAmount?: number;
@@ -38104,7 +38104,7 @@ export interface operations {
                         /** @description For a dry run: the entry that would be posted */
                         readonly journalLines?: readonly {
                             readonly accountId?: number;
-                            /** @description Of the chart */
+                            /** @description Account code in the chart */
                             readonly accountCode?: string;
                             readonly debitAmount?: number;
                             readonly creditAmount?: number;
@@ -38137,7 +38137,7 @@ export interface operations {
                         /** @description For a dry run: the entry that would be posted */
                         readonly journalLines?: readonly {
                             readonly accountId?: number;
-                            /** @description Of the chart */
+                            /** @description Account code in the chart */
                             readonly accountCode?: string;
                             readonly debitAmount?: number;
                             readonly creditAmount?: number;
@@ -38182,7 +38182,7 @@ export interface operations {
                 readonly c: number;
                 /** @description Notes, stored in the history */
                 readonly dc?: string;
-                /** @description Face to terminate; the whole if absent or empty */
+                /** @description Face value to terminate; all of it if absent or empty */
                 readonly fv?: number;
                 /** @description Discount rate in percent; the instrument's own if absent */
                 readonly dr?: number;
@@ -38203,28 +38203,28 @@ export interface operations {
                 content: {
                     readonly "application/json": {
                         readonly settlement: {
-                            /** @description Earned up to then, gross */
+                            /** @description Gross interest earned up to then */
                             readonly terminationInterest: number;
                             readonly terminationTax: number;
                             /** @description Amount that is paid out */
                             readonly terminationValue: number;
                             readonly terminationDate: string;
-                            /** @description The face that is terminated */
+                            /** @description The terminated face value */
                             readonly terminationAmount: number;
                             /** @description Percent a year */
                             readonly terminationRate: number;
-                            /** @description The face, discounted */
+                            /** @description The terminated face value, discounted */
                             readonly terminationProceeds: number;
                             readonly terminationBookValue: number;
                             /** @description Proceeds less book value */
                             readonly terminationGain: number;
-                            /** @description Cost of that face */
+                            /** @description Cost of the terminated face value */
                             readonly terminationCost: number;
                         };
                         /** @description For a dry run: the entry that would be posted */
                         readonly journalLines?: readonly {
                             readonly accountId?: number;
-                            /** @description Of the chart */
+                            /** @description Account code in the chart */
                             readonly accountCode?: string;
                             readonly debitAmount?: number;
                             readonly creditAmount?: number;
@@ -38341,9 +38341,9 @@ export interface operations {
                 readonly cursor?: string;
                 /** @description Only instruments in this state */
                 readonly e?: "PENDING" | "RUNNING" | "TERMINATED";
-                /** @description Only those that start on or after this day */
+                /** @description Only instruments that start on or after this day */
                 readonly sd?: string;
-                /** @description Only those that start on or before this day */
+                /** @description Only instruments that start on or before this day */
                 readonly ed?: string;
                 /** @description Only this instrument */
                 readonly id?: number;
@@ -38384,23 +38384,23 @@ export interface operations {
                 readonly instrumentTypeName?: string;
                 /** @description Paid at maturity; 100 if neither it nor an amount is given */
                 readonly faceValue?: number;
-                /** @description Money to invest: buys the largest possible face */
+                /** @description Money to invest; buys the largest possible face value */
                 readonly amount?: number;
-                /** @description Percent a year on the face */
+                /** @description Percent a year on the face value */
                 readonly discountRate?: number;
                 /** @description Percent a year on the price */
                 readonly trueYield?: number;
-                /** @description Per 100 of face */
+                /** @description Per 100 of face value */
                 readonly price?: number;
                 /** @description The business date if absent */
                 readonly startDate?: string;
-                /** @description Give this or tenure */
+                /** @description Either this or the tenure is required */
                 readonly maturityDate?: string;
                 /** @description Days */
                 readonly tenure?: number;
                 /** @description ACT_365F if neither request nor product gives one */
                 readonly dayCount?: "ACT_365F" | "ACT_360" | "ACT_364" | "ACT_366_LEAP";
-                /** @description Absent: only the cost is rounded */
+                /** @description If absent, only the cost is rounded */
                 readonly priceDecimals?: number;
                 /** @description Required without instrumentTypeName */
                 readonly currency?: string;
@@ -38526,7 +38526,7 @@ export interface operations {
                     readonly rolloverAmount?: number | string;
                     /** @description Rolls over at maturity by rolloverRule. Without one, the type's rule applies; if the type has NONE, principal and net interest roll over, or the principal alone if interest is paid upfront */
                     readonly autoRollover?: boolean;
-                    /** @description By the type */
+                    /** @description Set by the type */
                     readonly loanProduct?: boolean;
                     /**
                      * @description Instruction at maturity
@@ -38564,16 +38564,16 @@ export interface operations {
                             readonly date: string;
                             /** @description PLACEMENT, ACCRUAL, PART_TERMINATION, TERMINATION or MATURITY */
                             readonly kind: string;
-                            /** @description True if it is in the future, by current terms and taxes */
+                            /** @description True if the line is in the future; it then uses current terms and taxes */
                             readonly projected: boolean;
                             readonly currency: string;
-                            /** @description Interest of the day; for an end, the interest beyond what was accrued */
+                            /** @description Interest for the day; for an end, the interest beyond what was accrued */
                             readonly interest: number;
                             /** @description Before tax; negative if the customer pays it */
                             readonly cashFlow: number;
                             readonly withholdingTax: number;
                             readonly netCashFlow: number;
-                            /** @description Face held after the line */
+                            /** @description Face value held after the line */
                             readonly faceValue: number;
                             /** @description Accrued in the ledger after the line */
                             readonly accruedInterest: number;
@@ -38632,7 +38632,7 @@ export interface operations {
                     readonly rolloverAmount?: number | string;
                     /** @description Rolls over at maturity by rolloverRule. Without one, the type's rule applies; if the type has NONE, principal and net interest roll over, or the principal alone if interest is paid upfront */
                     readonly autoRollover?: boolean;
-                    /** @description By the type */
+                    /** @description Set by the type */
                     readonly loanProduct?: boolean;
                     /**
                      * @description Instruction at maturity
@@ -38690,7 +38690,7 @@ export interface operations {
                         /** @description For a dry run: the entry that would be posted */
                         readonly journalLines?: readonly {
                             readonly accountId?: number;
-                            /** @description Of the chart */
+                            /** @description Account code in the chart */
                             readonly accountCode?: string;
                             readonly debitAmount?: number;
                             readonly creditAmount?: number;
@@ -38723,7 +38723,7 @@ export interface operations {
                         /** @description For a dry run: the entry that would be posted */
                         readonly journalLines?: readonly {
                             readonly accountId?: number;
-                            /** @description Of the chart */
+                            /** @description Account code in the chart */
                             readonly accountCode?: string;
                             readonly debitAmount?: number;
                             readonly creditAmount?: number;
@@ -38756,7 +38756,7 @@ export interface operations {
                         /** @description For a dry run: the entry that would be posted */
                         readonly journalLines?: readonly {
                             readonly accountId?: number;
-                            /** @description Of the chart */
+                            /** @description Account code in the chart */
                             readonly accountCode?: string;
                             readonly debitAmount?: number;
                             readonly creditAmount?: number;
@@ -38789,7 +38789,7 @@ export interface operations {
                         /** @description For a dry run: the entry that would be posted */
                         readonly journalLines?: readonly {
                             readonly accountId?: number;
-                            /** @description Of the chart */
+                            /** @description Account code in the chart */
                             readonly accountCode?: string;
                             readonly debitAmount?: number;
                             readonly creditAmount?: number;
@@ -38834,7 +38834,7 @@ export interface operations {
                 readonly c: number;
                 /** @description Notes, stored in the history */
                 readonly dc?: string;
-                /** @description Face to terminate; the whole if absent or empty */
+                /** @description Face value to terminate; all of it if absent or empty */
                 readonly fv?: number;
                 /** @description Discount rate in percent; the instrument's own if absent */
                 readonly dr?: number;
@@ -38855,28 +38855,28 @@ export interface operations {
                 content: {
                     readonly "application/json": {
                         readonly settlement: {
-                            /** @description Earned up to then, gross */
+                            /** @description Gross interest earned up to then */
                             readonly terminationInterest: number;
                             readonly terminationTax: number;
                             /** @description Amount that is paid out */
                             readonly terminationValue: number;
                             readonly terminationDate: string;
-                            /** @description The face that is terminated */
+                            /** @description The terminated face value */
                             readonly terminationAmount: number;
                             /** @description Percent a year */
                             readonly terminationRate: number;
-                            /** @description The face, discounted */
+                            /** @description The terminated face value, discounted */
                             readonly terminationProceeds: number;
                             readonly terminationBookValue: number;
                             /** @description Proceeds less book value */
                             readonly terminationGain: number;
-                            /** @description Cost of that face */
+                            /** @description Cost of the terminated face value */
                             readonly terminationCost: number;
                         };
                         /** @description For a dry run: the entry that would be posted */
                         readonly journalLines?: readonly {
                             readonly accountId?: number;
-                            /** @description Of the chart */
+                            /** @description Account code in the chart */
                             readonly accountCode?: string;
                             readonly debitAmount?: number;
                             readonly creditAmount?: number;
@@ -38993,9 +38993,9 @@ export interface operations {
                 readonly cursor?: string;
                 /** @description Only instruments in this state */
                 readonly e?: "PENDING" | "RUNNING" | "TERMINATED";
-                /** @description Only those that start on or after this day */
+                /** @description Only instruments that start on or after this day */
                 readonly sd?: string;
-                /** @description Only those that start on or before this day */
+                /** @description Only instruments that start on or before this day */
                 readonly ed?: string;
                 /** @description Only this instrument */
                 readonly id?: number;
@@ -39036,23 +39036,23 @@ export interface operations {
                 readonly instrumentTypeName?: string;
                 /** @description Paid at maturity; 100 if neither it nor an amount is given */
                 readonly faceValue?: number;
-                /** @description Money to invest: buys the largest possible face */
+                /** @description Money to invest; buys the largest possible face value */
                 readonly amount?: number;
-                /** @description Percent a year on the face */
+                /** @description Percent a year on the face value */
                 readonly discountRate?: number;
                 /** @description Percent a year on the price */
                 readonly trueYield?: number;
-                /** @description Per 100 of face */
+                /** @description Per 100 of face value */
                 readonly price?: number;
                 /** @description The business date if absent */
                 readonly startDate?: string;
-                /** @description Give this or tenure */
+                /** @description Either this or the tenure is required */
                 readonly maturityDate?: string;
                 /** @description Days */
                 readonly tenure?: number;
                 /** @description ACT_365F if neither request nor product gives one */
                 readonly dayCount?: "ACT_365F" | "ACT_360" | "ACT_364" | "ACT_366_LEAP";
-                /** @description Absent: only the cost is rounded */
+                /** @description If absent, only the cost is rounded */
                 readonly priceDecimals?: number;
                 /** @description Required without instrumentTypeName */
                 readonly currency?: string;
@@ -39316,65 +39316,65 @@ export interface operations {
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description Code, equal in every version */
+                    /** @description Code; the same in every version */
                     readonly name: string;
-                    /** @description Name for people */
+                    /** @description Display name */
                     readonly label: string;
-                    /** @description False: no longer sold */
+                    /** @description False if it is no longer sold */
                     readonly active?: boolean;
                     /** @description Former codes, accepted in place of the code, in any letter case */
                     readonly aliases?: readonly string[];
                     /** @description ISO 4217; never changes */
                     readonly currency: string;
-                    /** @description Minimum face of one instrument */
+                    /** @description Minimum face value of one instrument */
                     readonly minimumAmount: number | string;
-                    /** @description Maximum face of one instrument */
+                    /** @description Maximum face value of one instrument */
                     readonly maximumAmount?: number | string;
-                    /** @description Faces are multiples of it */
+                    /** @description Face values must be multiples of this */
                     readonly denomination?: number | string;
                     /**
                      * @description Meaning of its rates; never changes
                      * @enum {string}
                      */
                     readonly quotation: "DISCOUNT_RATE" | "TRUE_YIELD";
-                    /** @description Lowest negotiated rate; absent: not negotiated */
+                    /** @description Lowest negotiated rate; rates are not negotiable if absent */
                     readonly minimumRate?: number | string;
                     /** @description Highest negotiated rate */
                     readonly maximumRate?: number | string;
-                    /** @description Lowest discount rate of a termination */
+                    /** @description Lowest discount rate for a termination */
                     readonly minimumTerminationRate: number | string;
-                    /** @description Highest discount rate of a termination */
+                    /** @description Highest discount rate for a termination */
                     readonly maximumTerminationRate: number | string;
                     /**
                      * @description Day count of its rates
                      * @enum {string}
                      */
                     readonly dayCount: "ACT_365F" | "ACT_360" | "ACT_364" | "ACT_366_LEAP";
-                    /** @description Decimals of the price per 100; absent: only the cost is rounded */
+                    /** @description Decimals of the price per 100; if absent, only the cost is rounded */
                     readonly priceDecimals?: number;
                     /**
                      * @description Rounding of the price; HALF_UP if absent
                      * @enum {string}
                      */
                     readonly priceRounding?: "HALF_UP" | "HALF_EVEN" | "HALF_DOWN" | "UP" | "DOWN" | "CEILING" | "FLOOR";
-                    /** @description Class of its withholding tax; absent: exempt */
+                    /** @description Withholding tax class; exempt if absent */
                     readonly taxClass?: string;
                     /**
                      * @description How a maturity on a closed day moves
                      * @enum {string}
                      */
                     readonly holidayConvention: "NONE" | "FOLLOWING" | "MODIFIED_FOLLOWING" | "PRECEDING";
-                    /** @description Exchange whose holidays apply; absent: weekends only */
+                    /** @description Exchange whose holidays apply; weekends only if absent */
                     readonly exchange?: string;
                     /** @description Percent a year */
                     readonly rate: number | string;
                     /** @description Offered days; absent: any */
                     readonly tenures?: readonly number[];
-                    /** @description Days of a request that gives none */
+                    /** @description Tenure in days of a request without one */
                     readonly defaultTenure: number;
                     /** @description Reason for the change */
                     readonly reason?: string;
-                    /** @description When the change takes effect, as text */
+                    /** @description When the change takes effect, as free text */
                     readonly effectiveNote?: string;
                 };
             };
@@ -39403,65 +39403,65 @@ export interface operations {
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description Code, equal in every version */
+                    /** @description Code; the same in every version */
                     readonly name: string;
-                    /** @description Name for people */
+                    /** @description Display name */
                     readonly label: string;
-                    /** @description False: no longer sold */
+                    /** @description False if it is no longer sold */
                     readonly active?: boolean;
                     /** @description Former codes, accepted in place of the code, in any letter case */
                     readonly aliases?: readonly string[];
                     /** @description ISO 4217; never changes */
                     readonly currency: string;
-                    /** @description Minimum face of one instrument */
+                    /** @description Minimum face value of one instrument */
                     readonly minimumAmount: number | string;
-                    /** @description Maximum face of one instrument */
+                    /** @description Maximum face value of one instrument */
                     readonly maximumAmount?: number | string;
-                    /** @description Faces are multiples of it */
+                    /** @description Face values must be multiples of this */
                     readonly denomination?: number | string;
                     /**
                      * @description Meaning of its rates; never changes
                      * @enum {string}
                      */
                     readonly quotation: "DISCOUNT_RATE" | "TRUE_YIELD";
-                    /** @description Lowest negotiated rate; absent: not negotiated */
+                    /** @description Lowest negotiated rate; rates are not negotiable if absent */
                     readonly minimumRate?: number | string;
                     /** @description Highest negotiated rate */
                     readonly maximumRate?: number | string;
-                    /** @description Lowest discount rate of a termination */
+                    /** @description Lowest discount rate for a termination */
                     readonly minimumTerminationRate: number | string;
-                    /** @description Highest discount rate of a termination */
+                    /** @description Highest discount rate for a termination */
                     readonly maximumTerminationRate: number | string;
                     /**
                      * @description Day count of its rates
                      * @enum {string}
                      */
                     readonly dayCount: "ACT_365F" | "ACT_360" | "ACT_364" | "ACT_366_LEAP";
-                    /** @description Decimals of the price per 100; absent: only the cost is rounded */
+                    /** @description Decimals of the price per 100; if absent, only the cost is rounded */
                     readonly priceDecimals?: number;
                     /**
                      * @description Rounding of the price; HALF_UP if absent
                      * @enum {string}
                      */
                     readonly priceRounding?: "HALF_UP" | "HALF_EVEN" | "HALF_DOWN" | "UP" | "DOWN" | "CEILING" | "FLOOR";
-                    /** @description Class of its withholding tax; absent: exempt */
+                    /** @description Withholding tax class; exempt if absent */
                     readonly taxClass?: string;
                     /**
                      * @description How a maturity on a closed day moves
                      * @enum {string}
                      */
                     readonly holidayConvention: "NONE" | "FOLLOWING" | "MODIFIED_FOLLOWING" | "PRECEDING";
-                    /** @description Exchange whose holidays apply; absent: weekends only */
+                    /** @description Exchange whose holidays apply; weekends only if absent */
                     readonly exchange?: string;
                     readonly auctionDate: string;
                     /** @description First day of its term */
                     readonly settlementDate: string;
                     readonly maturityDate: string;
-                    /** @description Percent a year; known from the auction on */
+                    /** @description Percent a year; known once the issue is auctioned */
                     readonly stopRate?: number | string;
                     /** @description Reason for the change */
                     readonly reason?: string;
-                    /** @description When the change takes effect, as text */
+                    /** @description When the change takes effect, as free text */
                     readonly effectiveNote?: string;
                 };
             };
@@ -39496,7 +39496,7 @@ export interface operations {
                     readonly stopRate: number | string;
                     /** @description Reason for the change */
                     readonly reason?: string;
-                    /** @description When the change takes effect, as text */
+                    /** @description When the change takes effect, as free text */
                     readonly effectiveNote?: string;
                 };
             };
@@ -39559,9 +39559,9 @@ export interface operations {
                      * @enum {string}
                      */
                     readonly incomeOption?: "REINVEST" | "PAY";
-                    /** @description Member of clients of the original: `amount` */
+                    /** @description For clients of the original API: `amount` */
                     readonly transAmount?: number | string;
-                    /** @description Member of clients of the original: `units` */
+                    /** @description For clients of the original API: `units` */
                     readonly transUnits?: number | string;
                     /**
                      * @description VALUE: the amount is used; QUANTITY: the units are used, and the other one is an estimate. Default, if both are given: the amount of a subscription, the units of a redemption
@@ -39649,9 +39649,9 @@ export interface operations {
                      * @enum {string}
                      */
                     readonly incomeOption?: "REINVEST" | "PAY";
-                    /** @description Member of clients of the original: `amount` */
+                    /** @description For clients of the original API: `amount` */
                     readonly transAmount?: number | string;
-                    /** @description Member of clients of the original: `units` */
+                    /** @description For clients of the original API: `units` */
                     readonly transUnits?: number | string;
                     /**
                      * @description VALUE: the amount is used; QUANTITY: the units are used, and the other one is an estimate. Default, if both are given: the amount of a subscription, the units of a redemption
@@ -39739,9 +39739,9 @@ export interface operations {
                      * @enum {string}
                      */
                     readonly incomeOption?: "REINVEST" | "PAY";
-                    /** @description Member of clients of the original: `amount` */
+                    /** @description For clients of the original API: `amount` */
                     readonly transAmount?: number | string;
-                    /** @description Member of clients of the original: `units` */
+                    /** @description For clients of the original API: `units` */
                     readonly transUnits?: number | string;
                     /**
                      * @description VALUE: the amount is used; QUANTITY: the units are used, and the other one is an estimate. Default, if both are given: the amount of a subscription, the units of a redemption
@@ -39807,7 +39807,7 @@ export interface operations {
                         /** @description For a dry run: the entry that would be posted */
                         readonly journalLines?: readonly {
                             readonly accountId?: number;
-                            /** @description Of the chart */
+                            /** @description Account code in the chart */
                             readonly accountCode?: string;
                             readonly debitAmount?: number;
                             readonly creditAmount?: number;
@@ -39840,7 +39840,7 @@ export interface operations {
                         /** @description For a dry run: the entry that would be posted */
                         readonly journalLines?: readonly {
                             readonly accountId?: number;
-                            /** @description Of the chart */
+                            /** @description Account code in the chart */
                             readonly accountCode?: string;
                             readonly debitAmount?: number;
                             readonly creditAmount?: number;
@@ -39873,7 +39873,7 @@ export interface operations {
                         /** @description For a dry run: the entry that would be posted */
                         readonly journalLines?: readonly {
                             readonly accountId?: number;
-                            /** @description Of the chart */
+                            /** @description Account code in the chart */
                             readonly accountCode?: string;
                             readonly debitAmount?: number;
                             readonly creditAmount?: number;
@@ -39906,7 +39906,7 @@ export interface operations {
                         /** @description For a dry run: the entry that would be posted */
                         readonly journalLines?: readonly {
                             readonly accountId?: number;
-                            /** @description Of the chart */
+                            /** @description Account code in the chart */
                             readonly accountCode?: string;
                             readonly debitAmount?: number;
                             readonly creditAmount?: number;
@@ -39955,7 +39955,7 @@ export interface operations {
         readonly requestBody?: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description Why, for the record */
+                    /** @description Reason for the rejection */
                     readonly reason?: string;
                 };
             };
@@ -40114,9 +40114,9 @@ export interface operations {
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description Code, equal in every version */
+                    /** @description Code; the same in every version */
                     readonly name: string;
-                    /** @description Name for people */
+                    /** @description Display name */
                     readonly label: string;
                     /** @description False: closed permanently */
                     readonly active?: boolean;
@@ -40138,7 +40138,7 @@ export interface operations {
                     readonly entryFee?: number | string;
                     /** @description By the age of lots; the first that matches applies */
                     readonly exitFees?: readonly {
-                        /** @description For lots held for fewer days; absent: for all */
+                        /** @description Applies to lots held for fewer days; to all lots if absent */
                         readonly belowDays?: number;
                         readonly percent: number | string;
                     }[];
@@ -40146,7 +40146,7 @@ export interface operations {
                     readonly feeVat?: number | string;
                     /** @description Younger lots pay the penalty */
                     readonly minimumHoldingDays?: number;
-                    /** @description Percent of the lots that are too young */
+                    /** @description Percent of the value of lots younger than that */
                     readonly earlyRedemptionPenalty?: number | string;
                     /** @description HH:mm; later orders join the next dealing day */
                     readonly cutOffTime: string;
@@ -40154,7 +40154,7 @@ export interface operations {
                     readonly timeZone: string;
                     /** @description ISO: 1 is Monday */
                     readonly dealingWeekdays: readonly number[];
-                    /** @description Exchange whose holidays close it; absent: none */
+                    /** @description Exchange whose holidays close the fund; no holidays if absent */
                     readonly exchange?: string;
                     /** @description Minimum amount of a first order */
                     readonly minimumFirstSubscription?: number | string;
@@ -40167,21 +40167,21 @@ export interface operations {
                     /** @enum {string} */
                     readonly incomePolicy: "DISTRIBUTE" | "ACCUMULATE";
                     /**
-                     * @description For holdings that have no option
+                     * @description Default income option of a holding
                      * @enum {string}
                      */
                     readonly incomeOption?: "REINVEST" | "PAY";
-                    /** @description Class of the tax on income; absent: exempt */
+                    /** @description Tax class of the income; exempt if absent */
                     readonly taxClass?: string;
                     /** @description Values older than this number of days are not used for dealing */
                     readonly navStaleDays: number;
                     /** @description Percent held in addition to the estimate, if the cost depends on the price; 5 if absent */
                     readonly priceMargin?: number | string;
-                    /** @description True: orders are dealt when their value is approved; false: at the end of day */
+                    /** @description If true, orders are dealt when their value is approved; if false, at the end of day */
                     readonly dealsOnApproval?: boolean;
                     /** @description Reason for the change */
                     readonly reason?: string;
-                    /** @description When the change takes effect, as text */
+                    /** @description When the change takes effect, as free text */
                     readonly effectiveNote?: string;
                 };
             };
@@ -40345,7 +40345,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description Number of orders executed at it */
+                        /** @description Number of orders executed at this value */
                         readonly ordersDealt: number;
                         readonly result: components["schemas"]["FundNav"];
                     } & components["schemas"]["Envelope"];
@@ -40366,7 +40366,7 @@ export interface operations {
         readonly requestBody?: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description Why, for the record */
+                    /** @description Reason for the rejection */
                     readonly reason?: string;
                 };
             };
@@ -40463,7 +40463,7 @@ export interface operations {
                     readonly fundName?: string;
                     /** @description Human text; built if absent */
                     readonly label?: string;
-                    /** @description Gross income of one unit */
+                    /** @description Gross income per unit */
                     readonly incomePerUnit: number | string;
                 };
             };
@@ -40520,7 +40520,7 @@ export interface operations {
         readonly requestBody?: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description Why, for the record */
+                    /** @description Reason for the rejection */
                     readonly reason?: string;
                 };
             };
@@ -40663,7 +40663,7 @@ export interface operations {
                         /** @description For a dry run: the entry that would be posted */
                         readonly journalLines?: readonly {
                             readonly accountId?: number;
-                            /** @description Of the chart */
+                            /** @description Account code in the chart */
                             readonly accountCode?: string;
                             readonly debitAmount?: number;
                             readonly creditAmount?: number;
@@ -40687,7 +40687,7 @@ export interface operations {
         readonly requestBody?: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description Why, for the record */
+                    /** @description Reason for the rejection */
                     readonly reason?: string;
                 };
             };
@@ -40870,7 +40870,7 @@ export interface operations {
                     readonly rolloverAmount?: number | string;
                     /** @description Rolls over at maturity by rolloverRule. Without one, the type's rule applies; if the type has NONE, principal and net interest roll over, or the principal alone if interest is paid upfront */
                     readonly autoRollover?: boolean;
-                    /** @description By the type */
+                    /** @description Set by the type */
                     readonly loanProduct?: boolean;
                     /**
                      * @description Instruction at maturity
@@ -41067,7 +41067,7 @@ export interface operations {
                             readonly fromDate?: string;
                             /** @description PLACEMENT, ACCRUAL, INTEREST, CAPITALISATION, or how it ends: MATURED, ROLLED_OVER, PRELIQUIDATED */
                             readonly kind: string;
-                            /** @description True if it is in the future, by current terms and taxes */
+                            /** @description True if the line is in the future; it then uses current terms and taxes */
                             readonly projected: boolean;
                             readonly currency: string;
                             /** @description Interest earned; for an end, the interest beyond what was accrued */
@@ -41078,7 +41078,7 @@ export interface operations {
                             readonly netCashFlow: number;
                             /** @description Principal after the line */
                             readonly faceValue: number;
-                            /** @description Earned and not settled after the line; negative if it was paid upfront */
+                            /** @description Interest earned but not settled after the line; negative if it was paid upfront */
                             readonly accruedInterest: number;
                             /** @description Principal and accrued interest together */
                             readonly bookValue: number;
@@ -45507,7 +45507,7 @@ export interface operations {
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description Absent for a new event. The body is its next version */
+                    /** @description Absent for a new event; otherwise the body is the next version of this event */
                     readonly name?: string;
                     /**
                      * @description ISO 15022, field 22F, CAEV; RHTS is split into two events, RHDI and EXRI
@@ -45521,23 +45521,23 @@ export interface operations {
                      * @enum {string}
                      */
                     readonly status: "ANNOUNCED" | "CONFIRMED" | "CANCELLED" | "DEFAULTED";
-                    /** @description Name for people; default: kind and security */
+                    /** @description Display name; default: kind and security */
                     readonly label?: string;
                     readonly announcementDate?: string;
                     /** @description Date of the general meeting */
                     readonly approvalDate?: string;
-                    /** @description Holders at its close qualify; default: by the ex-date */
+                    /** @description Holders at the close of this date qualify; default: derived from the ex-date */
                     readonly qualificationDate?: string;
-                    /** @description First date on which a buyer receives nothing; default: by the qualification date */
+                    /** @description First date on which a buyer receives nothing; default: derived from the qualification date */
                     readonly exDate?: string;
-                    /** @description Closure of the register */
+                    /** @description First day on which the register is closed */
                     readonly closureFrom?: string;
                     readonly closureTo?: string;
                     /** @description If it is not a business date, payment is on the next one */
                     readonly paymentDate?: string;
-                    /** @description Until when customers may choose */
+                    /** @description Deadline for customers to choose */
                     readonly deadline?: string;
-                    /** @description Until when the firm may instruct */
+                    /** @description Deadline for the firm to instruct */
                     readonly marketDeadline?: string;
                     /**
                      * @description Who withholds tax; default: ISSUER
@@ -45549,11 +45549,11 @@ export interface operations {
                     /** @description Reference price on the ex-date */
                     readonly exPrice?: number | string;
                     /**
-                     * @description Policy for live orders; default: by the market rule
+                     * @description Policy for live orders; default: from the market rule
                      * @enum {string}
                      */
                     readonly orders?: "ADJUST" | "CANCEL" | "KEEP";
-                    /** @description Suspends the security from this date */
+                    /** @description Date from which the security is suspended */
                     readonly suspendFrom?: string;
                     readonly suspendTo?: string;
                     readonly newName?: string;
@@ -45581,7 +45581,7 @@ export interface operations {
                         readonly cashPerUnit?: number | string;
                         /** @description ISO 4217; default: the security's currency */
                         readonly currency?: string;
-                        /** @description New units for `oldUnits`: BONU in addition, SPLF, SPLR, MRGR and EXOF in place of them */
+                        /** @description New units for `oldUnits`: in addition for BONU, in place of them for SPLF, SPLR, MRGR and EXOF */
                         readonly newUnits?: number;
                         readonly oldUnits?: number;
                         /** @description The security of the new units */
@@ -45592,25 +45592,25 @@ export interface operations {
                         readonly firstDayPrice?: number | string;
                         /** @description Price used to divide the cost */
                         readonly exPrice?: number | string;
-                        /** @description Price of a new unit, bought with rights or given instead of cash */
+                        /** @description Price of a new unit that is bought with rights or received instead of cash */
                         readonly price?: number | string;
                         /** @description Redemption price per 100 of face value */
                         readonly pricePer100?: number | string;
                         /** @description PCAL: the part of the outstanding face value; TEND: of the tendered units */
                         readonly percent?: number | string;
                         /**
-                         * @description For a unit: rounded down (default), up, to the nearest, or cash in lieu
+                         * @description Rounding of fractions: down (default), up, to the nearest unit, or cash in lieu
                          * @enum {string}
                          */
                         readonly fractions?: "RDDN" | "RDUP" | "STAN" | "CINL";
                         /** @description Cash for a whole unit with CINL */
                         readonly fractionPrice?: number | string;
-                        /** @description When new units are deliverable */
+                        /** @description Date from which new units are deliverable */
                         readonly availableDate?: string;
                     }[];
                     /** @description Reason for the change */
                     readonly reason?: string;
-                    /** @description When the change takes effect, as text */
+                    /** @description When the change takes effect, as free text */
                     readonly effectiveNote?: string;
                 };
             };
@@ -45636,7 +45636,7 @@ export interface operations {
                         readonly preview?: {
                             /** @description Number of portfolios that are eligible */
                             readonly count: number;
-                            /** @description A page of them, by portfolio */
+                            /** @description One page of the entitlements, by portfolio */
                             readonly entitlements: readonly {
                                 /** @description Absent in the dry run of a new event */
                                 readonly eventName?: string;
@@ -45665,35 +45665,35 @@ export interface operations {
                                 readonly taxReclaim: number;
                                 /** @description `gross` less `withheld` */
                                 readonly net: number;
-                                /** @description The part of `net` that is given as new units */
+                                /** @description The part of `net` that is paid in new units */
                                 readonly reinvested: number;
                                 /** @description Cash for a fraction of a unit, paid with `net` */
                                 readonly cashInLieu: number;
                                 readonly currency: string;
-                                /** @description Units that come */
+                                /** @description New units received */
                                 readonly newUnits: string;
                                 /** @description The security of the new units */
                                 readonly newSecurityName?: string;
-                                /** @description The part of a unit that is not given */
+                                /** @description The fraction of a unit that is not credited */
                                 readonly fraction: string;
-                                /** @description Units of the event’s security that leave */
+                                /** @description Units of the event’s security that are removed */
                                 readonly oldUnits: string;
                                 /** @description Cost of the eligible units, if amounts depend on it */
                                 readonly costBefore: number;
                                 /** @description Cost that moves to the new security */
                                 readonly costMoved: number;
-                                /** @description Gain that is realised by cash or a fraction; negative for a loss */
+                                /** @description Gain realised through cash or a fraction; negative for a loss */
                                 readonly realisedGain: number;
                                 /** @enum {string} */
                                 readonly route: "DIRECT" | "FIRM";
                                 /** @enum {string} */
                                 readonly state: "PROVISIONAL" | "DUE" | "PAID" | "CLAIM" | "SUPERSEDED" | "CANCELLED" | "NOTHING_DUE" | "DEFAULTED";
                             }[];
-                            /** @description Sums over all, by option and currency */
+                            /** @description Sums over all entitlements, by option and currency */
                             readonly totals: readonly {
                                 readonly optionNumber: number;
                                 readonly currency: string;
-                                /** @description Number of portfolios that get something */
+                                /** @description Number of portfolios with an entitlement */
                                 readonly portfolios: number;
                                 readonly eligibleQuantity: string;
                                 /** @description Sum */
@@ -45748,7 +45748,7 @@ export interface operations {
                 readonly from?: string;
                 /** @description Last date, inclusive */
                 readonly to?: string;
-                /** @description The date to filter and order by; default: EX */
+                /** @description The date to filter and sort by; default: EX */
                 readonly dateType?: "EX" | "QUALIFICATION" | "PAYMENT" | "DEADLINE";
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
@@ -45796,7 +45796,7 @@ export interface operations {
                 readonly from?: string;
                 /** @description Last date, inclusive */
                 readonly to?: string;
-                /** @description The date to filter and order by; default: EX */
+                /** @description The date to filter and sort by; default: EX */
                 readonly dateType?: "EX" | "QUALIFICATION" | "PAYMENT" | "DEADLINE";
             };
             readonly header?: never;
@@ -45827,7 +45827,7 @@ export interface operations {
                 readonly from?: string;
                 /** @description Last date, inclusive */
                 readonly to?: string;
-                /** @description The date to filter and order by; default: EX */
+                /** @description The date to filter and sort by; default: EX */
                 readonly dateType?: "EX" | "QUALIFICATION" | "PAYMENT" | "DEADLINE";
             };
             readonly header?: never;
@@ -45883,7 +45883,7 @@ export interface operations {
                 readonly "application/json": {
                     /** @description The corporate action */
                     readonly id: number;
-                    /** @description From when its new units can be sold */
+                    /** @description The date from which its new units can be sold */
                     readonly date: string;
                 };
             };
@@ -46038,7 +46038,7 @@ export interface operations {
                 readonly c?: number;
                 /** @description Only of this business office */
                 readonly o?: number;
-                /** @description Default: all but SUPERSEDED and CANCELLED ones */
+                /** @description Default: all except SUPERSEDED and CANCELLED */
                 readonly state?: "PROVISIONAL" | "DUE" | "PAID" | "CLAIM" | "SUPERSEDED" | "CANCELLED" | "NOTHING_DUE" | "DEFAULTED";
                 /** @description DIRECT: the registrar pays the investor; FIRM: the registrar pays the firm */
                 readonly route?: "DIRECT" | "FIRM";
@@ -46107,7 +46107,7 @@ export interface operations {
                 readonly c?: number;
                 /** @description Only of this business office */
                 readonly o?: number;
-                /** @description Default: all but SUPERSEDED and CANCELLED ones */
+                /** @description Default: all except SUPERSEDED and CANCELLED */
                 readonly state?: "PROVISIONAL" | "DUE" | "PAID" | "CLAIM" | "SUPERSEDED" | "CANCELLED" | "NOTHING_DUE" | "DEFAULTED";
                 /** @description DIRECT: the registrar pays the investor; FIRM: the registrar pays the firm */
                 readonly route?: "DIRECT" | "FIRM";
@@ -46144,7 +46144,7 @@ export interface operations {
                 readonly c?: number;
                 /** @description Only of this business office */
                 readonly o?: number;
-                /** @description Default: all but SUPERSEDED and CANCELLED ones */
+                /** @description Default: all except SUPERSEDED and CANCELLED */
                 readonly state?: "PROVISIONAL" | "DUE" | "PAID" | "CLAIM" | "SUPERSEDED" | "CANCELLED" | "NOTHING_DUE" | "DEFAULTED";
                 /** @description DIRECT: the registrar pays the investor; FIRM: the registrar pays the firm */
                 readonly route?: "DIRECT" | "FIRM";
@@ -46199,7 +46199,7 @@ export interface operations {
                     readonly issueDate?: string;
                     /** @description Reason for the change */
                     readonly reason?: string;
-                    /** @description When the change takes effect, as text */
+                    /** @description When the change takes effect, as free text */
                     readonly effectiveNote?: string;
                 };
             };
@@ -46230,7 +46230,7 @@ export interface operations {
         readonly requestBody?: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description True to pay from the firm’s own money before the registrar pays: proposes an advance for each office with missing money, which another person approves as a settlement */
+                    /** @description True to pay from the firm’s own money before the registrar pays. Proposes an advance for each office with missing money, which another person approves as a settlement */
                     readonly payBefore?: boolean;
                 };
             };
@@ -46325,7 +46325,7 @@ export interface operations {
                         /** @description For a dry run: the entry that would be posted */
                         readonly journalLines?: readonly {
                             readonly accountId?: number;
-                            /** @description Of the chart */
+                            /** @description Account code in the chart */
                             readonly accountCode?: string;
                             readonly debitAmount?: number;
                             readonly creditAmount?: number;
@@ -46725,7 +46725,7 @@ export interface operations {
                         /** @description For a dry run: the entry that would be posted */
                         readonly journalLines?: readonly {
                             readonly accountId?: number;
-                            /** @description Of the chart */
+                            /** @description Account code in the chart */
                             readonly accountCode?: string;
                             readonly debitAmount?: number;
                             readonly creditAmount?: number;
@@ -47496,7 +47496,7 @@ export interface operations {
                     readonly rows?: readonly {
                         /** @description Number of the election */
                         readonly election?: string;
-                        /** @description Units allotted, of those beyond the rights or of a tender */
+                        /** @description Units allotted, of those applied for beyond the rights or tendered */
                         readonly allotted?: string;
                     }[];
                 };
@@ -47558,7 +47558,7 @@ export interface operations {
                     readonly rows?: readonly {
                         /** @description Number of the election */
                         readonly election?: string;
-                        /** @description Units allotted, of those beyond the rights or of a tender */
+                        /** @description Units allotted, of those applied for beyond the rights or tendered */
                         readonly allotted?: string;
                     }[];
                 };
@@ -47785,12 +47785,12 @@ export interface operations {
                     readonly portfolioName: string;
                     /** @description INTERNAL: the code of the portfolio that receives the units */
                     readonly toPortfolioName?: string;
-                    /** @description From which the units count, or no longer count; not after the business date. Against payment: the business date; units and money move on the date of the approval */
+                    /** @description Date from which the units count, or no longer count; not after the business date. Against payment: the business date; units and money move on the date of the approval */
                     readonly effectiveDate: string;
                     readonly counterParty?: {
                         /** @description The other firm, by its code at the depository */
                         readonly memberCode?: string;
-                        /** @description The account there */
+                        /** @description The account at the other firm */
                         readonly account?: string;
                         /** @description The clearing-house number of the holder */
                         readonly chn?: string;
@@ -47806,26 +47806,26 @@ export interface operations {
                     readonly reference?: string;
                     /** @description Reason; required for WRITE_OFF and if the owner changes */
                     readonly reason?: string;
-                    /** @description One per security */
+                    /** @description One line per security */
                     readonly lines: readonly {
                         /** @description The code of the security; once per transfer */
                         readonly securityName: string;
                         /** @description Units; with `lots`, their sum */
                         readonly quantity: number;
-                        /** @description What is paid for the units, in the currency of the security; all lines or none */
+                        /** @description Amount paid for the units, in the currency of the security; for all lines or none */
                         readonly amount?: number | string;
                         /**
-                         * @description GIVEN: by `lots`. UNKNOWN: the cost of the units is not known.
+                         * @description GIVEN: the cost is in `lots`. UNKNOWN: the cost of the units is not known.
                          * @enum {string}
                          */
                         readonly costBasis?: "GIVEN" | "UNKNOWN";
-                        /** @description The purchases of units that come in free of payment */
+                        /** @description The purchases of units received free of payment */
                         readonly lots?: readonly {
                             /** @description Units */
                             readonly quantity: number;
                             /** @description Cost of the units, in the currency of the security */
                             readonly cost: number | string;
-                            /** @description When the units were bought, if it is known */
+                            /** @description Date on which the units were bought, if known */
                             readonly acquiredOn?: string;
                         }[];
                     }[];
@@ -48135,31 +48135,31 @@ export interface operations {
                         }[];
                     };
                     readonly rows?: readonly {
-                        /** @description Rows with the same value are one transfer; default: each row is one */
+                        /** @description Rows with the same value make up one transfer; default: each row is a transfer */
                         readonly transfer?: string;
-                        /** @description As in the creation of one transfer, like all columns */
+                        /** @description This and all other columns are as in the creation of one transfer */
                         readonly type?: string;
                         /** @description The code of the portfolio */
                         readonly portfolioName?: string;
                         /** @description INTERNAL: the code of the portfolio that receives the units */
                         readonly toPortfolioName?: string;
-                        /** @description From which the units count, yyyy-MM-dd */
+                        /** @description Date from which the units count, yyyy-MM-dd */
                         readonly effectiveDate?: string;
                         /** @description The code of the security */
                         readonly securityName?: string;
                         /** @description Units */
                         readonly quantity?: string;
-                        /** @description What is paid for them */
+                        /** @description Amount paid for the units */
                         readonly amount?: string;
                         /** @description UNKNOWN, or empty with a cost */
                         readonly costBasis?: string;
-                        /** @description What the units cost; rows of one security are its purchases */
+                        /** @description Cost of the units; rows for one security are its purchases */
                         readonly cost?: string;
-                        /** @description When they were bought, yyyy-MM-dd */
+                        /** @description Date of purchase, yyyy-MM-dd */
                         readonly acquiredOn?: string;
                         /** @description The other firm */
                         readonly memberCode?: string;
-                        /** @description The account there */
+                        /** @description The account at the other firm */
                         readonly account?: string;
                         /** @description The clearing-house number of the holder */
                         readonly chn?: string;
@@ -48229,31 +48229,31 @@ export interface operations {
                         }[];
                     };
                     readonly rows?: readonly {
-                        /** @description Rows with the same value are one transfer; default: each row is one */
+                        /** @description Rows with the same value make up one transfer; default: each row is a transfer */
                         readonly transfer?: string;
-                        /** @description As in the creation of one transfer, like all columns */
+                        /** @description This and all other columns are as in the creation of one transfer */
                         readonly type?: string;
                         /** @description The code of the portfolio */
                         readonly portfolioName?: string;
                         /** @description INTERNAL: the code of the portfolio that receives the units */
                         readonly toPortfolioName?: string;
-                        /** @description From which the units count, yyyy-MM-dd */
+                        /** @description Date from which the units count, yyyy-MM-dd */
                         readonly effectiveDate?: string;
                         /** @description The code of the security */
                         readonly securityName?: string;
                         /** @description Units */
                         readonly quantity?: string;
-                        /** @description What is paid for them */
+                        /** @description Amount paid for the units */
                         readonly amount?: string;
                         /** @description UNKNOWN, or empty with a cost */
                         readonly costBasis?: string;
-                        /** @description What the units cost; rows of one security are its purchases */
+                        /** @description Cost of the units; rows for one security are its purchases */
                         readonly cost?: string;
-                        /** @description When they were bought, yyyy-MM-dd */
+                        /** @description Date of purchase, yyyy-MM-dd */
                         readonly acquiredOn?: string;
                         /** @description The other firm */
                         readonly memberCode?: string;
-                        /** @description The account there */
+                        /** @description The account at the other firm */
                         readonly account?: string;
                         /** @description The clearing-house number of the holder */
                         readonly chn?: string;
@@ -48545,7 +48545,7 @@ export interface operations {
                     readonly flowTiming: "IN_START_OUT_END" | "START" | "END" | "MIDDAY";
                     /** @description Reason for the change */
                     readonly reason?: string;
-                    /** @description When the change takes effect, as text */
+                    /** @description When the change takes effect, as free text */
                     readonly effectiveNote?: string;
                 };
             };
@@ -49799,7 +49799,7 @@ export interface operations {
                     }[];
                     /** @description Reason for the change */
                     readonly reason?: string;
-                    /** @description When the change takes effect, as text */
+                    /** @description When the change takes effect, as free text */
                     readonly effectiveNote?: string;
                 };
             };
@@ -50904,7 +50904,7 @@ export interface operations {
     readonly listReferenceChanges: {
         readonly parameters: {
             readonly query?: {
-                /** @description PENDING: a second person must approve or reject it */
+                /** @description PENDING until a second person approves or rejects it */
                 readonly state?: "PENDING" | "APPROVED" | "REJECTED" | "WITHDRAWN";
                 /** @description Kind of reference data, such as fee-schedule */
                 readonly kind?: string;

@@ -3,13 +3,13 @@
 create sequence discounted_instrument_type_id increment by 50;
 create sequence discounted_instrument_id increment by 50;
 
--- A type of commercial paper is sold on any day for the tenures it allows. An issue of treasury
+-- Commercial paper is sold on any day, for the tenures that its type allows. An issue of treasury
 -- bills has fixed dates.
 create table discounted_instrument_type (
   id bigint primary key,
   kind text not null check (kind in ('DISCOUNTED_INSTRUMENT', 'TREASURY_BILL')),
   name text not null,
-  -- Former codes, with which old clients name the product, in upper case.
+  -- Former codes, in upper case. Old clients may still send them.
   aliases text[] not null default '{}',
   label text not null,
   active boolean not null default true,
@@ -22,10 +22,10 @@ create table discounted_instrument_type (
   quotation text not null check (quotation in ('DISCOUNT_RATE', 'TRUE_YIELD')),
   -- The type's rate in percent a year, or the issue's stop rate (null until its auction).
   rate numeric check (rate <> 'NaN' and rate >= 0),
-  -- The limits of a negotiated rate. Null: rates are not negotiable.
+  -- The limits for a negotiated rate. Null: rates are not negotiable.
   rate_least numeric check (rate_least <> 'NaN' and rate_least >= 0),
   rate_most numeric check (rate_most <> 'NaN'),
-  -- The limits of the discount rate for an early termination.
+  -- The limits for the discount rate of an early termination.
   termination_rate_least numeric not null
     check (termination_rate_least <> 'NaN' and termination_rate_least >= 0),
   termination_rate_most numeric not null check (termination_rate_most <> 'NaN'),
@@ -36,7 +36,7 @@ create table discounted_instrument_type (
     'HALF_DOWN', 'UP', 'DOWN', 'CEILING', 'FLOOR')),
   -- The tax class in withholding_rule. Null: exempt.
   tax_class text,
-  -- Tenures in days. Null: all tenures from 1 day on.
+  -- Tenures in days. Null: any tenure.
   allowed_tenures integer[],
   default_tenure integer check (default_tenure > 0),
   auction_date date,
@@ -72,13 +72,14 @@ create table discounted_instrument (
   office_id bigint not null references business_office,
   customer_id bigint not null references customer,
   type_id bigint not null references discounted_instrument_type,
-  -- The version of the type that gives the instrument's terms.
+  -- The version of the type from which the instrument's terms come.
   type_version bigint not null,
   currency text not null,
   init_account_id bigint not null references account,
   termination_account_id bigint not null references account,
   portfolio_name text,
-  -- The current holding. A partial termination reduces both amounts; the end leaves them unchanged.
+  -- The current holding. A partial termination reduces both amounts; the end of the instrument
+  -- leaves them unchanged.
   face_value_minor bigint not null check (face_value_minor > 0),
   cost_minor bigint not null check (cost_minor >= 0),
   tenure integer not null check (tenure > 0),
@@ -102,7 +103,7 @@ create table discounted_instrument (
   -- The discount for all days before this date is posted; `accrued_minor` is its total.
   accrued_to date not null,
   accrued_minor bigint not null default 0,
-  -- The last part's gain over cost when it ended, and its tax.
+  -- The gain over cost of the last part to end, and its tax.
   paid_gross_minor bigint,
   paid_tax_minor bigint,
   version bigint not null default 1,
@@ -114,11 +115,11 @@ create table discounted_instrument (
   rollover_rule text not null default 'NONE' check (rollover_rule in ('NONE', 'PRINCIPAL_ONLY',
     'PRINCIPAL_AND_NET_INTEREST', 'PRINCIPAL_AND_GROSS_INTEREST', 'NET_INTEREST_ONLY',
     'SPECIAL_AMOUNT')),
-  -- The cash that SPECIAL_AMOUNT places again.
+  -- The cash to place again under SPECIAL_AMOUNT.
   rollover_amount_minor bigint check (rollover_amount_minor > 0),
   parent_id bigint
     constraint discounted_instrument_rolls_over_once unique references discounted_instrument,
-  -- Why the instrument was paid out at maturity although it was to roll over.
+  -- Why the instrument was paid out at maturity although its instructions were to roll over.
   not_rolled_over_reason text check (not_rolled_over_reason in ('TYPE_NOT_OFFERED',
     'NO_OPEN_ISSUE', 'NO_PRICE', 'BELOW_DENOMINATION')),
   constraint discounted_instrument_ends_with_a_reason
@@ -140,8 +141,8 @@ create index discounted_instrument_in_time on discounted_instrument (customer_id
 create trigger discounted_instrument_is_audited after update of modified_by on discounted_instrument
   for each row when (new.modified_by <> 'system') execute function note_change('*');
 
--- One row per instrument and day with discount: the day's posting, and the total including it. The
--- day's journal has the source DISCOUNT_ACCRUAL and the batch as source id.
+-- One row per instrument and day on which discount accrues: the amount posted for the day, and the
+-- total including it. The day's journal has the source DISCOUNT_ACCRUAL and the batch as source id.
 create table discounted_accrual (
   instrument_id bigint not null,
   accrual_day date not null,
@@ -156,7 +157,7 @@ create trigger discounted_accrual_is_append_only before update or delete on disc
 create trigger discounted_accrual_is_never_emptied before truncate on discounted_accrual
   for each statement execute function refuse_change();
 
--- Changes to each holding, in order. The face value before a change is face_minor +
+-- Changes to each holding, in order. The face value before a termination is face_minor +
 -- face_after_minor.
 create table discounted_change (
   id bigint generated always as identity primary key,
@@ -177,14 +178,14 @@ create table discounted_change (
   book_value_minor bigint not null,
   -- The taxable gain over cost.
   earned_minor bigint not null,
-  -- The part of the posted discount that the end released.
+  -- The part of the posted discount that was reversed at the end.
   released_minor bigint not null,
   tax_minor bigint not null,
   journal_id bigint not null,
   description text,
   created_by text not null,
   created_at timestamptz not null,
-  -- The cost of the instrument that continues this one, which was not paid out.
+  -- The cost of the instrument that this one rolled over into, which was not paid out.
   rolled_minor bigint not null default 0 check (rolled_minor >= 0)
 );
 select hash_rows_of('discounted_change', 'id');

@@ -11,7 +11,7 @@ create sequence fund_distribution_id increment by 50;
 create table fund (
   id bigint primary key,
   name text not null check (name ~ '^[A-Z0-9-]{2,20}$'),
-  -- Former codes, with which old clients name the fund, in upper case.
+  -- Former codes, in upper case. Old clients may still send them.
   aliases text[] not null default '{}',
   label text not null,
   active boolean not null default true,
@@ -25,8 +25,8 @@ create table fund (
   offer_spread numeric not null default 0
     check (offer_spread <> 'NaN' and offer_spread between 0 and 50),
   entry_fee numeric not null default 0 check (entry_fee <> 'NaN' and entry_fee between 0 and 50),
-  -- [{"belowDays": 90, "percent": "1"}]: the first entry whose days the lot has not reached
-  -- applies. Without belowDays a fee applies to lots of any age.
+  -- [{"belowDays": 90, "percent": "1"}]: the first entry with belowDays above the lot's age
+  -- applies. An entry without belowDays applies to lots of any age.
   exit_fees jsonb not null default '[]' check (jsonb_typeof(exit_fees) = 'array'),
   -- Value added tax on entry and exit fees, in percent.
   fee_vat_percent numeric not null default 0
@@ -93,7 +93,7 @@ create table fund_nav (
   modified_by text not null,
   modified_at timestamptz not null,
   decision_reason text,
-  -- When the value was approved, by the clock of the database. Null before that.
+  -- When the value was approved, by the database's clock. Null before that.
   recorded_at timestamptz
 );
 select hash_rows_of('fund_nav', 'id');
@@ -143,7 +143,7 @@ create table fund_transaction (
     check (status in ('PENDING', 'APPROVED', 'EXECUTED', 'REJECTED', 'DELETED')),
   order_date date not null,
   dealing_date date not null,
-  -- The order's estimated value when it was created. Null: there was no current net asset value.
+  -- The order's estimated value when it was created. Null: there was no fresh net asset value.
   estimate_minor bigint,
   held_minor bigint not null default 0 check (held_minor >= 0),
   held_units numeric not null default 0 check (held_units <> 'NaN' and held_units >= 0),
@@ -156,8 +156,8 @@ create table fund_transaction (
   fund_version bigint,
   price numeric check (price <> 'NaN'),
   executed_units numeric check (executed_units <> 'NaN'),
-  -- The value of the units at the price; the fee, its tax and the penalty; the amount on the cash
-  -- account.
+  -- The value of the units at the price; the fee, its tax and the penalty; the amount booked to the
+  -- cash account.
   gross_minor bigint,
   fee_minor bigint,
   vat_minor bigint,
@@ -171,11 +171,11 @@ create table fund_transaction (
   created_at timestamptz not null,
   modified_by text not null,
   modified_at timestamptz not null,
-  -- The date and text that the client sent. The date does not move the dealing date.
+  -- The date and description that the client sent. The date does not affect the dealing date.
   transaction_at timestamptz,
   description text,
-  -- [{"kind": "user", "id": "12"}]: each principal that changed the order. As for its creator, it
-  -- is their own work.
+  -- [{"kind": "user", "id": "12"}]: each principal that changed the order. Like its creator, they
+  -- cannot approve it.
   editors jsonb not null default '[]' check (jsonb_typeof(editors) = 'array'),
   constraint fund_transaction_says_how_much check (
     (basis = 'AMOUNT') = (amount_minor is not null) and (basis = 'UNITS') = (units is not null)),
@@ -227,7 +227,7 @@ create index fund_unit_movement_by_holding on fund_unit_movement (holding_id, id
 create trigger fund_unit_movement_is_append_only before update or delete on fund_unit_movement
   for each row execute function refuse_change();
 
--- The executed totals per fund and valuation date, to which each batch adds.
+-- The executed totals per fund and valuation date. Each batch adds to them.
 create table fund_dealing (
   fund_id bigint not null references fund,
   valuation_date date not null,
@@ -267,7 +267,7 @@ select hash_rows_of('fund_distribution', 'id');
 create trigger fund_distribution_is_audited after update of modified_by on fund_distribution
   for each row when (new.modified_by <> 'system') execute function note_change('*');
 
--- One holder's share in a distribution. The key ensures that it is paid only once.
+-- One holder's share of a distribution. The key ensures that it is paid only once.
 create table fund_income (
   distribution_id bigint not null references fund_distribution,
   holding_id bigint not null references fund_holding,

@@ -1,7 +1,7 @@
--- Market discount rates of issues of bills and types of commercial paper.
+-- Market discount rates for issues of bills and types of commercial paper.
 
--- Versions of rates: the latest version of an issue and a date is in force. A version without a
--- rate removes the previous one.
+-- Versions of rates: for each issue and date, the latest version is in force. A version without a
+-- rate removes the rate.
 create table market_yield (
   id bigint generated always as identity primary key,
   type_id bigint not null references discounted_instrument_type,
@@ -47,7 +47,7 @@ create table market_yield_import_row (
   cells jsonb not null,
   verdict text not null constraint market_yield_import_verdict_known check (verdict in
     ('IMPORTED', 'UNCHANGED', 'REPLACED', 'REFUSED')),
-  -- Why the row was refused: a code and a sentence.
+  -- Why the row was refused: a code and a message.
   code text,
   detail text,
   -- The row's rate, and the one that it replaced.
@@ -55,7 +55,7 @@ create table market_yield_import_row (
   yield_date date,
   rate numeric,
   rate_before numeric,
-  -- What happened to the row's rate when the import was undone.
+  -- Whether the row's rate was removed or kept when the import was undone.
   outcome text constraint market_yield_import_outcome_known check (outcome in ('UNDONE', 'KEPT')),
   primary key (import_id, row_no),
   constraint market_yield_row_is_judged check ((verdict = 'REFUSED') = (code is not null)),

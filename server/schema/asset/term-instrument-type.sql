@@ -6,7 +6,7 @@ create sequence term_instrument_type_id increment by 50;
 create table term_instrument_type (
   id bigint primary key,
   name text not null unique,
-  -- Former codes, with which old clients name the product, in upper case.
+  -- Former codes, in upper case. Old clients may still send them.
   aliases text[] not null default '{}',
   version integer not null default 1,
   created_by text not null,
@@ -28,12 +28,12 @@ create table term_instrument_type_version (
   amount_least_minor bigint not null check (amount_least_minor > 0),
   amount_most_minor bigint,
   amount_multiple_minor bigint not null default 1 check (amount_multiple_minor > 0),
-  -- Tenures in days. Null: all tenures from 1 day on.
+  -- Tenures in days. Null: any tenure.
   allowed_tenures integer[],
   default_tenure integer not null check (default_tenure > 0),
-  -- Rate card tiers in order; the first that matches applies. Amounts are in minor units, as text.
+  -- Rate card tiers in order; the first that matches applies. Amounts are strings of minor units.
   rate_tiers jsonb not null,
-  -- The limits of a negotiated rate. Null: rates are not negotiable.
+  -- The limits for a negotiated rate. Null: rates are not negotiable.
   rate_least numeric check (rate_least <> 'NaN' and rate_least >= 0),
   rate_most numeric check (rate_most <> 'NaN'),
   day_count text not null check (day_count in ('ACT_365F', 'ACT_360', 'ACT_364', 'ACT_ACT_ISDA',

@@ -49,7 +49,7 @@ create table term_instrument (
   accrued_minor bigint not null default 0,
   -- The next interest payment date before the end of the term.
   next_interest_date date,
-  -- Gross interest settled so far, at the start or on interest payment dates, and its tax.
+  -- Gross interest already settled, at the start or on interest payment dates, and its tax.
   interest_paid_minor bigint not null default 0,
   interest_tax_minor bigint not null default 0,
   -- Capitalised interest: the amount, the date from which it earns interest, and the interest
@@ -68,8 +68,8 @@ create table term_instrument (
   created_at timestamptz not null,
   modified_by text not null,
   modified_at timestamptz not null,
-  -- The business date on which it was reported that the requested start has come. A later start is
-  -- reported again.
+  -- The business date on which the requested start was reported as reached. A later requested start
+  -- is reported again.
   start_due_on date,
   foreign key (type_id, type_version) references term_instrument_type_version,
   constraint term_instrument_ends_with_a_reason
@@ -86,9 +86,9 @@ create index term_instrument_by_interest_date on term_instrument (next_interest_
   where status = 'RUNNING' and next_interest_date is not null;
 create index term_instrument_in_time on term_instrument (customer_id, created_at, id);
 -- Records changes by users in the audit log. The end-of-day run records its own changes. The
--- trigger fires only for statements that set modified_by, so the user who makes the change is
--- recorded. The nightly accrual does not set modified_by; otherwise every instrument last changed
--- by a user would get an audit row each night.
+-- trigger fires only for statements that set modified_by, so that it records the user who makes the
+-- change. The nightly accrual does not set it, because otherwise every instrument last changed by a
+-- user would get an audit row each night.
 create trigger term_instrument_is_audited after update of modified_by on term_instrument
   for each row when (new.modified_by <> 'system') execute function note_change('*');
 
@@ -108,8 +108,8 @@ select hash_rows_of('term_interest_payment', 'instrument_id, interest_date');
 create trigger term_interest_payment_is_append_only before update or delete on term_interest_payment
   for each row execute function refuse_change();
 
--- One row per instrument and day with interest: the day's posting, and the total including it. The
--- day's journal has the source TERM_ACCRUAL and the batch as source id.
+-- One row per instrument and day on which interest accrues: the amount posted for the day, and the
+-- total including it. The day's journal has the source TERM_ACCRUAL and the batch as source id.
 create table term_accrual (
   instrument_id bigint not null,
   accrual_day date not null,

@@ -46,7 +46,7 @@ create table corporate_action (
   -- The version of the terms, and the version used when the entitlements were last computed.
   terms_version integer not null default 1,
   entitled_version integer,
-  -- The number of business days after the payment in which market claims are detected, by the
+  -- The number of business days after the payment in which market claims are detected, from the
   -- market rule.
   claim_days integer not null,
   register_basis text not null check (register_basis in ('TRADED', 'SETTLED')),
@@ -54,7 +54,7 @@ create table corporate_action (
   orders_adjusted_at timestamptz,
   price_adjusted_at timestamptz,
   -- When the event changed the security itself (CHAN, DLST, WRTH) or deactivated the bond (REDM,
-  -- MCAL), with the trading status before; and since when the event has suspended it.
+  -- MCAL), and the previous trading status; and the time since which the event has suspended it.
   security_changed_at timestamptz,
   status_before text,
   suspended_at timestamptz,
@@ -81,7 +81,7 @@ create index corporate_action_by_ex_date on corporate_action (ex_date, id);
 create index corporate_action_by_payment_date on corporate_action (payment_date, id);
 create index corporate_action_in_progress on corporate_action (id) where progress <> 'CLOSED';
 
--- The options that holders receive. An event without a choice has one option.
+-- The options of an event. An event without a choice has one option.
 create table corporate_action_option (
   corporate_action_id bigint not null references corporate_action,
   number smallint not null check (number between 1 and 20),
@@ -100,7 +100,8 @@ create table corporate_action_option (
   cost_percent numeric check (cost_percent > 0 and cost_percent < 100),
   first_day_price numeric check (first_day_price > 0 and first_day_price <> 'NaN'),
   ex_price numeric check (ex_price > 0 and ex_price <> 'NaN'),
-  -- The price of a new unit: of a right, a share instead of cash, a reinvested dividend.
+  -- The price of a new unit: bought with a right, received instead of cash, or bought with a
+  -- reinvested dividend.
   price numeric check (price > 0 and price <> 'NaN'),
   price_per_100 numeric check (price_per_100 > 0 and price_per_100 <> 'NaN'),
   -- The part of the outstanding face value that is redeemed, or of the tendered units that is

@@ -31,7 +31,7 @@ create table election (
   modified_at timestamptz not null,
   -- What the customer elected, before it was limited to the units on hand.
   elected_quantity bigint not null,
-  -- The units received by a take-up, and the units that the depository has not credited yet.
+  -- The units received through a take-up, and the part that the depository has not credited yet.
   new_units bigint not null default 0,
   new_security_id bigint references security,
   pending_units bigint not null default 0,
@@ -46,8 +46,8 @@ create table election (
   check (elected_quantity + additional_quantity > 0)
 );
 select hash_rows_of('election', 'id');
--- A new submission replaces the pending instruction. If the deadline is extended, another
--- instruction is possible besides the one already sent.
+-- A new submission replaces the pending election. If the deadline is extended, another election is
+-- possible in addition to the one already sent.
 create unique index election_in_force on election (corporate_action_id, portfolio_id, option_number)
   where state = 'SUBMITTED';
 create index election_by_event on election (corporate_action_id, id);

@@ -3,8 +3,8 @@
 create sequence entitlement_id increment by 50;
 
 -- One row per event, portfolio, option and revision. Only the state, the payment and its journal
--- change. A revision replaces the one before it, and only the difference to the amount already paid
--- is settled.
+-- change. A revision replaces the one before it, and only the difference from the amount already
+-- paid is settled.
 create table entitlement (
   id bigint primary key,
   corporate_action_id bigint not null references corporate_action,
@@ -34,7 +34,7 @@ create table entitlement (
   cash_in_lieu_minor bigint not null default 0,
   -- Units of the event's security that are removed.
   old_units bigint not null default 0,
-  -- Cost that moves to the new security; gain that the event realises.
+  -- Cost that moves to the new security, and gain that the event realises.
   cost_moved_minor bigint not null default 0,
   gain_minor bigint not null default 0,
   route text not null check (route in ('DIRECT', 'FIRM')),
@@ -48,9 +48,10 @@ create table entitlement (
   moved_at timestamptz,
   -- When its new units became deliverable.
   delivered_on date,
-  -- Why it is due but not paid, such as NO_ACCOUNT.
+  -- Why the entitlement is due but not paid, such as NO_ACCOUNT.
   reason text,
-  -- The time of storage by the database clock, as for all records that can be read as of a moment.
+  -- When the row was stored, by the database's clock, as for all records that can be read as of a
+  -- moment.
   recorded_at timestamptz not null,
   -- The part of the net amount that is paid in new units.
   reinvested_minor bigint not null default 0,
@@ -61,7 +62,7 @@ create table entitlement (
   -- When its payment was reversed without a later revision, and by which journal.
   reversed_on date,
   reversal_journal_id bigint,
-  -- The part of the gross amount that is proceeds and not income.
+  -- The part of the gross amount that is proceeds, not income.
   principal_minor bigint not null default 0,
   -- The cost of the units exchanged for cash, and the cost of the fraction paid in cash.
   cost_out_minor bigint not null default 0,

@@ -1,4 +1,4 @@
--- Money between the firm and registrars, and its use.
+-- Money that the firm receives from and pays to registrars, and its use.
 
 create sequence event_settlement_id increment by 50;
 

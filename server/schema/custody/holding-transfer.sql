@@ -1,10 +1,10 @@
 -- Transfers of units: into a portfolio, out of it, to another portfolio of the firm, or written
--- off, without an order. Two persons.
+-- off, without an order. One person enters a transfer, and another approves it.
 
 create sequence holding_transfer_id increment by 50;
 create sequence holding_transfer_import_id increment by 50;
 
--- A file of transfers. All its rows were right, or nothing was stored.
+-- A file of transfers. It is stored only if all its rows are valid.
 create table holding_transfer_import (
   id bigint primary key,
   name text not null unique,
@@ -31,9 +31,10 @@ create unique index holding_transfer_import_is_read_once on holding_transfer_imp
 create table holding_transfer (
   id bigint primary key,
   name text not null unique,
-  -- IN_FREE, OUT_FREE: from or to another firm, free of payment. IN_PAID, OUT_PAID: the same
-  -- against payment. INTERNAL: to another portfolio of the firm, free or against payment. DEPOSIT,
-  -- WITHDRAWAL: a certificate into the depository, or out of it. WRITE_OFF: the units are lost.
+  -- IN_FREE, OUT_FREE: from or to another firm, free of payment. IN_PAID, OUT_PAID: from or to
+  -- another firm, against payment. INTERNAL: to another portfolio of the firm, free or against
+  -- payment. DEPOSIT, WITHDRAWAL: a certificate into the depository, or out of it. WRITE_OFF: the
+  -- units are lost.
   type text not null check (type in ('IN_FREE', 'OUT_FREE', 'IN_PAID', 'OUT_PAID', 'INTERNAL',
     'DEPOSIT', 'WITHDRAWAL', 'WRITE_OFF')),
   -- Whether every line is delivered against payment.
@@ -41,11 +42,11 @@ create table holding_transfer (
   portfolio_id bigint not null references portfolio,
   customer_id bigint not null references customer,
   office_id bigint not null references business_office,
-  -- Where the units of an INTERNAL transfer go.
+  -- The portfolio that receives the units of an INTERNAL transfer.
   to_portfolio_id bigint references portfolio,
   to_customer_id bigint references customer,
   to_office_id bigint references business_office,
-  -- The file that it came from, if it did.
+  -- The file from which the transfer came, if any.
   import_id bigint references holding_transfer_import,
   -- The date from which the units count, or no longer count. Against payment: the date of the
   -- approval, once it is approved.
@@ -102,10 +103,11 @@ create table holding_transfer_line (
   -- GIVEN: by the lots. UNKNOWN: the cost of the units is not known. Null for outgoing units, whose
   -- cost is taken from the holding.
   cost_basis text check (cost_basis in ('GIVEN', 'UNKNOWN')),
-  -- What is paid for the units, in the currency of the security; null if they are free of payment.
+  -- The amount paid for the units, in the currency of the security; null if they are free of
+  -- payment.
   amount_minor bigint check (amount_minor > 0),
-  -- The cash account of the customer of the portfolio, and that of the receiving customer. The
-  -- journal of the payment has the line as its source.
+  -- The cash accounts of the portfolio's customer and of the receiving customer. The payment's
+  -- journal has the line as its source.
   cash_account_id bigint references account,
   to_cash_account_id bigint references account,
   check (amount_minor is not null or coalesce(cash_account_id, to_cash_account_id) is null),
@@ -115,12 +117,12 @@ create table holding_transfer_line (
 select hash_rows_of('holding_transfer_line', 'id');
 
 -- The purchases by which incoming units were acquired. Those of an INTERNAL transfer free of
--- payment are stored by its approval.
+-- payment are stored when it is approved.
 create table holding_transfer_lot (
   holding_transfer_line_id bigint not null references holding_transfer_line,
   number smallint not null,
   quantity bigint not null check (quantity > 0),
-  -- Null: the cost of carried units is not known.
+  -- Null: the cost of the transferred units is not known.
   cost_minor bigint check (cost_minor >= 0),
   acquired_on date,
   primary key (holding_transfer_line_id, number)

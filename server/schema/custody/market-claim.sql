@@ -16,7 +16,7 @@ create table market_claim (
   order_id bigint references trade_order,
   trade_date date,
   quantity bigint not null default 0,
-  -- The units of it that were traded cum, and ex, against their date.
+  -- The units of the trade that were flagged cum, and ex, against their trade date.
   cum_quantity bigint not null default 0,
   ex_quantity bigint not null default 0,
   amount_minor bigint not null check (amount_minor > 0),
@@ -24,8 +24,8 @@ create table market_claim (
   state text not null check (state in ('OPEN', 'SETTLING', 'WAIVING', 'SETTLED', 'WAIVED',
     'CANCELLED')),
   reason text,
-  -- The journal of the settlement; of a claim SHORT after payment, the journal that took the
-  -- account below zero, which the settlement does not repeat.
+  -- The journal of the settlement. For a SHORT claim after a payment, it is the journal that took
+  -- the account below zero; settling the claim posts no other.
   journal_id bigint,
   -- The user who requested the settlement or the waiver. Another person decides.
   asked_by text,
@@ -44,7 +44,8 @@ create table market_claim (
   -- the entitlement), or a row of a registrar's list.
   entitlement_id bigint references entitlement,
   registrar_file_id bigint,
-  -- False: the amount is already in the customer's entitlement, or the journal was posted before.
+  -- False: settling posts no journal, because the customer's entitlement already includes the
+  -- amount or the journal was posted before.
   books boolean not null default true
 );
 select hash_rows_of('market_claim', 'id');

@@ -8,9 +8,9 @@ create table account (
   name text not null unique,
   label text not null,
   class text not null check (class in ('ASSET', 'LIABILITY', 'EQUITY', 'INCOME', 'EXPENSE')),
-  -- The code in the chart of accounts. Customers' accounts have one too.
+  -- The code in the chart of accounts. Customers' accounts also have one.
   acct_type text not null,
-  -- Whether the account is client money: owed to customers, or held for them.
+  -- True if the account is client money: owed to customers, or held for them.
   client_money boolean not null default false,
   currency text not null check (currency ~ '^[A-Z]{3}$'),
   office_id bigint not null,
@@ -46,8 +46,8 @@ create table account_balance (
   version bigint not null default 0,
   -- The minimum that must remain after holds. Null: no minimum.
   floor_minor bigint,
-  -- How far forced postings took the account below its floor. Incoming money reduces this amount
-  -- first, so that money cannot be spent.
+  -- The amount by which forced postings have taken the account below its floor. Incoming money
+  -- first reduces this amount, and cannot be spent until it is zero.
   forced_minor bigint not null default 0,
   -- Copies of the account's columns, which the foreign key keeps equal. A posting then reads and
   -- updates only this row. `side` is 1 if debits increase the balance, otherwise -1.

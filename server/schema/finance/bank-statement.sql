@@ -11,7 +11,8 @@ create table bank_statement (
   office_id bigint not null,
   currency text not null,
   file_name text,
-  -- REFUSED: a wrong row refused the whole file, so the import has refused rows and no lines.
+  -- REFUSED: the whole file was refused because of wrong rows, so the import has refused rows and
+  -- no lines.
   state text not null check (state in ('IMPORTED', 'UNDONE', 'REFUSED')),
   line_count integer not null,
   -- The number of lines that were already in an earlier import.
@@ -33,9 +34,9 @@ create table bank_statement_refused_row (
   statement_id bigint not null references bank_statement,
   -- Counts the wrong rows, because one row of a message may have several.
   fault_no integer not null,
-  -- The number of a row of data, from 1; in a message, the row in the file.
+  -- The number of the data row, from 1; for a message, the row in the file.
   row_no integer not null,
-  -- The cells by column as received; in a message the statement, the element and its text.
+  -- The cells by column as received; for a message, the statement, the element and its text.
   cells jsonb not null,
   -- The column of the wrong cell; null for a message, or if the error is not in a single cell.
   wrong_column text,
@@ -49,7 +50,7 @@ create trigger bank_statement_refused_row_is_immutable before update or delete
 create trigger bank_statement_refused_row_stays before truncate on bank_statement_refused_row
   for each statement execute function refuse_change();
 
--- A statement of the bank in an imported file, or one page of it.
+-- One of the bank's statements in an imported file, or one page of it.
 create table bank_statement_page (
   id bigint generated always as identity primary key,
   statement_id bigint not null references bank_statement,
@@ -57,7 +58,7 @@ create table bank_statement_page (
   account_id bigint not null references account,
   office_id bigint not null,
   currency text not null,
-  -- Number, sequence and opening balance as one text. Two imports may contain the same page.
+  -- Number, sequence and opening balance as one string. Two imports may contain the same page.
   page_key text not null check (page_key <> ''),
   -- The bank account as the bank names it.
   bank_account text,
@@ -70,7 +71,7 @@ create table bank_statement_page (
   closing_minor bigint not null,
   -- GAP if statements before this one are missing, OVERLAP if it covers days of an earlier one.
   gap text check (gap in ('GAP', 'OVERLAP')),
-  -- The closing balance of the page before, which this page does not continue.
+  -- The closing balance of the previous page, if this page does not continue it.
   expected_minor bigint,
   unique (statement_id, page_no),
   constraint gap_has_expected_balance check ((gap is null) = (expected_minor is null))
@@ -105,7 +106,7 @@ create table bank_statement_line (
   matched_by text,
   matched_at timestamptz,
   version bigint not null default 1,
-  -- Whether the line shows the reversal of its transaction; the bank shows both.
+  -- True if the line shows the reversal of its transaction; the bank shows both movements.
   of_reversal boolean not null default false,
   constraint bank_line_comes_once unique (account_id, content_hash, page_key, occurrence),
   constraint matched_by_somebody
@@ -122,7 +123,7 @@ create index bank_statement_line_open on bank_statement_line (account_id, amount
 
 create index bank_statement_line_by_page on bank_statement_line (account_id, page_key);
 
--- A line of an import's file that an earlier import has.
+-- A line of an import's file that an earlier import contains.
 create table bank_statement_double (
   statement_id bigint not null references bank_statement,
   line_no integer not null,

@@ -5,7 +5,7 @@ create sequence cash_batch_import_id increment by 50;
 create table cash_batch_import (
   id bigint primary key,
   batch_name text not null,
-  -- The offices that the caller saw; null: all. A reader must see each of them.
+  -- The offices that the caller could see; null: all. A reader must be able to see each of them.
   office_ids bigint[],
   row_count integer not null,
   done_count integer not null,
@@ -28,9 +28,9 @@ create table cash_batch_refused_row (
   import_id bigint not null references cash_batch_import,
   -- The number of the row in the batch, from 1.
   row_no integer not null,
-  -- The members as sent, as texts.
+  -- The members as sent, as strings.
   cells jsonb not null,
-  -- The wrong member, if it is one.
+  -- The wrong member, if the error is in one member.
   wrong_column text,
   code text not null,
   detail text not null,

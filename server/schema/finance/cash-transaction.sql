@@ -51,7 +51,7 @@ create table cash_transaction (
   processor_response text,
   transaction_processor text,
   payment_gateway_id bigint references payment_gateway,
-  -- The maker and the checker as principals, because names can change.
+  -- The maker and the checker as principals, because user names can change.
   creator_kind text not null,
   creator_id bigint not null,
   -- The approval policy in force when the transaction was created: how many must approve, and who
@@ -76,13 +76,14 @@ create table cash_transaction (
   modified_by text not null,
   modified_at timestamptz not null,
   decision_reason text,
-  -- Whether the caller named the account; false if it came from the account mapping. Null: there is
-  -- no account of this kind, or it is unknown.
+  -- True if the caller named the account, false if it came from the account mapping. Null: there is
+  -- no such account, or its origin is unknown.
   contra_named boolean,
   fee_named boolean,
   -- The booking date that the client requested. Null: the business date of the posting.
   requested_date date,
-  -- Tax withheld from a receipt, its class, and who withholds it. Null: it is no taxed income.
+  -- Tax withheld from a receipt, its class, and who withholds it. Null: the receipt is not taxed
+  -- income.
   tax_minor bigint not null default 0 check (tax_minor >= 0),
   tax_account_id bigint references account,
   tax_class text,
@@ -126,7 +127,7 @@ create index cash_transaction_reversed on cash_transaction (contra_account_id, a
   where state = 'REVERSED';
 create index cash_transaction_in_time on cash_transaction (customer_id, created_at, id)
   where state in ('POSTED', 'REVERSED');
--- A notification of a gateway that arrives twice credits once.
+-- Ensures that a gateway's notification that arrives twice credits the customer once.
 create unique index cash_transaction_by_payment_reference
   on cash_transaction (payment_gateway_id, reference) where payment_gateway_id is not null;
 create trigger cash_transaction_is_kept before delete on cash_transaction

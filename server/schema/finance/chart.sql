@@ -6,15 +6,15 @@ create table ledger_code (
   code text not null unique,
   label text not null,
   class text not null check (class in ('ASSET', 'LIABILITY', 'EQUITY', 'INCOME', 'EXPENSE')),
-  -- Whether the balance is the total of records in other tables, such as deposits.
+  -- True if the balance is the total of records in other tables, such as deposits.
   control boolean not null,
-  -- Whether manual journals may use it.
+  -- True if manual journals may use it.
   by_hand boolean not null,
   client_money boolean not null,
   -- True for customers' accounts, which each posting checks and whose lines it gives versions. The
   -- firm's accounts are folded later.
   inline boolean not null,
-  -- Whether there is one account per name below the code, such as FUND:CONTROL:CHMMF below
+  -- True if there is one account per name below the code, such as FUND:CONTROL:CHMMF below
   -- FUND:CONTROL.
   family boolean not null,
   active boolean not null,
@@ -40,8 +40,8 @@ create table account_mapping (
 );
 select hash_rows_of('account_mapping', 'id');
 
--- Incremented by every change to the chart or the mapping, so that a transaction can check with one
--- look-up whether its process's cache is valid.
+-- Incremented by every change to the chart or the mapping, so that one look-up tells whether a
+-- process's cache is valid.
 create table chart_state (
   only_row boolean primary key default true check (only_row),
   version bigint not null default 0

@@ -11,7 +11,7 @@ create table manual_journal (
   value_date date,
   narration text not null,
   reference text,
-  -- Whether the maker may post into a soft-closed period.
+  -- True if the maker may post into a soft-closed period.
   adjusting boolean not null,
   -- The journal that this one reverses.
   reverses_journal_id bigint references journal,

@@ -5,9 +5,9 @@ create table payment_gateway (
   name text not null unique,
   label text not null,
   active boolean not null,
-  -- The code in the chart of accounts on which receipts wait for the gateway's settlement.
+  -- The chart code of the account to which receipts are booked until the gateway settles.
   suspense_code text not null,
-  -- The replies of the gateway that mean that a payment has been made.
+  -- The gateway's replies that confirm a payment.
   success_codes text[] not null,
   version_no integer not null,
   created_by text not null,

@@ -1,4 +1,4 @@
--- Closed periods, and the books as they were when a business date closed.
+-- Closed periods, and the state of the books when a business date closed.
 
 -- The dates, inclusive, through which the books are closed. A soft-closed period accepts only
 -- journals with `intoSoftClosed`; a hard-closed period accepts none. Both dates move by whole
@@ -13,7 +13,7 @@ create table period_closing (
 select hash_rows_of('period_closing', 'only_row');
 insert into period_closing default values;
 
--- Debits and credits are the accounts' net balances, summed by type.
+-- Debits and credits are the net balances of accounts, summed by type of account.
 create table closed_trial_balance (
   closing_date date not null,
   office_id bigint not null references business_office,

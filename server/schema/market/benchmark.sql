@@ -5,9 +5,9 @@ create table benchmark (
   name text not null unique,
   label text not null,
   active boolean not null,
-  -- The currency of the levels, and that in which a blend is usually shown.
+  -- The currency of an index's levels; for a blend, the currency in which it is usually shown.
   currency text not null,
-  -- PRICE: dividends are not in the levels.
+  -- PRICE: the levels do not include dividends.
   return_type text not null check (return_type in ('TOTAL', 'PRICE')),
   version_no integer not null,
   created_by text not null,
@@ -62,7 +62,7 @@ create table level_import_row (
   cells jsonb not null,
   verdict text not null constraint level_import_verdict_known check (verdict in
     ('IMPORTED', 'UNCHANGED', 'REPLACED', 'REFUSED')),
-  -- Why the row was refused: a code and a sentence.
+  -- Why the row was refused: a code and a message.
   code text,
   detail text,
   -- The level of the row, and the level that it replaced.
@@ -70,7 +70,7 @@ create table level_import_row (
   level_date date,
   level numeric,
   level_before numeric,
-  -- What happened to the row's level when the import was undone.
+  -- Whether the row's level was removed or kept when the import was undone.
   outcome text constraint level_import_outcome_known check (outcome in ('UNDONE', 'KEPT')),
   primary key (import_id, row_no),
   constraint level_row_is_judged check ((verdict = 'REFUSED') = (code is not null)),

@@ -5,7 +5,7 @@ create sequence exchange_id increment by 50;
 create table exchange (
   id bigint primary key,
   name text not null unique,
-  -- Former codes, with which old clients name the exchange, in upper case.
+  -- Former codes, in upper case. Old clients may still send them.
   aliases text[] not null default '{}',
   label text not null,
   active boolean not null default true,
@@ -13,13 +13,13 @@ create table exchange (
   time_zone text not null,
   -- Days of the week on which the exchange is closed, by ISO 8601: 6 is Saturday, 7 is Sunday.
   weekend smallint[] not null default '{6,7}',
-  -- Changes with the calendar; a cached calendar is valid while this value is unchanged.
+  -- The version of the calendar. A cached calendar is valid while this value is unchanged.
   calendar_version uuid not null default gen_random_uuid(),
   created_by text not null default 'system',
   created_at timestamptz not null default now(),
   modified_by text not null default 'system',
   modified_at timestamptz not null default now(),
-  -- Changes with the market rules; cached rules are valid while this value is unchanged.
+  -- The version of the market rules. Cached rules are valid while this value is unchanged.
   rules_version uuid not null default gen_random_uuid()
 );
 select hash_rows_of('exchange', 'id');

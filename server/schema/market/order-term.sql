@@ -1,17 +1,17 @@
--- Order terms: how long an order is kept in the market.
+-- Order terms: how long an order lives.
 
 create sequence order_term_id increment by 50;
 
 create table order_term (
   id bigint primary key,
   name text not null unique,
-  -- Former codes, with which old clients name the term, in upper case.
+  -- Former codes, in upper case. Old clients may still send them.
   aliases text[] not null default '{}',
   label text not null,
   active boolean not null default true,
   -- FIX tag 59: 0 DAY, 1 GTC, 2 ATO, 3 IOC, 4 FOK, 6 GTD, 7 ATC.
   fix_time_in_force text not null check (fix_time_in_force in ('0', '1', '2', '3', '4', '6', '7')),
-  -- Days that a GTD or GTC order lives if the caller gives no end; null for other terms.
+  -- Days for which a GTD or GTC order lives if the caller gives no end date; null for other terms.
   default_life_days integer check (default_life_days > 0),
   -- Maximum life, in days, of an order with this term. Null: the general maximum applies.
   longest_life_days integer check (longest_life_days >= default_life_days),

@@ -24,9 +24,9 @@ create table security_price_day (
   primary key (security_id, price_date)
 ) with (fillfactor = 80);
 
--- Every close that was ever stored, with its moment: bars of other dates by a trigger, and the
--- bars of the business date when prices are rolled. The bar of the business date is not a close
--- yet.
+-- Every version of a close, with the time of its storage. A trigger stores the versions for past
+-- dates. The bar of the business date is not a close until prices are rolled, which stores its
+-- version.
 create table security_price_version (
   id bigint generated always as identity primary key,
   security_id bigint not null references security,
@@ -54,7 +54,7 @@ create table price_feed (
   exchange_id bigint not null references exchange,
   -- REFUSED: the exchange sends no market data, so prices are imported.
   state text not null check (state in ('ASKED', 'LIVE', 'REFUSED')),
-  -- The text of the exchange's refusal.
+  -- The message with which the exchange refused.
   message_text text,
   since timestamptz not null,
   -- When the last prices arrived, accurate to a few seconds.
@@ -71,8 +71,8 @@ create table price_adjustment (
   event_name text not null,
   factor numeric not null default 1 check (factor > 0 and factor <> 'NaN'),
   amount numeric not null default 0 check (amount >= 0 and amount <> 'NaN'),
-  -- The close before the ex-date, and the reference price that the adjustment led to. Null where
-  -- the security had no price, or had traded on the ex-date before the event was approved.
+  -- The close before the ex-date, and the adjusted reference price. Null if the security had no
+  -- price, or had traded on the ex-date before the event was approved.
   close_before numeric check (close_before > 0),
   reference_price numeric check (reference_price > 0),
   -- The part of the amount that is a cash dividend. An order may be exempt from it.

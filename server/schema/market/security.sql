@@ -28,7 +28,8 @@ create table security (
     check (day_count in ('ACT_ACT_ICMA', 'THIRTY_360')),
   coupons_per_year smallint constraint security_coupons_divide_the_year
     check (coupons_per_year in (1, 2, 4, 12)),
-  -- The day from which the first coupon accrues. Null: coupon dates are counted back without limit.
+  -- The day from which the first coupon accrues. Null: there is no limit to counting coupon dates
+  -- back.
   issue_date date,
   issuer text,
   -- The class of withholding tax on its income. Null: no tax is withheld.
@@ -49,7 +50,7 @@ create table security (
 select hash_rows_of('security', 'id');
 create index security_by_exchange on security (exchange_id, id);
 
--- Former codes and ISINs of a security, by which it is still found.
+-- Former codes and ISINs of a security, by which it can still be found.
 create table security_alias (
   alias text not null,
   alias_kind text not null check (alias_kind in ('NAME', 'ISIN')),
@@ -61,13 +62,13 @@ create table security_alias (
 select hash_rows_of('security_alias', 'alias_kind, alias');
 create index security_alias_by_security on security_alias (security_id);
 
--- The face value of a bond from a date on, after a partial redemption. Before the first row, the
--- face value is `security.face_value`.
+-- The face value of a bond from a date on, after a partial redemption. Before the first row's date,
+-- it is `security.face_value`.
 create table security_face_value (
   security_id bigint not null references security,
   valid_from date not null,
   face_value numeric not null check (face_value >= 0 and face_value <> 'NaN'),
-  -- The corporate action that changed it.
+  -- The corporate action that changed the face value.
   event_name text not null,
   primary key (security_id, valid_from)
 );

@@ -1,4 +1,4 @@
--- Gross interest by any day count, simple or compound; see term_interest. An unknown day count
+-- Gross interest for any day count, simple or compound; see term_interest. An unknown day count
 -- raises case_not_found (SQLSTATE 20000).
 create or replace function term_interest_by_rule(principal_minor bigint, rate numeric,
   start_on date, until_on date, day_count text, compoundings integer)

@@ -8,14 +8,15 @@
 -- that is unknown or was opened during the call (23503), lines in another order (22023), a balance
 -- below the floor (23514, `available_stays_above_floor`), and what set_hold and
 -- refuse_unbalanced_journal refuse. Inline accounts are locked in order of id. Without holds, the
--- update that moves them locks them: an index is read in its own order whatever the order of the
+-- update that moves them locks them: an index is read in its own order, whatever the order of the
 -- keys, and this function's settings exclude other plans. With holds, they are locked beforehand.
 -- Journal numbers are taken after the locks, so that an account's numbers and versions have the
 -- same order, and after the transaction has its id, which fold_ledger needs. A dry run takes no
--- numbers: its journals have negative numbers, each posting continues from the one before, and they
--- never commit. A call made only for its effect is written as an assignment, because an expression
--- needs no statement. Plans are generic; otherwise the server would plan each call again, at twice
--- the cost of the work.
+-- numbers from the sequence: its journals get negative numbers, which continue from one posting to
+-- the next and are never committed. A function called only for its effect is called in an
+-- assignment, because evaluating an expression is cheaper than executing a statement. Plans are
+-- generic; otherwise the server would plan each call again, which costs twice as much as the work
+-- itself.
 create or replace function post_journals(drafts jsonb, draft_nos integer[] default '{}',
   line_nos integer[] default '{}', account_ids bigint[] default '{}', amounts bigint[] default '{}',
   forced_accounts bigint[] default '{}', holds jsonb default '[]', dry boolean default false)

@@ -14,7 +14,7 @@ const journalLines = Type.Optional(
   Type.Array(
     closedObject({
       accountId: Type.Optional(wireId()),
-      accountCode: Type.Optional(wireText({ description: 'Of the chart' })),
+      accountCode: Type.Optional(wireText({ description: 'Account code in the chart' })),
       debitAmount: Type.Optional(wireDecimal()),
       creditAmount: Type.Optional(wireDecimal()),
     }),
@@ -26,7 +26,7 @@ const journalLines = Type.Optional(
 export const entryShown = { journalLines };
 
 const termMembers = {
-  terminationInterest: wireDecimal({ description: 'Earned up to then, gross' }),
+  terminationInterest: wireDecimal({ description: 'Gross interest earned up to then' }),
   terminationTax: wireDecimal(),
   terminationValue: wireDecimal({ description: 'Amount that is paid out' }),
 };
@@ -35,7 +35,7 @@ const termMembers = {
 export const termSettlementShown = {
   settlement: closedObject({
     ...termMembers,
-    terminationCharge: wireDecimal({ description: 'Charge for terminating early' }),
+    terminationCharge: wireDecimal({ description: 'Charge for the early termination' }),
   }),
   ...entryShown,
 };
@@ -45,12 +45,12 @@ export const discountedSettlementShown = {
   settlement: closedObject({
     ...termMembers,
     terminationDate: wireDate(),
-    terminationAmount: wireDecimal({ description: 'The face that is terminated' }),
+    terminationAmount: wireDecimal({ description: 'The terminated face value' }),
     terminationRate: wireDecimal({ description: 'Percent a year' }),
-    terminationProceeds: wireDecimal({ description: 'The face, discounted' }),
+    terminationProceeds: wireDecimal({ description: 'The terminated face value, discounted' }),
     terminationBookValue: wireDecimal(),
     terminationGain: wireDecimal({ description: 'Proceeds less book value' }),
-    terminationCost: wireDecimal({ description: 'Cost of that face' }),
+    terminationCost: wireDecimal({ description: 'Cost of the terminated face value' }),
   }),
   ...entryShown,
 };

@@ -46,7 +46,7 @@ export const TERM_END_OF_DAY = {
 } as const;
 
 export const DISCOUNTED = {
-  /** Decimals kept in a discount rate computed from a rounded price or a yield. */
+  /** Decimals of a discount rate computed from a rounded price or a yield. */
   rateDecimalsKept: 24,
   rateDecimalsShown: 6,
   /** Decimals shown for a price per 100 when the product does not round it. */

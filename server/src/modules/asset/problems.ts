@@ -38,7 +38,7 @@ export const assetProblems = defineProblems({
   TERMINATION_DATE_REFUSED: [422, 'The instrument cannot be terminated on this date.'],
   DISCOUNTED_TYPE_WRONG: [
     422,
-    'The terms of the product are inconsistent, or conflict with what has been sold.',
+    'The terms of the product are inconsistent, or conflict with instruments already sold.',
   ],
   FUND_TERMS_WRONG: [422, "The fund's terms are inconsistent, or conflict with its holdings."],
   FUND_CLOSED: [422, 'The fund does not accept this kind of order at present.'],

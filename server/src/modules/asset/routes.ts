@@ -25,7 +25,7 @@ import { assetProblems } from './problems.js';
 /** The permission to submit. The app routes this path itself because lead capture shares it. */
 export const SUBMIT_TERM_INSTRUMENT = 'asset.term-instrument.submit';
 
-/** The problems of a submit or an update, besides those common to all operations. */
+/** The problems of submitting or updating, besides those common to all operations. */
 export const submitProblems = [
   financeProblems.AMOUNT_NOT_POSITIVE,
   financeProblems.CUSTOMER_INACTIVE,
@@ -51,8 +51,8 @@ function changes(ports: AssetPorts): readonly Route[] {
       operation: 'updateTermInstrument',
       summary: 'Change a term instrument',
       description:
-        'Only the members given change: all terms while PENDING, and while RUNNING those that it ' +
-        'may change by changeableWhileRunning of its type.',
+        'Only the given members change: while PENDING, any term; while RUNNING, only those in ' +
+        "its type's changeableWhileRunning.",
       permission: 'asset.term-instrument.update',
       scope: 'OFFICE',
       body: schema.TermInstrumentChange,
@@ -109,7 +109,7 @@ function cancels(): readonly Route[] {
   );
 }
 
-// Clients of the original API post with either method, on either path.
+// Clients of the original API post with either method and on either path.
 const POSTS = [
   { method: 'PUT', path: 'order/terminstrument/post/{id}', operation: 'postTermInstrument' },
   { method: 'POST', path: 'order/terminstrument/post/{id}', operation: 'postTermInstrumentByPost' },

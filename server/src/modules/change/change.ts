@@ -23,7 +23,7 @@ import {
 import { changeRecord } from './record.js';
 import { applyVersion } from './version.js';
 
-/** What to change, and why. The body is in the API's format. */
+/** A proposed change and its reason. The body is in the API's format. */
 interface ChangeProposal {
   readonly kind: ChangeKind;
   readonly subject: string;
@@ -33,9 +33,9 @@ interface ChangeProposal {
 }
 
 /**
- * Stores a change that is pending until a second person decides. Refuses for the same reasons as
- * the kind's schema and check. Routes that call this have the scope FIRM, because reference data
- * applies to all offices. A route for a record of one office checks the office itself.
+ * Stores a change that is pending until a second person decides. Refuses what the kind's schema and
+ * check refuse. Routes that call this have the scope FIRM, because reference data applies to all
+ * offices. A route for a record that belongs to one office checks the office itself.
  */
 export async function proposeChange(work: Work, proposal: ChangeProposal): Promise<Outcome> {
   const { kind, subject } = proposal;
@@ -66,8 +66,8 @@ export async function proposeChange(work: Work, proposal: ChangeProposal): Promi
 
 /**
  * Approves a change (PENDING → APPROVED) and applies it as the next version. Its maker may not
- * approve it (OWN_WORK). Refuses CHANGE_OUTDATED, with the current version, if the change was based
- * on an earlier version.
+ * approve it (OWN_WORK). Refuses with CHANGE_OUTDATED, with the current version, if the change was
+ * based on an earlier version.
  */
 export async function approveChange(
   work: Work,
@@ -79,7 +79,7 @@ export async function approveChange(
   steps.refuseUnless(row, ['PENDING']);
   const kind = kinds.get(row.kind);
   if (kind === undefined) {
-    // Two releases are running at the same time, and this one does not know the kind.
+    // This can happen while two releases run at the same time and this one does not know the kind.
     throw refusal(commonProblems.SERVICE_UNAVAILABLE, {
       detail: `This node does not support changes of the kind ${row.kind}.`,
     });

@@ -1,4 +1,4 @@
-// Refuses a proposed record of reference data whose codes another record has.
+// Refuses a proposed record of reference data if another record has one of its codes.
 
 import type { Work } from '../../platform/context.js';
 import { type Problem, refusal } from '../../platform/http/reply/problem.js';
@@ -16,8 +16,8 @@ interface CodeCheck {
 }
 
 /**
- * Refuses aliases that are malformed or repeated, and CODE_TAKEN for a code or an alias of another
- * record. Other transactions that check codes of the table wait until this one ends.
+ * Refuses aliases that are malformed or repeated. Refuses with CODE_TAKEN a code or alias that
+ * another record has. Other transactions that check codes of the table wait until this one ends.
  */
 export async function checkCodes(work: Work, record: Coded, check: CodeCheck): Promise<void> {
   const { table, wrong } = check;

@@ -8,7 +8,7 @@ import type { PageRequest } from '../../platform/http/reply/paging.js';
 export const CHANGE_STATES = ['PENDING', 'APPROVED', 'REJECTED', 'WITHDRAWN'] as const;
 type ChangeState = (typeof CHANGE_STATES)[number];
 
-/** A change as stored. `before` and `after` are JSON text. */
+/** A stored change. `before` and `after` are JSON strings. */
 export interface ChangeRow {
   readonly id: bigint;
   readonly kind: string;
@@ -64,7 +64,7 @@ type NewChange = Pick<
   'id' | 'kind' | 'subject' | 'base_version' | 'before' | 'after' | 'reason' | 'effective_note'
 >;
 
-/** Who makes a change, and when. */
+/** The person who makes a change, and the time. */
 export interface ChangeStamp {
   readonly kind: string;
   readonly id: bigint;
@@ -151,7 +151,7 @@ export function countChanges(db: Database, filter: ChangeFilter): Promise<bigint
   return countRows(db, sql`select count(*) from reference_change c where ${matching(filter)}`);
 }
 
-/** A version as stored. The body is JSON text. */
+/** A stored version. The body is a JSON string. */
 export interface VersionRow {
   readonly id: bigint;
   readonly kind: string;

@@ -18,7 +18,7 @@ import { CHANGE_STATES } from './queries.js';
 const kind = wireText({ description: 'Kind of reference data, such as fee-schedule' });
 const subject = wireText({ description: 'Business key of the record within its kind' });
 const state = wireChoice(CHANGE_STATES, {
-  description: 'PENDING: a second person must approve or reject it',
+  description: 'PENDING until a second person approves or rejects it',
 });
 const json = Type.Object({}, { additionalProperties: true });
 
@@ -31,7 +31,7 @@ export const changeReason = {
   ),
   effectiveNote: Type.Optional(
     wireText({
-      description: 'When the change takes effect, as text',
+      description: 'When the change takes effect, as free text',
       longest: CHANGE.reasonCharactersMax,
     }),
   ),

@@ -41,15 +41,18 @@ export async function applyVersion(
   return { version, recordId: applied.id, recordName: applied.name };
 }
 
-/** A record that needs no second person, with the change of another record that creates it. */
+/**
+ * A record that needs no second person's approval, with the change to another record that creates
+ * it.
+ */
 interface RecordedRecord extends ProposedRecord<object> {
   readonly origin?: VersionOrigin;
 }
 
 /**
- * Stores version 1 of a record that ships with the program or the demonstration data, or that
- * another record's change makes. Does nothing if the record already has a version. The body is in
- * the API's format.
+ * Stores version 1 of a record that ships with the program or the demonstration data, or that a
+ * change to another record creates. Does nothing if the record already has a version. The body is
+ * in the API's format.
  */
 export async function recordFirstVersion(
   work: Work,
@@ -61,7 +64,7 @@ export async function recordFirstVersion(
   await applyRecord(work, kind, { ...record, version: 1 });
 }
 
-/** Stores the next version of a record that the program makes without a second person. */
+/** Stores the next version of a record that the program changes without a second person. */
 export async function recordVersion(
   work: Work,
   kind: ChangeKind,

@@ -1,5 +1,5 @@
-// Public interface of custody: its module, and functions with which the program records its own
-// events.
+// Public interface of custody: the module, and functions with which the program records corporate
+// actions itself.
 
 import { currentBusinessDate } from '../../platform/calendar/business-day.js';
 import type { Context, Work } from '../../platform/context.js';
@@ -64,17 +64,17 @@ const bondTerms = securityTerms(() => actions);
 
 /**
  * Stores a corporate action, or its next terms, without a second person: for demonstration data and
- * for events that follow from other records. Does nothing if the terms are already in force. The
- * name must not be a number. The refusals are those of a proposal.
+ * for events that other records cause. Does nothing if the terms are already in force. The name
+ * must not be a number. Refuses what a proposal refuses.
  */
 export function recordCorporateAction(work: Work, named: NamedTerms): Promise<void> {
   return actions.record(work, named);
 }
 
 /**
- * Does at once the work of jobs and the end of day for an event whose dates have passed: entitles
- * its holders, adjusts prices and orders, and pays with money of the built-in registrar. Only for
- * demonstrations. A repeated call continues an interrupted one.
+ * Does immediately what jobs and the end of day would do for an event whose dates have passed:
+ * entitles its holders, adjusts prices and orders, and pays with money from the built-in registrar.
+ * Only for demonstrations. A repeated call continues an interrupted one.
  */
 export async function completeEvent(context: Context, eventId: bigint): Promise<void> {
   const reason = `demonstration of event ${eventId}`;
@@ -96,7 +96,7 @@ export const custodyEvents = [
   ...transferEvents,
 ];
 
-/** What custody needs from modules that depend on it. */
+/** The functions that custody needs from modules that depend on it. */
 interface CustodyPorts {
   readonly leavingLots: LeavingLots;
 }

@@ -4,7 +4,7 @@ import { defineProblems } from '../../platform/http/reply/problem.js';
 
 export const custodyProblems = defineProblems({
   EVENT_WRONG_STATE: [409, 'The corporate action is not in a state that allows this.'],
-  EVENT_OVERLAP: [422, 'Such a corporate action exists already.'],
+  EVENT_OVERLAP: [422, 'An equal corporate action already exists.'],
   EVENT_REFUSED: [422, 'The corporate action is inconsistent, or its terms are not possible.'],
   EVENT_DELIVERY_WRONG_STATE: [409, 'The delivery is not in a state that allows this.'],
   ALLOTMENT_REFUSED: [422, 'Some rows of the allotment do not fit the elections.'],
@@ -14,19 +14,17 @@ export const custodyProblems = defineProblems({
   EVENT_SETTLEMENT_WRONG_STATE: [409, 'The settlement is not in a state that allows this.'],
   EVENT_SETTLEMENT_REFUSED: [
     422,
-    'The settlement is more than the corporate action has left, or its date is not possible.',
+    'The settlement is more than the corporate action’s remaining money, or its date is not ' +
+      'allowed.',
   ],
   MOVEMENT_REFUSED: [422, 'The transfer is not possible, or its lots do not fit.'],
   TRANSFER_WRONG_STATE: [409, 'The transfer is not in a state that allows this.'],
   TRANSFER_IMPORT_REFUSED: [422, 'Some rows of the file of transfers are not possible.'],
-  TRANSFER_IMPORT_EXISTS: [409, 'This file of transfers was imported already.'],
+  TRANSFER_IMPORT_EXISTS: [409, 'This file of transfers has already been imported.'],
   TRANSFER_IMPORT_WRONG_STATE: [409, 'The file of transfers is not in a state that allows this.'],
-  MARKET_CLAIM_EXISTS: [409, 'There is a market claim for this trade already.'],
+  MARKET_CLAIM_EXISTS: [409, 'There is already a market claim for this trade.'],
   MARKET_CLAIM_WRONG_STATE: [409, 'The market claim is not in a state that allows this.'],
   MARKET_CLAIM_REFUSED: [422, 'The market claim is not possible, or cannot be settled.'],
-  REGISTRAR_FILE_EXISTS: [409, 'This list of the registrar was imported already.'],
-  REGISTRAR_FILE_WRONG_STATE: [
-    409,
-    'The list of the registrar is not in a state that allows this.',
-  ],
+  REGISTRAR_FILE_EXISTS: [409, 'This registrar’s list has already been imported.'],
+  REGISTRAR_FILE_WRONG_STATE: [409, 'The registrar’s list is not in a state that allows this.'],
 });

@@ -30,7 +30,9 @@ export function readAmount(amount: Decimal, currency: string): bigint | AmountEr
   return { error: financeProblems.AMOUNT_TOO_LARGE, detail: `must be at most ${most}` };
 }
 
-/** Like `readAmount`, but for a request member: refuses TOO_MANY_DECIMALS and AMOUNT_TOO_LARGE. */
+/**
+ * Like `readAmount`, but for a request member: refuses with TOO_MANY_DECIMALS and AMOUNT_TOO_LARGE.
+ */
 export function requireAmount(member: string, amount: Decimal, currency: string): bigint {
   const read = readAmount(amount, currency);
   if (typeof read === 'bigint') return read;

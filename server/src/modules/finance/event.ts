@@ -8,8 +8,8 @@ import {
   eventKinds,
 } from '../../platform/events/catalogue.js';
 
-const transType = Type.String({ description: 'Whether the money is incoming or outgoing' });
-const journalId = absentOr(eventId('The journal posted last, if any'));
+const transType = Type.String({ description: 'Direction of the money' });
+const journalId = absentOr(eventId('The last posted journal, if any'));
 
 const cashTransaction = (summary: string): EventDeclaration => ({
   summary,
@@ -81,7 +81,9 @@ export const financeEvents = eventKinds({
   'cash-transaction.available': cashTransaction(
     'Its value date has been reached: the money is available',
   ),
-  'cash-transaction.reversal-asked': cashTransaction('The reversal of a posted one was requested'),
+  'cash-transaction.reversal-asked': cashTransaction(
+    'The reversal of a posted cash transaction was requested',
+  ),
   'cash-transaction.kept': cashTransaction('The requested reversal was declined'),
   'cash-transaction.reversed': cashTransaction('A posted cash transaction was reversed'),
   'cash-transaction.cleared': clearing('A bank statement shows a posted cash transaction'),
@@ -106,7 +108,7 @@ export const financeEvents = eventKinds({
   'journal-import.undo-rejected': journalImport('The reversal of a posted file was rejected'),
   'journal-import.undone': journalImport('The journals of a file were reversed'),
   'accounting-period.soft-closed': period('A period accepts adjustments only'),
-  'accounting-period.hard-closed': period('A period accepts no entries any more'),
+  'accounting-period.hard-closed': period('A period no longer accepts entries'),
   'accounting-period.reopened': period('A period accepts entries again'),
   'closed-books.unbalanced': closedBooks('Debits and credits of a closed day differ'),
   'closed-books.uncovered': closedBooks("Client money was not fully covered at a day's close"),

@@ -1,4 +1,4 @@
-// Public interface of finance: what other modules may use of the ledger and its accounts.
+// Public interface of finance: the parts of the ledger and its accounts that other modules may use.
 
 export { firmAccount, mappedAccount } from './account/account.js';
 export { customerCash } from './account/customer-cash.js';

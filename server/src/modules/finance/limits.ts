@@ -1,7 +1,9 @@
 // Limits for finance; each name includes its unit.
 
 export const CASH_TRANSACTION = {
-  /** How many of an account's latest transactions a new one is compared with to find duplicates. */
+  /**
+   * Number of an account's latest transactions with which a new one is compared to find duplicates.
+   */
   duplicatesRead: 20,
   descriptionLength: 1_000,
   processorResponseLength: 4_000,
@@ -99,14 +101,17 @@ export const GATEWAY = {
 export const INTEGRITY = {
   examplesPerInvariantMax: 10,
   checkEveryMs: 3_600_000,
-  /** A check reads the whole books, so it leaves the start its connections and processor time. */
+  /**
+   * Delay of the first check. A check reads all the books and would compete with the start for
+   * connections and processor time.
+   */
   firstCheckAfterMs: 30_000,
   /** Timeout per statement, in milliseconds; a statement may read years of books. */
   watchTimeoutMs: 1_200_000,
 } as const;
 
 export const FOLD = {
-  /** Maximum rounds without a pause, after which other work gets its turn. */
+  /** Maximum rounds without a pause for other work. */
   roundsInARowMax: 20,
 } as const;
 

@@ -1,10 +1,10 @@
-// What the finance module needs from modules to its right; the app passes it in.
+// The port through which finance uses modules that depend on it; the app passes it in.
 
 import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import type { Tx } from '../../platform/database/database.js';
 import type { Money } from '../../platform/money/money.js';
 
-/** Income of a customer from which tax is withheld. */
+/** A customer's income from which tax is withheld. */
 interface TaxedIncome {
   readonly customerId: bigint;
   /** The class of the withholding tax rules, such as DIVIDEND. */

@@ -49,14 +49,16 @@ const optionalText = (description: string, longest = 255) =>
  */
 export const cashTransactionBody = openObject({
   id: optionalId('Absent or 0: the server numbers new records'),
-  batchName: optionalText('The batch it belongs to', 100),
+  batchName: optionalText('The batch to which the transaction belongs', 100),
   transactionDate: Type.Optional(
     wireInstant({
-      description: 'When it was made, which is also the booking date if its month is open',
+      description: 'Date of the transaction, which is also the booking date if its month is open',
     }),
   ),
   valueDate: Type.Optional(
-    wireInstant({ description: 'When the money becomes available; default: the booking date' }),
+    wireInstant({
+      description: 'Date on which the money becomes available; default: the booking date',
+    }),
   ),
   businessOfficeId: optionalId('The business office of the account, by id'),
   businessOfficeName: optionalText('The business office of the account, by code'),
@@ -109,17 +111,17 @@ export const cashTransactionBody = openObject({
   taxWithheldBy: Type.Optional(
     wireChoice(WITHHELD_BY, {
       description:
-        'With corpAction: FIRM (the default) withholds from the amount, which is gross; with ' +
-        'ISSUER the amount came in net and nothing is withheld',
+        'With corpAction: FIRM (default) withholds from the amount, which is gross; with ' +
+        'ISSUER, the amount was received net and nothing is withheld',
     }),
   ),
   agentName: optionalText(
-    'For a RECEIPT: the agent whose commission it pays. The contra account is that of ' +
-      "agents' commission, and tax is withheld by the agent's tax class",
+    'For a RECEIPT: the agent whose commission it pays. The contra account is the account for ' +
+      "agents' commission, and tax is withheld under the agent's tax class",
   ),
   transProcessorResponse: optionalText(
     'The reply of the payment processor, stored as sent. If it is not a success code of the ' +
-      'payment gateway, the transaction is PENDING whatever the policy says',
+      'payment gateway, the transaction is PENDING regardless of the policy',
     CASH_TRANSACTION.processorResponseLength,
   ),
   transactionProcessor: optionalText('The payment gateway, by code'),
@@ -138,7 +140,7 @@ export const cashTransactionApprovalBody = openObject({
 
 /** A decision with a reason. */
 export const cashDecisionBody = openObject({
-  reason: optionalText('The reason, for the record', CASH_TRANSACTION.reasonLength),
+  reason: optionalText('The reason, which is stored', CASH_TRANSACTION.reasonLength),
 });
 
 export const idParams = openObject({ id: wireId({ description: 'The id of the record' }) });
@@ -156,10 +158,12 @@ export const cashTransactionListQuery = closedObject({
   transactionProcessor: optionalText('Only through this payment gateway, by code'),
   reference: optionalText('Only with this reference'),
   corpAction: Type.Optional(
-    wireFlag({ description: 'True: only income of corporate actions; false: all others' }),
+    wireFlag({
+      description: 'True for only income of corporate actions; false for all other transactions',
+    }),
   ),
   reversalAsked: Type.Optional(
-    wireFlag({ description: 'True: only posted ones whose reversal is pending' }),
+    wireFlag({ description: 'True for only posted transactions with a requested reversal' }),
   ),
 });
 export type CashTransactionListQuery = Static<typeof cashTransactionListQuery>;
@@ -171,7 +175,7 @@ export const accountListQuery = closedObject({
   customerId: optionalId('Only of this customer'),
   acctType: optionalText('Only this type, such as CUSTOMER_CASH or BANK:CLIENT'),
   currency: optionalText('Only this currency', 3),
-  search: optionalText('Part of its code or label, or of the code or name of its customer'),
+  search: optionalText("Part of the account's code or label, or of its customer's code or name"),
 });
 export type AccountListQuery = Static<typeof accountListQuery>;
 
@@ -180,7 +184,7 @@ export const accountBody = closedObject({
   id: optionalId('Absent or 0: the server numbers new records'),
   customerId: optionalId('The account holder, by id'),
   customerName: optionalText('The account holder, by code'),
-  acctType: optionalText("A code of the firm's chart, instead of a customer", CHART.codeLength),
+  acctType: optionalText('A chart code of the firm, instead of a customer', CHART.codeLength),
   businessOfficeName: optionalText('With acctType: the business office, by code'),
   currency: wireText({ description: 'ISO 4217 code', longest: 3 }),
 });

@@ -1,4 +1,4 @@
-// Events that changes to the market's reference data send.
+// Events about the market's reference data and prices.
 
 import { Type } from '@sinclair/typebox';
 import { eventKinds } from '../../platform/events/catalogue.js';
@@ -22,9 +22,9 @@ const levelImportKinds = {
 
 export const marketEvents = eventKinds({
   'security.created': { summary: 'A security was created', permission, data },
-  'security.matured': { summary: 'A bond was redeemed, and is no longer in use', permission, data },
+  'security.matured': { summary: 'A bond was redeemed, and is no longer active', permission, data },
   'security.reinstated': {
-    summary: 'The redemption or the delisting of a security was undone, and it is in use again',
+    summary: 'The redemption or the delisting of a security was undone, and it is active again',
     permission,
     data,
   },
@@ -32,7 +32,7 @@ export const marketEvents = eventKinds({
   'security.renamed': {
     summary: 'A security has another code, name or ISIN',
     permission,
-    data: { ...data, formerName: Type.String({ description: 'Its code until then' }) },
+    data: { ...data, formerName: Type.String({ description: 'Its previous code' }) },
   },
   'price.adjusted': {
     summary: 'The reference price of a security was set for an ex-date',

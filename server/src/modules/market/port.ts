@@ -1,4 +1,4 @@
-// What the market module needs from modules to its right; the app passes it in.
+// The port through which market uses modules that depend on it; the app passes it in.
 
 import type { Database, Tx } from '../../platform/database/database.js';
 

@@ -1,4 +1,4 @@
-// Operations of the market module, on the reference data that orders use.
+// Operations of the market module on the reference data for orders.
 
 import { PAGE_BS, pageOf } from '../../platform/http/reply/paging.js';
 import { list, type Route, read, write } from '../../platform/http/route.js';
@@ -34,7 +34,7 @@ export const marketRoutes = (ports: MarketPorts): readonly Route[] => [
     path: 'order/tradeorderterm/list/active',
     operation: 'listActiveOrderTerms',
     summary: 'Active order terms',
-    description: 'The lifetime of an order. Orders name a term in `orderTermName`.',
+    description: 'A term determines how long an order lives. Orders name it in `orderTermName`.',
     permission: 'market.order-term.read',
     paging: PAGE_BS,
     query: schema.pageQuery,
@@ -47,7 +47,7 @@ export const marketRoutes = (ports: MarketPorts): readonly Route[] => [
     operation: 'proposeExchange',
     summary: 'Propose an exchange',
     description:
-      'A new exchange, or a changed one by its code, with all members. A second person ' +
+      'A new exchange, or a changed one with the same code; with all members. A second person ' +
       'approves the change. Rules and holidays are proposed separately.',
     permission: 'market.exchange.propose',
     problems: [
@@ -71,7 +71,7 @@ export const marketRoutes = (ports: MarketPorts): readonly Route[] => [
     operation: 'proposeOrderTerm',
     summary: 'Propose an order term',
     description:
-      'A new order term, or a changed one by its code, with all members. A second person ' +
+      'A new order term, or a changed one with the same code; with all members. A second person ' +
       'approves the change. Open orders keep their last day.',
     permission: 'market.order-term.propose',
     problems: [marketProblems.ORDER_TERM_REFUSED, changeProblems.CODE_TAKEN],

@@ -25,7 +25,9 @@ const SECURITY_STATUSES = ['TRADING', 'SUSPENDED', 'HALTED', 'DELISTED'] as cons
 export const pageQuery = openObject({ ...pageBS });
 
 export const securityListQuery = openObject({
-  x: Type.Optional(wireText({ description: 'Code of the exchange; NSE is read as NGX' })),
+  x: Type.Optional(
+    wireText({ description: 'Code of the exchange; the former code NSE means NGX' }),
+  ),
   t: Type.Optional(
     wireChoice([...SECURITY_TYPES, 'BOND'], { description: 'Type; BOND: all bonds' }),
   ),
@@ -34,12 +36,14 @@ export const securityListQuery = openObject({
 
 export const idParams = openObject({ id: wireId({ description: 'Id of the record' }) });
 
-// Members that creating and changing a security share.
+// Members shared by the requests to create and to change a security.
 const securityTerms = {
-  active: Type.Optional(wireFlag({ description: 'False: not in the lists' })),
+  active: Type.Optional(wireFlag({ description: 'False if it is not listed' })),
   isin: Type.Optional(wireText({ description: 'ISIN with a valid check digit', longest: 12 })),
   sector: Type.Optional(wireText({ description: 'Sector of the issuer', longest: 80 })),
-  lotSize: Type.Optional(wireId({ description: 'Orders are multiples of it', least: 1 })),
+  lotSize: Type.Optional(
+    wireId({ description: 'Orders must be multiples of this number of units', least: 1 }),
+  ),
   sharesOutstanding: Type.Optional(wireId({ description: 'Units in issue', least: 1 })),
   faceValue: Type.Optional(
     wireDecimal({ description: 'Face value of one unit of a bond', least: 0.01 }),
@@ -90,7 +94,10 @@ export const createSecurityBody = closedObject({
     wireText({ description: 'Currency; default: that of the exchange', longest: 3 }),
   ),
   previousClose: Type.Optional(
-    wireDecimal({ description: 'First price, the reference of the first day', least: 0.000001 }),
+    wireDecimal({
+      description: 'First price, which is the reference price of the first day',
+      least: 0.000001,
+    }),
   ),
   ...securityTerms,
 });
@@ -106,10 +113,10 @@ const holidayTable = {
   year: wireInteger({ description: 'Calendar year', least: 1960, most: 2199 }),
   holidays: Type.Array(
     closedObject({
-      date: wireDate({ description: 'Closed all day' }),
+      date: wireDate({ description: 'The closed day' }),
       label: wireText({ description: 'Name of the holiday' }),
     }),
-    { maxItems: MARKET.holidaysPerYearMax, description: 'All of the year, in order of date' },
+    { maxItems: MARKET.holidaysPerYearMax, description: 'All holidays of the year, in date order' },
   ),
 };
 
@@ -128,7 +135,7 @@ const recordMembers = {
   id: wireId({ description: 'Id of the record' }),
   active: wireFlag({ description: 'In use' }),
   name: wireText({ description: 'Code' }),
-  label: wireText({ description: 'Name for people' }),
+  label: wireText({ description: 'Display name' }),
   createdBy: Type.Optional(wireText({ description: 'Who created it' })),
   createdDttm: Type.Optional(wireInstant({ description: 'When it was created' })),
   lastModifiedBy: Type.Optional(wireText({ description: 'Who changed it last' })),
@@ -139,8 +146,8 @@ export const priceFeedReply = openObject({
   name: wireText({ description: 'Name of the session' }),
   exchange: wireText({ description: 'Code of the exchange' }),
   state: wireChoice(['ASKED', 'LIVE', 'REFUSED'], { description: 'Outcome of the request' }),
-  message: Type.Optional(wireText({ description: "The exchange's text, if it refused" })),
-  sinceDttm: wireInstant({ description: 'Start of the state' }),
+  message: Type.Optional(wireText({ description: "The exchange's message, if it refused" })),
+  sinceDttm: wireInstant({ description: 'When this state began' }),
   heardDttm: Type.Optional(wireInstant({ description: 'Time of the last prices' })),
   tradeDate: Type.Optional(
     wireDate({ description: 'Date of the prices; only those of the business date are applied' }),
@@ -161,11 +168,11 @@ export const orderTermReply = openObject({
   fixTimeInForce: wireText({ description: 'Tag 59 of FIX' }),
   defLifeTime: wireInteger({
     description:
-      'Days that an order lives without an end; 0 for terms that end with their session, and for ' +
-      'GTD terms that require an end',
+      'Days for an order without an end date; 0 for terms that end with their session, and for ' +
+      'GTD terms that require an end date',
   }),
   longestLifeTime: Type.Optional(
-    wireInteger({ description: 'Maximum number of days that an order may live' }),
+    wireInteger({ description: 'Maximum number of days for any order' }),
   ),
 });
 
@@ -179,7 +186,7 @@ export const securityReply = openObject({
   currency: wireText({ description: 'Currency of its prices' }),
   isin: Type.Optional(wireText({ description: 'ISIN' })),
   sector: Type.Optional(wireText({ description: 'Sector of the issuer' })),
-  lotSize: wireId({ description: 'Orders are multiples of it' }),
+  lotSize: wireId({ description: 'Orders must be multiples of this number of units' }),
   sharesOutstanding: Type.Optional(wireId({ description: 'Units in issue' })),
   faceValue: Type.Optional(wireDecimal({ description: 'Face value of one unit of a bond' })),
   couponRate: Type.Optional(wireDecimal({ description: 'Percent of face value per year' })),
@@ -188,7 +195,7 @@ export const securityReply = openObject({
   couponsPerYear: Type.Optional(wireInteger({ description: 'Coupons a year' })),
   issueDate: Type.Optional(wireDate({ description: 'First day of the first coupon period' })),
   issuer: Type.Optional(wireText({ description: 'Who issued it' })),
-  taxClass: Type.Optional(wireText({ description: 'Class of the tax on its income' })),
+  taxClass: Type.Optional(wireText({ description: 'Class of the withholding tax on its income' })),
   tradableFrom: Type.Optional(wireDate({ description: 'First day of trading of a right' })),
   tradableTo: Type.Optional(wireDate({ description: 'Last day of trading of a right' })),
   recordDays: Type.Optional(
@@ -197,11 +204,15 @@ export const securityReply = openObject({
   tradesFlatFrom: Type.Optional(
     wireDate({ description: 'First day without accrued interest, after a default' }),
   ),
-  formerNames: Type.Optional(Type.Array(wireText(), { description: 'Codes by which it is found' })),
+  formerNames: Type.Optional(
+    Type.Array(wireText(), { description: 'Codes by which it can be found' }),
+  ),
   status: wireChoice(SECURITY_STATUSES, { description: 'Orders are accepted only while TRADING' }),
-  marketPrice: Type.Optional(wireDecimal({ description: 'Last price, under its older name' })),
+  marketPrice: Type.Optional(
+    wireDecimal({ description: 'Last price, under its former member name' }),
+  ),
   lastPrice: Type.Optional(wireDecimal({ description: 'Last price' })),
-  previousClose: Type.Optional(wireDecimal({ description: 'Close of the business day before' })),
+  previousClose: Type.Optional(wireDecimal({ description: 'Close of the previous business day' })),
   openPrice: Type.Optional(wireDecimal({ description: 'First price of the day' })),
   highPrice: Type.Optional(wireDecimal({ description: 'Highest price of the day' })),
   lowPrice: Type.Optional(wireDecimal({ description: 'Lowest price of the day' })),

@@ -68,7 +68,7 @@ test('of commercial paper shows each terminated part, and is unchanged until one
     amount.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
   assertShows(await pdfOf(PAPER, id), [
     'CERTIFICATE OF COMMERCIAL PAPER',
-    'NGN 6,000,000.00 of it are held.',
+    'NGN 6,000,000.00 of it is held.',
     'Part terminated',
     digits(settlement.terminationProceeds),
     '4,998,950.14',
@@ -77,10 +77,10 @@ test('of commercial paper shows each terminated part, and is unchanged until one
   const whole = (await app.as('CLIENT').put(terminate)).body.settlement;
   const net = settlement.terminationValue + whole.terminationValue;
   assertShows(await pdfOf(PAPER, id), [
-    'No part of it is still held',
+    'None of it is still held',
     'Terminated early, by request, on 2026-03-10.',
     'ENDED',
-    'Paid in total',
+    'Total paid',
     digits(net),
   ]);
 });

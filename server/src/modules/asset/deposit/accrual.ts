@@ -11,14 +11,14 @@ import { type AccrualGroup, accrueBatch, nextAccrualBatch } from './end-of-day-q
 import { accrualLines, journalOf } from './ledger-entry.js';
 
 /**
- * Accrues every running instrument for the days before the business date that begins. On that date
- * its accrued interest covers the start day to the day before: k days give A(k). Days without a
- * close, such as weekends, accrue at the next close, each under its own date. Each row is A(k) −
- * A(k − 1) of the rounded A, so that rounding errors do not add up and missed days are caught up.
+ * Accrues every running instrument for the days before the new business date. On that date its
+ * accrued interest covers the start day to the day before: k days give A(k). Days without a close,
+ * such as weekends, accrue at the next close, each under its own date. A day's row holds A(k) − A(k
+ * − 1), with each A rounded, so that rounding errors do not add up and missed days are caught up.
  * Each batch of instruments is one transaction: it stores accrual rows, each instrument's progress,
- * and one journal per office, currency, kind and day for their sum. A journal's source id is the
- * batch; its accrual rows name the batch too. If the process is killed, the next run resumes after
- * the last committed batch. Returns the number of accrual rows.
+ * and, per office, currency, kind and day, one journal for their total. A journal's source id is
+ * the batch; its accrual rows store the batch too. If the process is killed, the next run resumes
+ * after the last committed batch. Returns the number of accrual rows.
  */
 export function accrueTermInstruments(
   context: Context,
@@ -34,7 +34,10 @@ export function accrueTermInstruments(
   );
 }
 
-/** A batch's report on one of its journals: the number of rows, and where the next batch starts. */
+/**
+ * What the caller needs from each journal of a batch: its number of rows, and where the next batch
+ * starts.
+ */
 type BatchGroup = Pick<AccrualGroup, 'rows' | 'last_id' | 'behind'>;
 
 /**

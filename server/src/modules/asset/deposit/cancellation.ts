@@ -9,7 +9,8 @@ import { sendEvent, termInstrumentSteps, written } from './term-instrument.js';
 
 /**
  * Cancels an instrument: PENDING → TERMINATED with the reason CANCELLED. No money has moved.
- * Refuses TERM_INSTRUMENT_WRONG_STATE with the current state, even if it was already cancelled.
+ * Otherwise refuses with TERM_INSTRUMENT_WRONG_STATE and the current state, even if the instrument
+ * is already cancelled.
  */
 export async function cancelTermInstrument(work: Work, id: bigint): Promise<Outcome> {
   const row = await termInstrumentSteps.lockVisible(work, id, ['PENDING']);

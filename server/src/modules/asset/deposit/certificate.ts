@@ -26,7 +26,7 @@ import { selectTypeVersion } from './type-queries.js';
 
 /**
  * Returns the certificate of an instrument that is or was running. It is unchanged until the
- * instrument changes. Refuses TERM_INSTRUMENT_WRONG_STATE if the instrument was never placed.
+ * instrument changes. Refuses with TERM_INSTRUMENT_WRONG_STATE if the instrument was never placed.
  */
 export async function termCertificate(call: Call, id: bigint): Promise<FileReply> {
   const row = await selectInstrument(call.db, id);
@@ -97,9 +97,9 @@ function headlineOf({ row, flows }: Certified): CertificateContent['headline'] {
   return {
     sums: [
       ['Principal', shown(row, row.face_value_minor)],
-      ['Interest of the whole term, gross', shown(row, gross)],
-      ['Withholding tax by the rules of today', shown(row, tax)],
-      ['Interest of the whole term, net', shown(row, gross - tax)],
+      ['Interest for the whole term, gross', shown(row, gross)],
+      ['Withholding tax under current rules', shown(row, tax)],
+      ['Interest for the whole term, net', shown(row, gross - tax)],
     ],
     label: `${label} ${row.payment_date}`,
     figure: `${row.currency} ${shown(row, minor)}`,
@@ -134,10 +134,10 @@ function termsOf(row: TermInstrumentRow, type: TermInstrumentTypeRow): string[] 
   return [
     ...(row.loan_product ? [] : [rollover]),
     ...(coolingOffDays > 0
-      ? [`Within ${coolingOff} it may be undone without interest and without penalty.`]
+      ? [`Within ${coolingOff} you may cancel it without interest or penalty.`]
       : []),
     liquidationWords(rule),
-    'Tax is withheld by the rules of the day of payment.',
+    'Tax is withheld under the rules in force on the payment date.',
     'This certificate shows our records; it is not transferable.',
   ];
 }
@@ -149,11 +149,11 @@ function endOf(row: TermInstrumentRow): NonNullable<CertificateContent['ended']>
   const interest = `Net interest in total: ${net}.`;
   switch (row.termination_reason) {
     case 'ROLLED_OVER':
-      return { notice: `Rolled over into another on ${on}. ${interest}`, watermark: 'ENDED' };
+      return { notice: `Rolled over on ${on}. ${interest}`, watermark: 'ENDED' };
     case 'PRELIQUIDATED':
       return { notice: `Terminated early on ${on}, by request. ${interest}`, watermark: 'ENDED' };
     default:
-      return { notice: `Paid back on ${on}. ${interest}`, watermark: 'ENDED' };
+      return { notice: `Repaid on ${on}. ${interest}`, watermark: 'ENDED' };
   }
 }
 

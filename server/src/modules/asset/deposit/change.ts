@@ -1,5 +1,5 @@
-// What may change in a running instrument: its label, portfolio, termination account and rollover
-// instructions, if its type allows it.
+// The terms of a running instrument that may change: its label, portfolio, termination account and
+// rollover instructions, if its type allows it.
 
 import { present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
@@ -16,8 +16,8 @@ import type { ChangeableMember } from './type.js';
 import { selectTypeVersion } from './type-queries.js';
 
 /**
- * Returns the changed columns. Refuses TERM_INSTRUMENT_WRONG_STATE, naming a member that can no
- * longer change.
+ * Returns the changed columns. Refuses with TERM_INSTRUMENT_WRONG_STATE, naming a member that can
+ * no longer change.
  */
 export async function runningChanges(
   work: Work,
@@ -41,8 +41,7 @@ export async function runningChanges(
   });
   const stays = requestOf(row);
   const rollover = rolloverOf({ ...stays, ...rolloverMeant(stays, given) }, type);
-  // The default rule must not replace a rule that the customer cannot change by the terms of the
-  // product.
+  // If the product does not let the customer change the rule, the default rule must not replace it.
   refuseFixed({ rolloverRule: rollover.rollover_rule }, fixed);
   const portfolioName = await portfolioOf(
     work,
@@ -60,7 +59,7 @@ export async function runningChanges(
 /**
  * Returns the rollover instructions that result from a change. If only a rule is given, without
  * `autoRollover`, the rule determines whether the instrument rolls over. If an instrument without a
- * rule is to roll over and no rule is given, the result has no rule, and the usual one applies.
+ * rule is to roll over and the request gives no rule, the result has none and the default applies.
  */
 export function rolloverMeant(stays: TermRequest, given: TermRequest): TermRequest {
   const { rolloverRule: rule, autoRollover } = given;
@@ -76,7 +75,7 @@ function isWithoutRule({ rolloverRule }: TermRequest): boolean {
   return rolloverRule === undefined || rolloverRule === 'NONE';
 }
 
-/** A running instrument, the request that would create it again, and what may change in it. */
+/** A running instrument, the request that would recreate it, and its members that may change. */
 interface Fixed {
   readonly row: FixedRow;
   readonly stays: TermRequest;
@@ -120,7 +119,7 @@ export function refuseFixed(given: TermRequest, fixed: Fixed): void {
   const { row, stays, changeable } = fixed;
   const pairs: readonly (readonly [string, unknown, unknown])[] = [
     ['instrumentTypeName', presentTypeName(given, row), row.type_name],
-    // With the code, the label is read-only.
+    // If the code is given, the label is ignored.
     [
       'instrumentTypeLabel',
       given.instrumentTypeName === undefined ? given.instrumentTypeLabel : undefined,

@@ -1,5 +1,5 @@
-// Turns a request into an instrument's terms: finds the references, checks amounts, and takes the
-// rest from the type.
+// Turns a request into an instrument's terms: looks up what it refers to, checks its amounts, and
+// takes the remaining terms from the type.
 
 import { addDays, type BusinessDate } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
@@ -29,8 +29,8 @@ interface TermInstrumentDraft {
 }
 
 /**
- * Finds and checks everything that a request refers to, and fills in the rest. Refusals name the
- * member.
+ * Finds and checks everything that a request refers to, and fills in the remaining terms. Refusals
+ * name the member.
  */
 export async function draftTermInstrument(
   work: Work,
@@ -134,8 +134,8 @@ async function typeOf(work: Work, request: TermRequest): Promise<TermInstrumentT
 }
 
 /**
- * Returns the only active type among those that match a request's code or, without a code, its
- * label. A label with a code is read-only, as every label is, so it is ignored.
+ * Returns the active type with the request's code or, without a code, with its label. Refuses if
+ * there is not exactly one. If a code is given, the label is ignored: labels are read-only.
  */
 export function namedType<Type extends { readonly active: boolean; readonly label: string }>(
   request: TermRequest,
@@ -177,9 +177,9 @@ export function refuseOtherKind(
 }
 
 /**
- * Returns the first day of a term requested on a business date. It is never before that date,
- * because money earns nothing before it arrives. A request may be a weekend late; a longer delay is
- * a mistake.
+ * Returns the first day of a term requested on a business date. The term never starts before that
+ * date, because money earns nothing before it arrives. The requested start may be as old as a
+ * weekend; an older one is a mistake.
  */
 export function startOn(requested: BusinessDate | null, today: BusinessDate): BusinessDate {
   if (requested === null) return today;

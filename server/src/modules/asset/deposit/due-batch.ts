@@ -11,7 +11,7 @@ import { TERM_END_OF_DAY } from '../limits.js';
 import { storeOverdue } from './end-of-day-queries.js';
 import { termInstrumentEvent } from './event.js';
 
-/** The day that is closing, and the progress of its step. */
+/** The day being closed, and the progress of its step. */
 interface Closing {
   readonly day: ClosingDay;
   readonly progress: StepProgress | undefined;
@@ -26,9 +26,7 @@ interface DuePlace {
 /** The next instruments that one transaction settles. */
 export interface DueBatch extends Closing, DuePlace {
   readonly most: number;
-  /**
-   * True to continue without the cash that the customer lacks: a loan is marked overdue instead.
-   */
+  /** True to mark loans overdue instead of settling them, because the customer has no cash. */
   readonly withoutCash: boolean;
 }
 
@@ -40,7 +38,7 @@ interface DueRow {
   readonly loan_product?: boolean;
 }
 
-/** How to find and settle one kind of due work. */
+/** How to find and settle one kind of due instrument. */
 interface DueWork<Row extends DueRow> {
   /** Locks and returns the due instruments, in settlement order. */
   readonly lock: (work: Work, batch: DueBatch) => Promise<Row[]>;
@@ -55,8 +53,9 @@ interface Done {
 /**
  * Settles everything due, each batch in its own transaction, and returns the number settled. Loans
  * come last, so that they can use the cash their customers received that day. A loan without cash
- * is not settled: it sends `term-instrument.overdue` and is retried at the next close, never twice
- * in one close. Otherwise an interrupted close could end differently from an uninterrupted one.
+ * is not settled: it sends `term-instrument.overdue` and is retried at the next close. It is never
+ * tried twice in one close, because then an interrupted close could have another outcome than an
+ * uninterrupted one.
  */
 export async function settleAllDue<Row extends DueRow>(
   context: Context,
@@ -65,8 +64,8 @@ export async function settleAllDue<Row extends DueRow>(
 ): Promise<number> {
   let total = 0;
   let place: DuePlace = { afterLoan: false, after: 0n };
-  // How many instruments to settle one by one because one customer's lack of cash failed their
-  // batch.
+  // The number of instruments still to settle one by one, after a customer without cash made their
+  // batch fail.
   let alone = 0;
   for (let batch = 0; batch < TERM_END_OF_DAY.batchesMax; batch += 1) {
     const from = { ...closing, ...place };
@@ -139,7 +138,7 @@ async function markOverdue(work: Work, rows: readonly DueRow[], next: BusinessDa
 }
 
 /**
- * Returns progress that reports a step without counting records, for additional work within the
+ * Returns a progress that reports the step but counts no records, for secondary work within the
  * step.
  */
 export function withoutCounting(progress: StepProgress | undefined): StepProgress {

@@ -15,11 +15,11 @@ import { accruedInterest, type InterestTerms, simpleInterest } from '../instrume
 import { type SettledInterest, taxInAll, type WithholdingRule } from '../tax/withholding-tax.js';
 
 /**
- * What a deposit earns if it is terminated early. TERM_RATE and CARD_RATE subtract points from the
- * contracted rate and from the card's rate for the days held; LOWER_RATE subtracts them from the
- * lower of the two. ACCRUED_PERCENT forfeits a share of the accrued interest. PRINCIPAL_PERCENT
- * charges a share of the principal. BREAK_COST charges what higher market rates cost for the days
- * left. EARNED pays all accrued interest; FORFEIT_ALL pays none.
+ * The rules for the interest of a deposit that is terminated early. TERM_RATE subtracts points from
+ * the contracted rate, CARD_RATE from the card's rate for the days held; LOWER_RATE subtracts them
+ * from the lower of the two. ACCRUED_PERCENT forfeits a share of the accrued interest.
+ * PRINCIPAL_PERCENT charges a share of the principal. BREAK_COST charges the cost of higher market
+ * rates over the days left. EARNED pays all accrued interest; FORFEIT_ALL pays none.
  */
 export type LiquidationRule =
   | { readonly kind: 'TERM_RATE' | 'CARD_RATE' | 'LOWER_RATE'; readonly penaltyPoints: string }
@@ -52,9 +52,9 @@ export type Liquidation = {
 /**
  * The settlement. `payout` = face + net − charge − interest already paid, net of its tax; if
  * negative, the customer owes it. Clawed-back interest returns its share of the tax. `accrued` is
- * the interest accrued on the part; `accrualReversed` is the portion not paid. `remaining`
- * continues with `remainingAccrued`, which absorbs the rounding: the two parts add up to the
- * undivided accrual.
+ * the interest accrued on the terminated part; `accrualReversed` is the portion of it that is not
+ * paid. `remaining` stays on deposit with `remainingAccrued`, which absorbs the rounding: the two
+ * accruals add up to the undivided one.
  */
 export type LiquidationSettlement = {
   readonly face: Money;

@@ -62,8 +62,8 @@ export const assetEndOfDay: readonly EndOfDayStep[] = [
 ];
 
 /**
- * Ends every instrument whose payment date has come by the business date that begins. Each is paid
- * out, or rolled over by its rule, in one transaction with its journal. A second run finds nothing,
+ * Ends every instrument with a payment date on or before the new business date. Each is paid out,
+ * or rolled over under its rule, in one transaction with its journal. A second run finds nothing,
  * because the state has changed and a parent has only one child. Children accrue up to that date,
  * have their own interest payment dates, and also mature in this run if they are short enough.
  * Returns the number of ended instruments.
@@ -89,7 +89,7 @@ function lockDue(work: Work, { day, ...range }: DueBatch): Promise<TermInstrumen
   return lockMatured(work.tx, { ...range, until: day.next });
 }
 
-/** A matured instrument and the consequences of its end. */
+/** A matured instrument, its settlement, and the child that it rolls over into, if any. */
 interface Settlement {
   readonly row: TermInstrumentRow;
   readonly date: BusinessDate;
@@ -170,8 +170,8 @@ interface RowSettling {
   readonly batch: DueBatch;
 }
 
-// A child whose prepaid interest would leave no price is not placed: the instrument pays out, as if
-// its product took no new placements.
+// A child is not placed if its prepaid interest would leave no price. The instrument then pays out,
+// as if its product took no new placements.
 async function settledRow(
   work: Work,
   row: TermInstrumentRow,
@@ -187,7 +187,7 @@ async function settledRow(
 }
 
 // The payment is booked on the payment date, even if that is the Saturday before this close. An
-// overdue loan is paid on the day that begins.
+// overdue loan is paid on the new business date.
 function paymentDayOf(row: TermInstrumentRow, day: ClosingDay): BusinessDate {
   return row.loan_product && row.payment_date <= day.closing ? day.next : row.payment_date;
 }

@@ -1,5 +1,5 @@
-// SQL for the end of day: selects what is due, in batches, and stores the rows that prevent
-// processing it twice.
+// SQL for the end of day: selects due instruments in batches, and stores the rows that prevent
+// processing them twice.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
@@ -38,7 +38,7 @@ export async function nextAccrualBatch(tx: Tx): Promise<bigint> {
  * Accrues up to a maximum number of instruments after an id: one row per day, from each
  * instrument's last accrued day up to and excluding the given day. The instrument's row stores its
  * progress, and the primary key of accruals rejects a second row for a day. Locks rows by id. Some
- * limits and ranges look redundant; they show the planner how few rows there are, so that it does
+ * limits and ranges look redundant: they tell the planner how few rows to expect, so that it does
  * not scan whole tables.
  */
 export function accrueBatch(
@@ -113,13 +113,13 @@ export function countMatured(db: Database, until: BusinessDate): Promise<bigint>
   );
 }
 
-/** SQL condition: pending instruments that start by a day, and for which that is not reported. */
+/** SQL condition: pending instruments that start by a day and have not been reported. */
 function startDue(until: BusinessDate): Sql {
   return sql`status = 'PENDING' and requested_start <= ${until}
     and (start_due_on is null or start_due_on < requested_start)`;
 }
 
-/** Counts the pending instruments that start by a day and are not reported. */
+/** Counts the pending instruments that start by a day and have not been reported. */
 export function countStartDue(db: Database, until: BusinessDate): Promise<bigint> {
   return countRows(db, sql`select count(*) as count from term_instrument where ${startDue(until)}`);
 }
@@ -166,8 +166,8 @@ export function lockDueInstruments(
 }
 
 /**
- * Locks running instruments whose payment is due by a day. An instrument with an interest payment
- * date before its end waits until that is settled.
+ * Locks running instruments whose payment is due by a day. An instrument that capitalises is left
+ * out until its last interest payment date is settled.
  */
 export function lockMatured(tx: Tx, range: DueRange): Promise<TermInstrumentRow[]> {
   const due = sql`t.payment_date <= ${range.until}

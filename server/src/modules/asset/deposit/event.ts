@@ -45,7 +45,7 @@ export const termInstrumentEvents = eventKinds({
   'term-instrument.submitted': instrument('A deposit or loan was captured'),
   'term-instrument.updated': instrument('A pending deposit or loan was changed'),
   'term-instrument.start-due': instrument(
-    'The start date of a pending deposit or loan has come; it has to be posted',
+    'A pending deposit or loan has reached its start date and has to be posted',
     { startDate: Type.String({ description: 'The requested start', format: 'date' }) },
   ),
   'term-instrument.posted': instrument(

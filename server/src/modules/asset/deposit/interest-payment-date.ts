@@ -34,10 +34,10 @@ import type { TermInstrumentRow } from './queries.js';
 import { moneyOf } from './record.js';
 
 /**
- * Settles every interest payment date that has come by the business date that begins, in one
- * transaction with its journal. A row per instrument and date prevents a second settlement. A
- * capitalising instrument accrues up to the date and continues with the new principal, so each
- * round is followed by an accrual. Returns the number settled.
+ * Settles every interest payment date on or before the new business date, in one transaction with
+ * its journal. A row per instrument and date prevents a second settlement. A capitalising
+ * instrument accrues up to the date and continues with the new principal, so each round is followed
+ * by an accrual. Returns the number settled.
  */
 export async function payTermInterest(
   context: Context,
@@ -100,7 +100,7 @@ async function settleRows(
 }
 
 // Interest is booked on its payment date, even if that is the Saturday before this close. A loan's
-// overdue interest is paid on the day that begins.
+// overdue interest is paid on the new business date.
 function interestDay(
   row: TermInstrumentRow,
   interest: InterestContext,

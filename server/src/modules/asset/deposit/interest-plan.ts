@@ -19,7 +19,8 @@ import {
 import type { TermInstrumentRow } from './queries.js';
 
 /**
- * What an instrument's interest depends on beyond its row: tax rules, and calendars by exchange.
+ * The inputs to an instrument's interest that its row does not contain: tax rules, and calendars by
+ * exchange.
  */
 export interface InterestContext {
   readonly rules: readonly WithholdingRule[];
@@ -147,7 +148,7 @@ export function plannedInterest(row: InterestSubject, interest: InterestContext)
   return [...flows, flowOf(row.payment_date, subtractMoney(whole, before))];
 }
 
-/** Returns the instrument's interest that was settled earlier, and the tax withheld from it. */
+/** Returns the interest that the instrument has already settled, and the tax withheld from it. */
 export function settledOf(
   row: Pick<TermInstrumentRow, 'currency' | 'interest_paid_minor' | 'interest_tax_minor'>,
 ): SettledInterest {
@@ -156,8 +157,8 @@ export function settledOf(
 }
 
 /**
- * Returns the tax on accrued interest: the tax withheld on the settled part, plus tax by the rules
- * on the rest.
+ * Returns the tax on accrued interest: the tax withheld on the settled part, plus tax under the
+ * rules on the rest.
  */
 export function taxAccrued(row: TermInstrumentRow, interest: InterestContext): bigint {
   const due = rulesOn(interest.rules, row, row.next_interest_date ?? row.payment_date);

@@ -58,8 +58,8 @@ export function selectTermAccruals(
 }
 
 /**
- * Locks running instruments whose interest payment date has come. An instrument that has not
- * accrued all earlier days waits.
+ * Locks running instruments that have reached an interest payment date. Leaves out an instrument
+ * that has not accrued all earlier days.
  */
 export function lockInterestDue(tx: Tx, range: DueRange): Promise<TermInstrumentRow[]> {
   const due = sql`t.next_interest_date <= ${range.until} and t.accrued_to >= t.next_interest_date`;

@@ -1,4 +1,4 @@
-// Interest paid upfront at the start, and the rows that record it.
+// Computes interest paid upfront at the start, and stores its rows.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';

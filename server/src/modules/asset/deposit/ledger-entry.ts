@@ -15,14 +15,14 @@ import {
 import { type EntryLine, withClientMoney } from '../instrument/client-money.js';
 import type { InterestPayment } from '../instrument/interest-payment.js';
 
-/** The firm's accounts to which a product is booked, by their chart codes. */
+/** Chart codes of the firm's accounts that a product is booked to. */
 export interface LedgerMapping {
   readonly principal_account: FirmAccountCode;
   /** Account for interest earned but not settled. */
   readonly interest_account: FirmAccountCode;
   /** Account for interest settled but not earned. */
   readonly upfront_account: FirmAccountCode;
-  /** Account for the expense of deposits, or the income from loans. */
+  /** Account for interest expense on deposits, or interest income from loans. */
   readonly result_account: FirmAccountCode;
   readonly penalty_account: FirmAccountCode;
 }

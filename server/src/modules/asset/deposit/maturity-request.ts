@@ -1,4 +1,4 @@
-// The tenure of a request: as stated, or the days to the maturity that it states instead.
+// The tenure of a request: either stated, or derived from a stated maturity.
 
 import { type BusinessDate, daysBetween } from '../../../platform/calendar/business-date.js';
 import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
@@ -15,8 +15,9 @@ interface RequestedTenure {
 }
 
 /**
- * Returns the tenure of a term that starts on a day, or undefined if the request determines none.
- * Refuses an expected maturity that is not after the start, or too far ahead.
+ * Returns the tenure of a term that starts on a day, or undefined if the request states neither a
+ * tenure nor a maturity. Refuses an expected maturity that is not after the start, or too far
+ * ahead.
  */
 export function requestedTenure(
   request: TermRequest,
@@ -49,7 +50,7 @@ function expectsMaturityOf({ expectedMaturity }: TermRequest, row: EndingRow): b
   return day === row.maturity_date || day === row.payment_date;
 }
 
-/** Warns of an expected maturity on another date than the instrument's. */
+/** Warns if the expected maturity differs from the instrument's. */
 export function ignoredMaturity(request: TermRequest, row: EndingRow): IgnoredMember[] {
   if (expectsMaturityOf(request, row)) return [];
   const term = `${row.tenure} days from ${row.start_date}`;
@@ -58,8 +59,9 @@ export function ignoredMaturity(request: TermRequest, row: EndingRow): IgnoredMe
 }
 
 /**
- * Returns the request of a change without the stored tenure if it states another maturity or start
- * instead. A maturity that is sent back as it was read changes nothing.
+ * Returns the tenure and maturity of a change that states a maturity but no tenure. If the maturity
+ * and the start are the stored ones, the stored tenure remains; otherwise the tenure is undefined,
+ * and follows from the maturity.
  */
 export function tenureMeant(
   given: TermRequest,

@@ -1,5 +1,5 @@
-// The price of a placement: the customer's payment at the start. It is above zero, because
-// otherwise prepaid interest would pay the customer for the placement.
+// The price of a placement is the customer's payment at the start. It must be above zero: otherwise
+// the firm would pay the customer for placing the deposit.
 
 import { addDays, type BusinessDate } from '../../../platform/calendar/business-date.js';
 import { counted } from '../../../platform/http/reply/counted.js';
@@ -12,7 +12,7 @@ import { assetProblems, refuseTypeMember } from '../problems.js';
 import type { TermInstrumentRow } from './queries.js';
 import { rateCardOf, type TypeTerms } from './type.js';
 
-/** The columns of a placement from which its price follows. */
+/** The columns of a placement that determine its price. */
 type PricedSubject = Pick<
   TermInstrumentRow,
   | 'interest_payment'
@@ -37,7 +37,7 @@ export function leavesPrice(subject: PricedSubject): boolean {
   return ahead.minor < subject.face_value_minor;
 }
 
-/** Refuses RATE_NOT_OFFERED if prepaid interest leaves nothing to pay. */
+/** Refuses with RATE_NOT_OFFERED if prepaid interest leaves nothing to pay. */
 export function refuseWithoutPrice(
   subject: PricedSubject & Pick<TermInstrumentRow, 'tenure'>,
 ): void {
@@ -51,9 +51,9 @@ export function refuseWithoutPrice(
 }
 
 /**
- * Refuses TERM_TYPE_REFUSED if the rate card offers prepaid interest that leaves no price. Checks
- * the tenures of each tier and, for a negotiated rate, the lowest one; a single placement is
- * checked when it is submitted and posted. `today` is the start of the checked terms.
+ * Refuses with TERM_TYPE_REFUSED if the rate card offers prepaid interest that leaves no price.
+ * Checks the tenures of each tier and, for negotiable rates, the lowest rate. Each placement is
+ * also checked when it is submitted and posted. `today` is the start of the checked terms.
  */
 export function refuseTypeWithoutPrice(terms: TypeTerms, today: BusinessDate): void {
   if (terms.interest_payment !== 'UPFRONT') return;

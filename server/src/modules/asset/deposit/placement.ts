@@ -12,7 +12,7 @@ import { projectedTermSchedule } from './schedule.js';
 import { ScheduleLine } from './schema.js';
 import { submitTermInstrument } from './term-instrument.js';
 
-/** Returns the extra member of a dry run's reply: the schedule. */
+/** Returns the schedule as the extra member of a dry run's reply. */
 export function scheduleShown<Line extends TSchema>(line: Line) {
   const described = { description: 'For a dry run: future accruals and cash flows, by period' };
   return { schedule: Type.Optional(Type.Array(line, described)) };
@@ -28,7 +28,10 @@ export async function placeTermInstrument(
 ): Promise<Outcome> {
   const outcome = await submitTermInstrument(work, request, ports);
   if (!work.tx.dryRun) return outcome;
-  const row = await selectInstrument(work.tx, present(outcome.id, 'what was submitted has an id'));
+  const row = await selectInstrument(
+    work.tx,
+    present(outcome.id, 'the submitted instrument has an id'),
+  );
   const made = present(row, 'the instrument was written');
   return withSchedule(outcome, await projectedTermSchedule(work.tx, made));
 }

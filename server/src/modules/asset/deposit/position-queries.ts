@@ -1,4 +1,4 @@
-// SQL for the term instruments that a customer has on dates.
+// SQL for the term instruments that a customer holds on given dates.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -21,9 +21,9 @@ interface DateRange {
 }
 
 /**
- * Selects the instruments that are in force by the ledger on some date of a range: from the date of
- * the placement to the day before the date on which the end is booked. Reads one row more than the
- * limit of all customers.
+ * Selects the instruments that are in force on some date of a range according to the ledger: from
+ * the placement date to the day before the end is booked. Reads one row more than the limit for all
+ * customers together.
  */
 export function selectTermPositions(
   tx: Tx,
@@ -46,7 +46,7 @@ export function selectTermPositions(
     order by i.id limit ${ASSET_POSITION.rowsMax * customerIds.length + 1}`);
 }
 
-/** Interest of an instrument that was settled, in minor units. */
+/** Interest that an instrument has settled, in minor units. */
 export interface SettledRow {
   readonly instrument_id: bigint;
   readonly paid_on: BusinessDate;
@@ -55,7 +55,7 @@ export interface SettledRow {
   readonly capitalised: boolean;
 }
 
-/** Selects the interest of instruments that was settled by a date. */
+/** Selects the interest that instruments had settled by a date. */
 export function selectSettled(
   tx: Tx,
   ids: readonly bigint[],

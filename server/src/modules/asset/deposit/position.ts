@@ -1,4 +1,4 @@
-// Customers' deposits and loans on dates, and their values.
+// Customers' deposits and loans on given dates, and their values.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { groupedBy } from '../../../platform/collection/grouped.js';
@@ -27,11 +27,11 @@ export interface TermPosition {
   readonly maturityDate: BusinessDate;
   /** The face value and the interest that has become principal. */
   readonly principalMinor: bigint;
-  /** The amount paid for it: the face value, less interest paid at the start. */
+  /** The price paid: the face value, less interest paid at the start. */
   readonly costMinor: bigint;
   /** Principal and accrued interest, less the tax expected on it and the amount paid out. */
   readonly valueMinor: bigint;
-  /** The tax on all interest earned so far, both withheld and expected. */
+  /** The tax on all interest earned by that date, both withheld and expected. */
   readonly taxMinor: bigint;
 }
 

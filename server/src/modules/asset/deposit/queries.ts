@@ -125,7 +125,10 @@ export interface InstrumentFilter {
   readonly status: string | undefined;
   readonly startFrom: BusinessDate | undefined;
   readonly startTo: BusinessDate | undefined;
-  /** Whether it is pending and its requested start has come. */
+  /**
+   * True for pending instruments with a requested start on or before the business date; false for
+   * all others.
+   */
   readonly startDue: boolean | undefined;
 }
 
@@ -192,7 +195,7 @@ export type NewInstrumentRow = Pick<
 > &
   InstrumentTermsRow;
 
-/** The columns that the terms determine; updating a pending instrument sets them all. */
+/** The columns that hold the terms. Updating a pending instrument sets them all. */
 export type InstrumentTermsRow = Pick<
   TermInstrumentRow,
   | 'label'

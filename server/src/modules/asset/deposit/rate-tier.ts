@@ -18,8 +18,8 @@ export type RateTier = {
 };
 
 /**
- * Points to add, or a fixed rate, for an amount or for a customer with an attribute. All point
- * bonuses are added; the first fixed rate replaces the tier's rate.
+ * A bonus for large amounts or for customers with an attribute: points to add, or a fixed rate. All
+ * matching points are added; the first matching fixed rate replaces the tier's rate.
  */
 type RateBonus = {
   readonly kind: 'POINTS' | 'FIXED';
@@ -38,7 +38,7 @@ export type RateCard = {
   readonly amountMinorMultiple?: bigint;
 };
 
-/** The deposit for which a rate is requested. */
+/** The deposit whose rate is requested. */
 export type RateEnquiry = {
   readonly currency: string;
   readonly amountMinor: bigint;
@@ -71,7 +71,7 @@ export function rateError(card: RateCard, enquiry: RateEnquiry): RateError | und
  * matches.
  */
 export function ratePercentFor(card: RateCard, enquiry: RateEnquiry): Decimal | undefined {
-  assert(enquiry.currency === card.currency, 'an enquiry is in the currency of the card');
+  assert(enquiry.currency === card.currency, 'the enquiry is in the currency of the card');
   const tier = card.tiers.find((candidate) => holdsFor(candidate, enquiry));
   if (tier === undefined) return undefined;
   const bonuses = card.bonuses.filter((bonus) => isEarned(bonus, enquiry));

@@ -1,5 +1,5 @@
-// Amount and rate of a new instrument: from its type's rate card, or negotiated within the type's
-// bounds.
+// Checks the amount of a new instrument and finds its rate: from the rate card of its type, or
+// negotiated within the type's bounds.
 
 import {
   commonProblems,

@@ -62,8 +62,8 @@ function termsOf(row: TermInstrumentRow): object {
   };
 }
 
-// While the instrument runs, tax is calculated as of the payment dates. Once it has ended, it is
-// the tax withheld.
+// While the instrument runs, the tax is calculated under the rules of the payment dates. Once it
+// has ended, the tax is the amount withheld.
 function interestOf(row: TermInstrumentRow, interest: InterestContext): object {
   const expected = netOf(plannedInterest(row, interest));
   const gross = row.paid_gross_minor ?? row.accrued_minor;

@@ -1,4 +1,4 @@
-// Operations on the reference data of term instruments: types and withholding tax.
+// Operations on reference data for term instruments: types and withholding tax.
 
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { list, type Route, read, write } from '../../../platform/http/route.js';
@@ -18,7 +18,7 @@ import { ById, PageQuery } from './schema.js';
 import { listActiveTypes, proposeTermType, readType } from './type-change.js';
 import { TermInstrumentTypeRecord, TermTypeProposal } from './type-schema.js';
 
-/** The routes of this reference data. */
+/** The routes for this reference data. */
 export const termReferenceRoutes: readonly Route[] = [...typeRoutes(), ...taxRoutes()];
 
 function typeRoutes(): readonly Route[] {
@@ -80,7 +80,7 @@ function taxRoutes(): readonly Route[] {
       method: 'PUT',
       path: 'order/withholdingrule/propose',
       operation: 'proposeWithholdingRules',
-      summary: 'Propose the tax rules of a class of instruments',
+      summary: 'Propose the tax rules for a class of instruments',
       description: dated,
       permission: 'asset.withholding-rule.propose',
       body: RuleTableProposal,
@@ -102,7 +102,7 @@ function taxRoutes(): readonly Route[] {
       method: 'PUT',
       path: 'order/withholdingexemption/propose',
       operation: 'proposeWithholdingExemptions',
-      summary: 'Propose the exemptions of a customer from withholding tax',
+      summary: "Propose a customer's exemptions from withholding tax",
       description: dated,
       permission: 'asset.withholding-exemption.propose',
       body: ExemptionProposal,

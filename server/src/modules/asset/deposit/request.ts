@@ -1,4 +1,5 @@
-// A term instrument request: as sent, as meant, and as rebuilt from a stored instrument.
+// A term instrument request: as sent, with its zeros interpreted, and rebuilt from a stored
+// instrument.
 
 import { counted } from '../../../platform/http/reply/counted.js';
 import { formatMoney, minorToDecimal } from '../../../platform/money/money.js';
@@ -10,12 +11,12 @@ export type TermRequest = {
   readonly [Member in keyof TermInstrumentMembers]?: TermInstrumentMembers[Member] | undefined;
 };
 
-// A timestamp of zero milliseconds.
+// The timestamp zero, which clients send for "not given".
 const EPOCH = '1970-01-01T00:00:00.000Z';
 
 /**
- * Returns the request as meant: clients of the original API send every member, with 0 for those
- * that they do not use. A zero amount is kept, so that it is refused.
+ * Removes members that are 0, because clients of the original API send 0 for members that they do
+ * not use. A zero amount is kept, so that it is refused.
  */
 export function withoutZeros(sent: TermRequest): TermRequest {
   return {
@@ -41,7 +42,7 @@ export function labelOf(built: {
   return `${built.type.label} ${face} ${counted(built.tenure, 'day')}`;
 }
 
-/** Returns the request that would create a stored instrument again. */
+/** Returns the request that would recreate a stored instrument. */
 export function requestOf(
   row: {
     readonly [Member in keyof InstrumentTermsRow]: InstrumentTermsRow[Member];

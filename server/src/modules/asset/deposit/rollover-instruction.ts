@@ -8,7 +8,7 @@ import type { TermRequest } from './request.js';
 import type { RolloverRule } from './rollover.js';
 import type { TermInstrumentTypeRow } from './type.js';
 
-/** The terms of a product that rollover instructions depend on. Amounts limit a special amount. */
+/** The product's terms that rollover instructions depend on. The amounts limit a special amount. */
 export type RolloverTerms = Pick<
   TermInstrumentTypeRow,
   | 'rollover_rule'
@@ -23,7 +23,7 @@ export type RolloverTerms = Pick<
 
 /**
  * Returns the request's rollover instructions or, if absent, the type's. A request that rolls over
- * without a rule gets the usual rule. NONE is refused only if the request itself states it.
+ * without a rule gets the default rule. NONE is refused only if the request itself states it.
  */
 export function rolloverOf(request: TermRequest, type: RolloverTerms) {
   const rule: RolloverRule = request.rolloverRule ?? ruleWithout(request, type);
@@ -53,8 +53,8 @@ export function rolloverOf(request: TermRequest, type: RolloverTerms) {
   };
 }
 
-// The rule of a request that states none: the type's or, to roll over, one that needs no further
-// instruction. Interest that was paid upfront cannot roll over.
+// Returns the rule for a request without one: the type's rule or, for NONE, a rule that needs no
+// further instruction. Interest paid upfront cannot roll over.
 function ruleWithout({ autoRollover }: TermRequest, type: RolloverTerms): RolloverRule {
   if (type.rollover_rule !== 'NONE' || autoRollover !== true) return type.rollover_rule;
   return type.interest_payment === 'UPFRONT' ? 'PRINCIPAL_ONLY' : 'PRINCIPAL_AND_NET_INTEREST';

@@ -48,9 +48,9 @@ export type RolloverSplit = {
 };
 
 /**
- * Splits a matured deposit by its rule. If the child needs more than the net maturity value (tax on
- * a gross rollover, or a top-up), the difference is debited from cash; if it needs less, the
- * difference is paid out.
+ * Splits a matured deposit according to its rule. If the child needs more than the net maturity
+ * value (tax on a gross rollover, or a top-up), the difference is debited from cash; if it needs
+ * less, the difference is paid out.
  */
 export function splitRollover(deposit: MaturedDeposit, rule: RolloverRule): RolloverSplit {
   return splitAt(deposit, childPrincipalOf(deposit, rule));
@@ -94,7 +94,7 @@ function childPrincipalOf(deposit: MaturedDeposit, rule: RolloverRule): Money {
     case 'NET_INTEREST_ONLY':
       return subtractMoney(grossInterest, tax);
     case 'SPECIAL_AMOUNT':
-      return present(rolloverAmount, 'a rollover of a special amount states it');
+      return present(rolloverAmount, 'a rollover of a special amount has an amount');
     default:
       return unreachable(rule);
   }

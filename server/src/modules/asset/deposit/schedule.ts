@@ -40,7 +40,7 @@ const KINDS = ['PLACEMENT', 'INTEREST', 'CAPITALISATION', 'END', 'ACCRUAL'] as c
  */
 interface Line {
   readonly date: BusinessDate;
-  /** The first day of an accrual that covers several days. */
+  /** The first day, if an accrual covers several days. */
   readonly from?: BusinessDate;
   readonly kind: (typeof KINDS)[number];
   readonly projected: boolean;
@@ -67,8 +67,8 @@ interface ScheduleQuery {
 }
 
 /**
- * Lists the lines of one instrument in order. Their interest adds up to what the instrument earns,
- * and to their cash flows before tax. The balance after the last line is zero.
+ * Lists the lines of one instrument in order. Their interest adds up to the interest that the
+ * instrument earns, and to the net cash flow before tax. The balance after the last line is zero.
  */
 export async function listTermSchedule(
   call: Call,
@@ -96,9 +96,7 @@ export async function listTermSchedule(
   return { count, result: rows.map((line) => lineRecord(line, row)), nextAfter };
 }
 
-/**
- * Returns the future lines of an instrument that was just created, with its days summed by period.
- */
+/** Returns the future lines of a newly created instrument, with accruals summed by period. */
 export async function projectedTermSchedule(tx: Tx, row: TermInstrumentRow): Promise<object[]> {
   const lines = byPeriod(inOrder(linesToCome(row, await interestContextOf(tx, [row]))));
   return withBalances(lines).map((line, index) =>
@@ -184,7 +182,7 @@ function endLine(
   },
 ): Line {
   const { date, projected, interest, tax, principal, rest, charge } = end;
-  // Accruals for the days before the payment date come first, even if days are moved.
+  // Accruals for the days before the payment date come first, even if the payment date was moved.
   const [, last = date] = [date, projected ? row.payment_date : date].toSorted();
   const cash = principal + rest - charge;
   return {

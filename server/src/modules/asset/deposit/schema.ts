@@ -79,7 +79,7 @@ const shownMembers = {
         'is paid upfront',
     }),
   ),
-  loanProduct: given(wireFlag({ description: 'By the type' })),
+  loanProduct: given(wireFlag({ description: 'Set by the type' })),
   rolloverRule: given(wireChoice(ROLLOVER_RULES, { description: 'Instruction at maturity' })),
 };
 
@@ -102,13 +102,13 @@ export const TermInstrumentChange = openObject({
 export type TermInstrumentMembers = Omit<Static<typeof TermInstrumentChange>, 'id'>;
 
 const ownedMembers = {
-  terminationDate: given(wireInstant({ description: 'The day on which it ended' })),
-  expectedInterest: given(wireDecimal({ description: 'Gross interest of the whole term' })),
+  terminationDate: given(wireInstant({ description: 'The day on which the instrument ended' })),
+  expectedInterest: given(wireDecimal({ description: 'Gross interest for the whole term' })),
   expectedNetInterest: given(wireDecimal({ description: 'That amount less withholding tax' })),
   accruedInterest: given(
     wireDecimal({
       description:
-        'Gross interest of the days before the business date; once ended, the interest paid',
+        'Gross interest for the days before the business date; once ended, the interest paid',
     }),
   ),
   accruedNetInterest: given(wireDecimal({ description: 'That amount less withholding tax' })),
@@ -120,8 +120,8 @@ const ownedMembers = {
   paidNetInterest: given(wireDecimal({ description: 'That amount less withholding tax' })),
   terminationCharge: given(wireDecimal({ description: 'Charge for terminating it early' })),
   capitalisedInterest: given(wireDecimal({ description: 'Interest that became principal' })),
-  rolledOver: given(wireFlag({ description: 'True if a child continues it' })),
-  parentId: given(wireId({ description: 'The instrument that this one continues' })),
+  rolledOver: given(wireFlag({ description: 'True if it rolled over into a child instrument' })),
+  parentId: given(wireId({ description: 'The instrument that rolled over into this one' })),
 };
 
 /** Members that distinguish a term instrument's body from a lead's body on their shared path. */
@@ -150,8 +150,7 @@ export const TermInstrumentRecord = openObject({
 export const ById = openObject({ id: wireId({ description: 'Id of the instrument' }) });
 
 /**
- * The specification's parameter set for term instruments, in the list of one customer's
- * instruments.
+ * The specification's parameter set for term instruments, when listing one customer's instruments.
  */
 export const TermInstrumentList = openObject({
   c: wireId({ description: 'Customer id' }),
@@ -161,17 +160,16 @@ export const TermInstrumentList = openObject({
   ed: given(wireDate({ description: 'Only instruments that start on or before this day' })),
   id: given(wireId({ description: 'Only this instrument' })),
   t: given(wireId({ description: 'Only this instrument' })),
-  d: given(wireDate({ description: 'Only those that start on this day' })),
+  d: given(wireDate({ description: 'Only instruments that start on this day' })),
   startDue: given(
     wireFlag({
-      description: 'True: only those that are pending and whose requested start has come',
+      description: 'True: only pending instruments whose requested start has been reached',
     }),
   ),
 });
 
 /**
- * The specification's parameter set for term instruments, in an operation on one instrument and
- * day.
+ * The specification's parameter set for term instruments, in operations on one instrument and day.
  */
 export const InstrumentOnDay = openObject({
   t: given(wireId({ description: 'Id of the instrument' })),
@@ -197,7 +195,9 @@ export const ScheduleLine = openObject({
       'PLACEMENT, ACCRUAL, INTEREST, CAPITALISATION, or how it ends: MATURED, ROLLED_OVER, ' +
       'PRELIQUIDATED',
   }),
-  projected: wireFlag({ description: 'True if it is in the future, by current terms and taxes' }),
+  projected: wireFlag({
+    description: 'True if the line is in the future; it then uses current terms and taxes',
+  }),
   currency: wireText(),
   interest: wireDecimal({
     description: 'Interest earned; for an end, the interest beyond what was accrued',
@@ -207,7 +207,7 @@ export const ScheduleLine = openObject({
   netCashFlow: wireDecimal(),
   faceValue: wireDecimal({ description: 'Principal after the line' }),
   accruedInterest: wireDecimal({
-    description: 'Earned and not settled after the line; negative if it was paid upfront',
+    description: 'Interest earned but not settled after the line; negative if it was paid upfront',
   }),
   bookValue: wireDecimal({ description: 'Principal and accrued interest together' }),
 });
@@ -231,7 +231,7 @@ export const ValuationRecord = openObject({
   terminationInterest: amount('Gross interest if it were terminated on that day'),
   terminationTax: amount('Tax on that interest'),
   terminationCharge: amount('Charge for terminating it'),
-  terminationValue: amount('Amount that the customer would get'),
+  terminationValue: amount('Amount that the customer would receive'),
 });
 
 /** The smallest body that places a deposit on the demonstration data. */

@@ -1,5 +1,5 @@
-// The end-of-day step that reports pending instruments whose start date has come: a person has to
-// post them.
+// End-of-day step that reports pending instruments that have reached their start date, because a
+// person has to post them.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Context, Work } from '../../../platform/context.js';
@@ -9,7 +9,7 @@ import { TERM_END_OF_DAY } from '../limits.js';
 import { countStartDue, markStartDue } from './end-of-day-queries.js';
 import { termInstrumentEvent } from './event.js';
 
-/** Reports instruments that start by the business date that begins, also on days before it. */
+/** Reports instruments that start on or before the new business date. */
 export const reportStarts: EndOfDayStep = {
   name: 'report-starts',
   expected: async ({ db }, { next }) => Number(await countStartDue(db, next)),
@@ -35,7 +35,7 @@ async function reportAll(
   return total;
 }
 
-// The mark is stored with the event, so that a repeated run reports nothing twice.
+// The mark is stored in the event's transaction, so that a second run reports nothing twice.
 async function reportBatch(work: Work, next: BusinessDate): Promise<number> {
   const rows = await markStartDue(work.tx, next, TERM_END_OF_DAY.settledPerBatch);
   for (const { requested_start: startDate, ...row } of rows) {

@@ -112,7 +112,7 @@ async function pendingChanges(
 ) {
   const { sent, ports } = to;
   const stays = requestOf(row);
-  // If the request has only the label of a type, the label replaces the stored code.
+  // If the request names the type by label only, the label replaces the stored code.
   const renamed = sent.instrumentTypeLabel !== undefined && sent.instrumentTypeName === undefined;
   const kept = renamed ? { ...stays, instrumentTypeName: undefined } : stays;
   const given = meant(sent);
@@ -142,7 +142,7 @@ function meant(sent: TermRequest): TermRequest {
 
 /**
  * Posts an instrument: takes the money from the initial account and starts the term today. Refuses
- * TERM_INSTRUMENT_WRONG_STATE with the current state (RUNNING for a second post),
+ * with TERM_INSTRUMENT_WRONG_STATE with the current state (RUNNING for a second post),
  * START_DATE_REFUSED before the requested day, RATE_NOT_OFFERED if prepaid interest leaves no
  * price, and INSUFFICIENT_FUNDS.
  */
@@ -204,7 +204,7 @@ async function firstDay(work: Work, row: TermInstrumentRow): Promise<BusinessDat
   );
 }
 
-/** Returns one instrument, or refuses DOCUMENT_NOT_FOUND. */
+/** Returns one instrument, or refuses with DOCUMENT_NOT_FOUND. */
 export async function readTermInstrument(call: Call, id: bigint): Promise<object> {
   const row = await selectInstrument(call.db, id);
   if (row === undefined || !seesOffice(call.principal, row.office_id)) {
@@ -283,7 +283,7 @@ function earlierOf(one: BusinessDate | undefined, other: BusinessDate | undefine
   return one === undefined || (other !== undefined && other < one) ? other : one;
 }
 
-// A blind retry without an idempotency key would create a second deposit, so the reply warns of the
+// A retry without an idempotency key would create a second deposit, so the reply warns of the
 // first.
 async function duplicateWarnings(work: Work, row: TermInstrumentRow): Promise<object[]> {
   const duplicate = await selectDuplicate(work.tx, row, work.now);

@@ -1,4 +1,4 @@
-// Terminates a whole term instrument early by its type's rule.
+// Terminates a whole term instrument early under its type's rule.
 
 import { present } from '../../../platform/assert.js';
 import { type BusinessDate, daysBetween } from '../../../platform/calendar/business-date.js';
@@ -31,9 +31,10 @@ import { rateCardOf, type TermInstrumentTypeRow } from './type.js';
 import { selectTypesById, selectTypeVersion } from './type-queries.js';
 
 /**
- * Terminates a whole running instrument early: interest by the type's rule for the days up to the
- * date, paid today. Refuses TERM_INSTRUMENT_WRONG_STATE. Refuses TERMINATION_DATE_REFUSED for a
- * date before the start, after today, or from maturity on; for a loan, for any day except today.
+ * Terminates a whole running instrument early. Interest follows the type's rule for the days up to
+ * the date, and is paid today. Refuses with TERM_INSTRUMENT_WRONG_STATE. Refuses with
+ * TERMINATION_DATE_REFUSED for a date before the start, after today, or from maturity on; for a
+ * loan, for any day except today.
  */
 export async function terminateTermInstrument(work: Work, on: InstrumentDay): Promise<Outcome> {
   const row = await termInstrumentSteps.lockVisible(work, idOf(on), ['RUNNING']);
@@ -86,7 +87,7 @@ function refuseDate(why: string) {
   return refuseMember(assetProblems.TERMINATION_DATE_REFUSED, 'd', why);
 }
 
-/** The terms of a termination: its date and what depends on it. */
+/** A termination's date, and the inputs that depend on it. */
 interface Breaking {
   readonly date: BusinessDate;
   /** The payment date, which determines the tax rules. */

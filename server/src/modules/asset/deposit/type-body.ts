@@ -24,7 +24,7 @@ import type { TermTypeMembers } from './type-schema.js';
 
 type Rollover = Pick<TypeTerms, 'rollover_rule' | 'auto_rollover'>;
 
-/** Returns the terms in a proposed body. Refuses what cannot be stored, naming the member. */
+/** Returns the terms in a proposed body. Refuses terms that cannot be stored, naming the member. */
 export async function termsOfBody(on: Database | Tx, body: TermTypeMembers): Promise<TypeTerms> {
   const currency = body.currency.toUpperCase();
   const minor = (value: Decimal, member: string) => {
@@ -150,7 +150,7 @@ function ledgerOf({ ledger }: TermTypeMembers, loan: boolean): LedgerMapping {
   };
 }
 
-/** Returns the body that would create the type again. */
+/** Returns the body that would recreate the type. */
 export function bodyOfType(
   type: TypeTerms & Pick<TermInstrumentTypeRow, 'name' | 'aliases' | 'exchange_name'>,
 ): object {

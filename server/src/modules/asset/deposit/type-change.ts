@@ -94,7 +94,7 @@ async function checkedTerms(work: Work, body: TermTypeMembers): Promise<TypeTerm
   return terms;
 }
 
-// No rule would tax a type with a misspelt tax class.
+// A type with a misspelt tax class would escape all tax rules.
 async function refuseUnknownClass(work: Work, taxClass: string | null): Promise<void> {
   if (taxClass === null) return;
   const rules = await withholdingRules(work.tx);
@@ -108,7 +108,7 @@ export async function listActiveTypes(call: Call, page: PageRequest): Promise<Pa
   return { count: await countActiveTypes(call.db), result: rows.map(typeRecord), nextAfter };
 }
 
-/** Returns one type with its terms in force, or refuses DOCUMENT_NOT_FOUND. */
+/** Returns one type with its terms in force, or refuses with DOCUMENT_NOT_FOUND. */
 export async function readType(call: Call, id: bigint): Promise<object> {
   const [type] = await selectTypesById(call.db, [id]);
   if (type === undefined) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);

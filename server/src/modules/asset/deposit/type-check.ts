@@ -34,7 +34,8 @@ export function refuseWrongTerms(terms: TypeTerms): void {
 }
 
 /**
- * Refuses changes that would alter the nature of instruments that roll over into the next version.
+ * Refuses to change the currency or turn deposits into loans, because running instruments roll over
+ * into the next version.
  */
 export function refuseChangedNature(present: TypeTerms, proposed: TypeTerms): void {
   if (proposed.currency !== present.currency) {
@@ -93,7 +94,8 @@ function refuseLongRates(rates: readonly (Decimal | null)[]): void {
   if (long) throw refuseTypeMember('minimumRate', 'has too many decimals');
 }
 
-// Without a rate for its default deposit, a product could not be ordered by its name alone.
+// The rate card needs a rate for the default deposit, so that a product can be ordered by name
+// alone.
 function refuseUnpriced(terms: TypeTerms): void {
   const usual = {
     currency: terms.currency,
@@ -209,7 +211,7 @@ export function refuseWrongLedger(terms: TypeTerms, chart: Chart): void {
     if (fits && !entry.clientMoney) continue;
     throw refuseTypeMember(
       'ledger',
-      `contains ${code}, which is of the wrong class; expected ${classes[place]}`,
+      `contains ${code}, which has the wrong class; expected ${classes[place]}`,
     );
   }
 }

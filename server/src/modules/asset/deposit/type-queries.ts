@@ -74,7 +74,7 @@ export function countActiveTypes(on: Database): Promise<bigint> {
   );
 }
 
-/** Selects types by code or alias or, if no code is given, by label; case is ignored. */
+/** Selects types by code or alias or, if no code is given, by label. Ignores case. */
 export function selectTypes(
   on: Database | Tx,
   named: { readonly name: string | undefined; readonly label: string | undefined },

@@ -51,26 +51,28 @@ const tier = closedObject({
 const members = {
   name: wireText({ description: 'Code of the type, such as FD-NGN', longest: 30 }),
   label: wireText({ description: 'Human text', longest: 100 }),
-  active: given(wireFlag({ description: 'False: no new instruments; true if absent' })),
+  active: given(
+    wireFlag({ description: 'If false, no new instruments are accepted; true if absent' }),
+  ),
   aliases: given(wireAliases),
   currency: wireText({ description: 'ISO 4217', longest: 3 }),
   minimumAmount: amount('Minimum principal'),
   maximumAmount: given(amount('Maximum principal')),
-  amountMultiple: given(amount('Principals are a multiple of this')),
+  amountMultiple: given(amount('Principals must be a multiple of this')),
   tenures: given(
     Type.Array(days('Days'), {
       minItems: 1,
       maxItems: TERM_TYPE.tenuresMax,
-      description: 'Offered days, ascending; if absent, any',
+      description: 'Offered tenures in days, ascending; any tenure if absent',
     }),
   ),
-  defaultTenure: days('Days for a submit without a tenure'),
+  defaultTenure: days('Tenure in days of a request without one'),
   rateTiers: Type.Array(tier, {
     minItems: 1,
     maxItems: TERM_TYPE.tiersMax,
     description: 'Tiers by tenure and amount; the first that matches gives the rate',
   }),
-  minimumRate: given(percent('Lowest negotiated rate; absent: rates are not negotiated')),
+  minimumRate: given(percent('Lowest negotiated rate; rates are not negotiable if absent')),
   maximumRate: given(percent('Highest negotiated rate')),
   dayCount: wireChoice(DAY_COUNTS, { description: 'How days are converted to a share of a year' }),
   compoundingsPerYear: given(
@@ -85,7 +87,9 @@ const members = {
     wireChoice(INTEREST_FREQUENCIES, { description: 'For PERIODIC and CAPITALISED' }),
   ),
   interestDays: given(days('For the frequency DAYS')),
-  taxClass: given(wireText({ description: 'Class of the withholding rules; absent: no tax' })),
+  taxClass: given(
+    wireText({ description: 'Class of the withholding tax rules; no tax if absent' }),
+  ),
   taxExemptPayers: given(
     Type.Array(wireText({ description: 'Type of business partner, such as PENSION_FUND' }), {
       maxItems: TERM_TYPE.exemptPayersMax,
@@ -93,15 +97,15 @@ const members = {
   ),
   earlyTermination: closedObject({
     rule: wireChoice(LIQUIDATION_KINDS, {
-      description: 'Interest of a deposit that is terminated early',
+      description: 'Rule for the interest of a deposit that is terminated early',
     }),
-    penaltyPoints: given(percent('Points off the rate')),
+    penaltyPoints: given(percent('Percentage points subtracted from the rate')),
     percent: given(
       wireDecimal({ description: 'Share that is forfeited or charged', least: 0, most: 100 }),
     ),
     coolingOffDays: given(
       wireInteger({
-        description: 'Days within which it can be undone without interest or penalty',
+        description: 'Days within which the customer can cancel without interest or penalty',
         least: 0,
         most: TERM_INSTRUMENT.tenureDaysMax,
       }),
@@ -121,10 +125,10 @@ const members = {
   ledger: given(
     closedObject({
       principal: wireText({ description: 'Such as TD:PRINCIPAL' }),
-      interest: wireText({ description: 'Interest earned and not settled' }),
-      upfront: wireText({ description: 'Interest settled and not earned' }),
-      result: wireText({ description: 'Expense of deposits, income of loans' }),
-      penalty: wireText({ description: 'Income of charges' }),
+      interest: wireText({ description: 'Interest earned but not settled' }),
+      upfront: wireText({ description: 'Interest settled but not earned' }),
+      result: wireText({ description: 'Interest expense on deposits, interest income from loans' }),
+      penalty: wireText({ description: 'Income from charges' }),
     }),
   ),
   holidayConvention: given(
@@ -134,7 +138,7 @@ const members = {
   ),
   accruesOverGap: given(wireFlag({ description: 'Interest runs up to the moved payment date' })),
   exchangeName: given(
-    wireText({ description: 'Exchange whose holidays apply; absent: weekends only' }),
+    wireText({ description: 'Exchange whose holidays apply; weekends only if absent' }),
   ),
 };
 

@@ -21,7 +21,7 @@ import type { LedgerMapping } from './ledger-entry.js';
 import type { RateCard, RateTier } from './rate-tier.js';
 import type { RolloverRule } from './rollover.js';
 
-/** A stored tier of the rate card; amounts are in minor units, as text. */
+/** A stored tier of the rate card. Amounts are strings of minor units. */
 export interface StoredTier {
   readonly tenorDaysFrom?: number;
   readonly tenorDaysTo?: number;
@@ -30,7 +30,7 @@ export interface StoredTier {
   readonly percent: string;
 }
 
-/** Members of a running instrument that a customer can change by the terms of the product. */
+/** Members of a running instrument that a product may allow customers to change. */
 export const CHANGEABLE_MEMBERS = [
   'label',
   'portfolioName',

@@ -95,7 +95,7 @@ function isPlaced(row: TermInstrumentRow, date: BusinessDate): boolean {
   return row.termination_reason !== 'CANCELLED' && date >= row.start_date;
 }
 
-// From its end on, the earnings of an instrument are the amount paid, whichever day is requested.
+// Once an instrument has ended, its earnings are the amount paid, whichever day is requested.
 function earnedBy(
   row: TermInstrumentRow,
   on: {

@@ -1,4 +1,4 @@
-// Changes a pending fund order: its size, texts and income option.
+// Changes a pending fund order: its quantity, label, description and income option.
 
 import type { Work } from '../../../platform/context.js';
 import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
@@ -30,10 +30,10 @@ import {
 } from './transaction-queries.js';
 
 /**
- * Changes the given members of a PENDING order. The new terms are checked like those of a new
- * order, after the order's hold was released. Refuses, in this order, DOCUMENT_NOT_FOUND,
+ * Changes the given members of a PENDING order. The order's hold is released first; then the new
+ * terms are checked like those of a new order. Refuses, in this order, DOCUMENT_NOT_FOUND,
  * PRECONDITION_FAILED, FUND_TRANSACTION_WRONG_STATE, REFERENCE_MISMATCH for another kind of order,
- * fund, customer or portfolio, and whatever a submit refuses.
+ * fund, customer or portfolio, and the problems of submitting an order.
  */
 export async function updateFundTransaction(
   work: Work,
@@ -93,7 +93,7 @@ function refuseOther(row: FundTransactionRow, fund: FundRow, body: FundTransacti
   }
 }
 
-/** Returns the request that a new order with the changed terms would have. */
+/** Returns the request for a new order with the changed terms. */
 function changedRequest(
   row: FundTransactionRow,
   fund: FundRow,
@@ -113,7 +113,7 @@ function changedRequest(
   };
 }
 
-// A built label contains the quantity, so it is built again.
+// A generated label contains the quantity, so it is generated again.
 function labelAfter(
   row: FundTransactionRow,
   fund: FundRow,
@@ -124,8 +124,8 @@ function labelAfter(
 }
 
 /**
- * Returns the changed quantity, otherwise the stored one. With `orderBase`, only the quantity that
- * it names counts.
+ * Returns the changed quantity, or the stored one if it did not change. If the request has
+ * `orderBase`, only the quantity that it names is considered.
  */
 function quantityAfter(row: FundTransactionRow, body: FundTransactionRequest): QuantityRequest {
   const stored = storedQuantity(row);
@@ -157,7 +157,7 @@ function storedQuantity(row: FundTransactionRow): QuantityRequest {
   return { units: row.units ?? undefined };
 }
 
-// A record that is sent back has the stored quantity under both names, or under one of them.
+// A client that sends the record back sends the stored quantity under one or both names.
 function changedPair(
   body: QuantityRequest,
   members: readonly ('amount' | 'transAmount' | 'units' | 'transUnits')[],
@@ -170,7 +170,7 @@ function changedPair(
   return Object.fromEntries(changed.map((member) => [member, body[member]]));
 }
 
-/** Returns the order's editors with the caller. Its maker is not an editor of it. */
+/** Returns the order's editors, including the caller unless the caller is its maker. */
 function editorsWith(
   { principal }: Work,
   row: FundTransactionRow,

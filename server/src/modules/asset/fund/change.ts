@@ -53,7 +53,7 @@ type DecimalColumn =
   | 'minimum_holding_units'
   | 'price_margin';
 
-/** A fund to add. Percentages and units are text; amounts are in minor units of its currency. */
+/** A fund to add. Percentages and units are strings; amounts are in minor units of its currency. */
 export type NewFund = NewlyCoded<Omit<FundColumns, DecimalColumn>> & {
   readonly [Column in DecimalColumn]: string;
 };

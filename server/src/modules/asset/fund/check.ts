@@ -17,8 +17,8 @@ import { type FundRow, isAwaited, lockFund, selectFund, selectFundNamed } from '
 import type { FundTermsProposal } from './terms-schema.js';
 
 /**
- * Refuses FUND_TERMS_WRONG, naming the member that contradicts another member or the version in
- * force. Waits for orders and values in progress.
+ * Refuses with FUND_TERMS_WRONG, naming a member that contradicts another member or the version in
+ * force. Waits for transactions that are writing orders or values.
  */
 export async function checkFundTerms(work: Work, fund: FundTermsProposal): Promise<void> {
   refuseWrongName(fund);

@@ -12,7 +12,7 @@ import {
 import type { Instant } from '../../../platform/database/database.js';
 import { FUND } from './limits.js';
 
-/** When a fund deals: its cut-off, time zone, weekdays and calendar. */
+/** A fund's dealing times: its cut-off, time zone, weekdays and calendar. */
 export interface DealingRule {
   /** The latest time for a dealing day's orders, `HH:MM` in the fund's time zone. */
   readonly cutOff: string;
@@ -22,7 +22,7 @@ export interface DealingRule {
   readonly calendar: BusinessCalendar;
 }
 
-/** When an order is placed: the business date and the clock time. */
+/** The business date and clock time at which an order is placed. */
 interface OrderMoment {
   readonly today: BusinessDate;
   readonly now: Instant;
@@ -63,8 +63,8 @@ export function isDealingDay(day: BusinessDate, rule: DealingRule): boolean {
 }
 
 /**
- * Returns whether the business date's cut-off has passed. A business date that lags the calendar
- * was cut off long ago: dealing at its value would be late trading.
+ * Returns whether the business date's cut-off has passed. If the business date lags behind the
+ * calendar, its cut-off has long passed: dealing at its value would be late trading.
  */
 function isPastCutOff({ today, now }: OrderMoment, rule: DealingRule): boolean {
   const date = dateOfInstant(now, rule.timeZone);

@@ -11,7 +11,7 @@ export interface DueDealing {
   readonly nav_id: bigint;
 }
 
-/** Selects values that are approved and fresh on a date and have orders to deal. */
+/** Selects approved values that are fresh on a date and have orders to deal. */
 export function selectDueDealings(on: Database, date: BusinessDate): Promise<DueDealing[]> {
   return on.query(sql`
     select distinct f.id as fund_id, n.id as nav_id, n.valuation_date

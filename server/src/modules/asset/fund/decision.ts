@@ -16,9 +16,9 @@ interface Undecided extends Own {
   readonly version: bigint;
 }
 
-/** How to find one kind of record and refuse it in the wrong state. */
+/** How to find one kind of record, and the problem for the wrong state. */
 interface FundDecision<Row extends Undecided> {
-  /** The record's name in texts, such as `net asset value`. */
+  /** The record's name in messages, such as `net asset value`. */
   readonly noun: string;
   readonly wrongState: ProblemKind;
   readonly select: (tx: Tx, id: bigint) => Promise<Row | undefined>;
@@ -28,9 +28,9 @@ interface FundDecision<Row extends Undecided> {
 
 /**
  * Builds the function that locks a record before a decision. That function locks the fund first, so
- * that dealing waits and decisions are serialised. It refuses DOCUMENT_NOT_FOUND,
- * PRECONDITION_FAILED, OWN_WORK for the maker, and the kind's wrong-state problem unless the record
- * is PENDING.
+ * that dealing waits and decisions are serialised. It refuses with DOCUMENT_NOT_FOUND,
+ * PRECONDITION_FAILED, OWN_WORK if the caller is the maker, and the kind's wrong-state problem
+ * unless the record is PENDING.
  */
 export function undecidedLock<Row extends Undecided>({
   noun,

@@ -104,9 +104,9 @@ export async function storeDistribution(
 }
 
 /**
- * Finds what may still be dealt at a value that includes the income: values pending approval, and
- * orders for days before the ex-date. Orders whose day was valued before they were approved are
- * left out.
+ * Counts what could still deal at a value that includes the income: values pending approval, and
+ * orders for days before the ex-date. Leaves out pending orders whose day already has an approved
+ * value.
  */
 export async function selectUnpriced(
   tx: Tx,
@@ -217,7 +217,7 @@ export function selectUnpaidDistributions(
     select id, fund_id from fund_distribution where status = 'APPROVED' order by id`);
 }
 
-/** Which distributions to list: one fund's, or all; newest first. */
+/** Which distributions to list: those of one fund, or of all. */
 export interface DistributionFilter {
   readonly fundId: bigint | undefined;
   readonly status: DistributionRow['status'] | undefined;

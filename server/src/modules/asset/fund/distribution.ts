@@ -90,9 +90,9 @@ export async function createFundDistribution(
 }
 
 /**
- * Approves a distribution; its maker may not. The current holders become entitled, each by the
+ * Approves a distribution; its maker may not. The current holders become entitled, each with the
  * income option of the holding. The ex-date is a day whose value is not yet known; values from that
- * day on exclude the income. Refuses FUND_DISTRIBUTION_WRONG_STATE while an order waits for an
+ * day on exclude the income. Refuses with FUND_DISTRIBUTION_WRONG_STATE while an order waits for an
  * earlier value: at that value a redemption would receive the income twice, and a subscription
  * would pay for the income without receiving it. The end of day pays the income.
  */
@@ -186,7 +186,7 @@ function distributionRecord(row: DistributionRow): object {
   };
 }
 
-/** Returns one distribution, or refuses DOCUMENT_NOT_FOUND. */
+/** Returns one distribution, or refuses with DOCUMENT_NOT_FOUND. */
 export async function readFundDistribution(call: Call, id: bigint): Promise<object> {
   const row = await selectDistribution(call.db, id);
   if (row === undefined) throw notFound();

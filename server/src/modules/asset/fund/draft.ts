@@ -58,8 +58,8 @@ interface Placing {
 }
 
 /**
- * What an order asks for: an amount, a number of units, or all units; and the member that states
- * it.
+ * The quantity that an order requests: an amount, a number of units, or all units; and the member
+ * that states it.
  */
 type Ask = { readonly member: string } & (
   | { readonly basis: 'AMOUNT'; readonly amountMinor: bigint }
@@ -76,11 +76,11 @@ interface Reserve {
 
 const NOTHING = new Decimal(0);
 
-/** What a draft needs besides the request. */
+/** The context of a draft, besides the request. */
 interface Drafting {
   readonly transType: 'SUBSCRIPTION' | 'REDEMPTION';
   readonly ports: AssetPorts;
-  /** The portfolio of the order that is changed, empty if none; undefined for a new order. */
+  /** The portfolio of the order being changed; empty if it has none, undefined for a new order. */
   readonly fixedPortfolio?: string;
 }
 
@@ -131,7 +131,7 @@ export async function draftFundTransaction(
   return { fund, customer, quantity, holding, terms };
 }
 
-/** Returns a warning for each member that has a value but does not count. */
+/** Returns a warning for each member that has a value but no effect. */
 export function ignoredWarnings(
   { transactionDate }: FundTransactionRequest,
   on: Pick<FundDraft, 'customer' | 'quantity'> & { readonly orderDate: BusinessDate },
@@ -209,7 +209,7 @@ function askOf(quantity: Quantity, fund: FundRow): Ask {
   return { basis, member, units: value };
 }
 
-// An amount of another currency would otherwise be taken as an amount of the fund's.
+// Otherwise, an amount in another currency would be read as an amount in the fund's currency.
 function refuseOtherCurrency({ currency }: FundTransactionRequest, fund: FundRow): void {
   if (currency === undefined || currency.toUpperCase() === fund.currency) return;
   throw refuseMember(
@@ -285,7 +285,7 @@ function unitsShort(member: string, available: Decimal) {
   );
 }
 
-// If less than the minimum holding would be left, the customer must redeem that too, with allUnits.
+// If less than the minimum holding would remain, the customer must redeem all units.
 function refuseRemainder(member: string, left: Decimal, fund: FundRow): void {
   if (left.isZero() || left.greaterThanOrEqualTo(fund.minimum_holding_units)) return;
   throw refuseMember(

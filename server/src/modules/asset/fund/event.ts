@@ -44,7 +44,7 @@ type FundEvent =
   | 'fund-settlement.posted'
   | 'fund-settlement.rejected';
 
-/** Returns the event for a fund's value, distribution or settlement. It belongs to no office. */
+/** Returns the event for a fund's value, distribution or settlement. These belong to no office. */
 export function fundEvent(
   type: FundEvent,
   row: { readonly id: bigint; readonly fund_id: bigint },
@@ -66,7 +66,7 @@ const transaction = (
   data: {
     name: Type.String({ description: 'The number of the order' }),
     fundId,
-    transType: Type.String({ description: 'What was ordered, such as SUBSCRIPTION' }),
+    transType: Type.String({ description: 'Kind of order, such as SUBSCRIPTION' }),
     ...more,
   },
 });

@@ -42,8 +42,8 @@ import {
 } from './transaction-queries.js';
 
 /**
- * Orders in one fund that deal at the same net asset value and are booked on the same business
- * date.
+ * A fund, the net asset value at which its orders deal, and the business date on which they are
+ * booked.
  */
 interface Dealing {
   readonly fund: FundRow;
@@ -66,8 +66,9 @@ type Planned = Deal | { readonly reason: string };
 
 /**
  * Deals up to `most` approved orders for the value's day, by id. The caller holds a lock on the
- * fund. An order whose hold does not cover the price is rejected with the reason; nothing else can
- * stop an order, so a batch never fails. Returns the number of orders executed or rejected.
+ * fund. An order whose hold does not cover the price is rejected with the reason. A batch never
+ * fails, because no other check can stop an order. Returns the number of orders executed or
+ * rejected.
  */
 export async function dealOrders(work: Work, dealing: Dealing, most: number): Promise<number> {
   const { fund, nav } = dealing;
@@ -207,7 +208,7 @@ function planRedemption(
   { order, holding }: Placed,
 ): Planned {
   const price = bidPrice(nav.nav_per_unit, fund);
-  // `allUnits` takes every unit that no other order holds, so that no small remainder is left.
+  // `allUnits` redeems every unit not held for another order, so that no small remainder is left.
   const free = freeUnitsOn(holding, nav.valuation_date);
   const units =
     order.basis === 'ALL'
@@ -256,7 +257,8 @@ export function releaseOf(order: {
 }
 
 /**
- * Journals and holds contain the fund's name, so that its part of the control account can be found.
+ * Returns the source type of journals and holds. It contains the fund's name, so that the fund's
+ * share of the control account can be found.
  */
 export function fundSource(fundName: string): string {
   return `FUND:${fundName}`;
@@ -276,7 +278,8 @@ function frameOf({ fund, date }: Dealing, order: FundTransactionRow) {
 }
 
 /**
- * Returns the control account: the debt between the firm and a fund, until the custodian is paid.
+ * Returns the control account: what the firm and the fund owe each other until the custodian is
+ * paid.
  */
 export function fundControl(fundName: string): FirmAccountCode {
   return `FUND:CONTROL:${fundName}`;

@@ -28,7 +28,7 @@ export async function listActiveFunds(call: Call, page: PageRequest): Promise<Pa
   };
 }
 
-/** Returns one fund, active or not, or refuses DOCUMENT_NOT_FOUND. */
+/** Returns one fund, active or not, or refuses with DOCUMENT_NOT_FOUND. */
 export async function readFund(call: Call, id: bigint): Promise<object> {
   const fund = await selectFund(call.db, { id });
   if (fund === undefined) {
@@ -45,7 +45,7 @@ function controlAccountsOf({ db, principal }: Call, funds: readonly FundRow[]) {
 
 /**
  * Lists one customer's units, now or at the end of a past date, if the caller can see the
- * customer's office. The business date and later dates are now.
+ * customer's office. For the business date and later dates, lists the current units.
  */
 export async function listFundHoldings(
   call: Call,
@@ -71,7 +71,7 @@ export interface FundReference {
 
 /**
  * Finds the fund that a request body names. Refusals name the member.
- * @param closedToo if true, also finds a fund that is closed permanently
+ * @param closedToo true to include funds that are closed permanently
  */
 export async function fundNamed(
   on: Tx,
@@ -110,7 +110,7 @@ export async function dealingRuleOf(on: Database | Tx, fund: FundRow): Promise<D
   };
 }
 
-/** Returns whether a day's value is recent enough to deal orders on a business date. */
+/** Returns whether the value of a day is recent enough to deal orders on a business date. */
 export function isFresh(
   fund: Pick<FundRow, 'nav_stale_days'>,
   valuationDate: BusinessDate,

@@ -185,7 +185,7 @@ export interface HoldingFilter {
   readonly customerId: bigint;
   readonly fundId: bigint | undefined;
   readonly offices: readonly bigint[] | undefined;
-  /** The units and their value at the end of this date; undefined: now. */
+  /** The date at whose end the units are valued; undefined for now. */
   readonly date: BusinessDate | undefined;
 }
 

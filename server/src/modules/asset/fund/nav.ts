@@ -40,9 +40,10 @@ export interface FundNavRequest extends FundReference {
 }
 
 /**
- * Enters a fund's value for a day. It stays PENDING until another person approves it, and no more
- * orders can join that day. Refuses FUND_NAV_REFUSED if the fund does not deal on the day, or the
- * day is in the future or long past. Refuses FUND_NAV_EXISTS with the state of the existing entry.
+ * Enters a fund's value for a day. It stays PENDING until another person approves it. From then on,
+ * new orders are dealt on a later day. Refuses with FUND_NAV_REFUSED if the fund does not deal on
+ * the day, or the day is in the future or long past. Refuses with FUND_NAV_EXISTS if the day
+ * already has a value, naming its state.
  */
 export async function createFundNav(work: Work, request: FundNavRequest): Promise<Outcome> {
   const fund = await fundNamed(work.tx, request);
@@ -108,9 +109,9 @@ function refuseValue(fund: FundRow, nav: Decimal): void {
 }
 
 /**
- * Approves a value: PENDING → APPROVED. Its maker may not (OWN_WORK). If the fund deals on approval
- * and the value is fresh, the same transaction executes up to FUND_DEALING.ordersPerApproval orders
- * of that day; the end of day executes the rest.
+ * Approves a value: PENDING → APPROVED. Refuses its maker with OWN_WORK. If the fund deals on
+ * approval and the value is fresh, the same transaction executes up to
+ * FUND_DEALING.ordersPerApproval orders of that day; the end of day executes the rest.
  */
 export async function approveFundNav(work: Work, id: bigint): Promise<Outcome> {
   const nav = await lockUndecided(work, id);
@@ -127,8 +128,8 @@ export async function approveFundNav(work: Work, id: bigint): Promise<Outcome> {
 }
 
 /**
- * Rejects a value: PENDING → REJECTED. Its maker may not. Another value may then be entered for the
- * day.
+ * Rejects a value: PENDING → REJECTED. Refuses its maker with OWN_WORK. Another value may then be
+ * entered for the day.
  */
 export async function rejectFundNav(
   work: Work,
@@ -179,7 +180,7 @@ export async function listFundNavs(
   return { count: await countNavs(call.db, filter), result: rows.map(fundNavRecord), nextAfter };
 }
 
-/** Returns one value entry, or refuses DOCUMENT_NOT_FOUND. */
+/** Returns one value entry, or refuses with DOCUMENT_NOT_FOUND. */
 export async function readFundNav(call: Call, id: bigint): Promise<object> {
   const nav = await selectNav(call.db, id);
   if (nav === undefined) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);

@@ -1,4 +1,4 @@
-// Finds whose order it is: the customer, the portfolio, and the holding to redeem from.
+// Finds the owner of an order: the customer, the portfolio, and the holding to redeem from.
 
 import { seesOffice, type Work } from '../../../platform/context.js';
 import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
@@ -18,7 +18,7 @@ export interface OwnerRequest {
   readonly portfolioName?: string | undefined;
 }
 
-/** Finds the customer of an order: the one named, or else the owner of the portfolio named. */
+/** Finds the customer of an order: the named customer, or else the owner of the named portfolio. */
 export async function customerOf(
   work: Work,
   request: OwnerRequest,
@@ -86,7 +86,7 @@ function codeNamed({ portfolioId, portfolioName }: OwnerRequest): PortfolioCode 
 }
 
 /**
- * Returns the code of the portfolio that a request names, if any. Refuses REFERENCE_MISMATCH,
+ * Returns the code of the portfolio that a request names, if any. Refuses with REFERENCE_MISMATCH,
  * naming the customer's member, if it belongs to another customer that the caller can see.
  */
 export async function portfolioNamed(
@@ -116,9 +116,9 @@ export async function portfolioNamed(
 }
 
 /**
- * Returns the portfolio to redeem from if the request names none: empty if the customer holds units
- * outside portfolios, or holds none; otherwise the only portfolio with units. Refuses
- * FUND_HOLDING_AMBIGUOUS, naming the portfolios, if there are several.
+ * Returns the portfolio to redeem from if the request names none. Returns the empty string if the
+ * customer holds units outside portfolios or no units, otherwise the only portfolio with units.
+ * Refuses with FUND_HOLDING_AMBIGUOUS, naming the portfolios, if there are several.
  */
 export async function onlyHoldingOf(
   work: Work,
@@ -126,8 +126,8 @@ export async function onlyHoldingOf(
 ): Promise<string> {
   const names = await selectHeldPortfolios(work.tx, fund.id, customer.id);
   const [first = '', second] = names;
-  // Units outside portfolios have no name, so a request without a portfolio means them. The empty
-  // name is the first.
+  // A request without a portfolio means the units outside portfolios. Their name is empty, so it
+  // sorts first.
   if (first === '' || second === undefined) return first;
   const detail = `units of ${fund.name} are in several portfolios: ${names.join(', ')}`;
   throw refusal(assetProblems.FUND_HOLDING_AMBIGUOUS, {

@@ -1,4 +1,4 @@
-// SQL for the fund units that a customer has on dates.
+// SQL for the fund units that a customer holds on given dates.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -8,7 +8,10 @@ import { isRecordedBy } from '../../finance/index.js';
 import type { Holders } from '../../party/index.js';
 import { ASSET_POSITION } from '../limits.js';
 
-/** Units of a fund on a date, and the latest approved value per unit on or before it. */
+/**
+ * Units of a fund on a date, and the latest value per unit approved for that date or an earlier
+ * one.
+ */
 export interface FundPosition {
   /** The date on which the units are held. */
   readonly date: BusinessDate;
@@ -27,9 +30,8 @@ export interface FundPosition {
 }
 
 /**
- * Selects the units of customers on each of some dates, by the dates of their movements. Reads one
- * row
- * for each date more than the limit.
+ * Selects customers' units on each of some dates, by the dates of their movements. For each date,
+ * reads one row more than the limit.
  */
 export function fundPositionsOn(
   tx: Tx,

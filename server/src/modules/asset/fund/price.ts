@@ -1,5 +1,5 @@
-// Pure functions for the prices, units and fees of fund orders. Percentages are numbers such as
-// 1.5.
+// Pure functions for the prices, units and fees of fund orders. Percentages are numbers such as 1.5
+// for 1.5 %.
 
 import { Decimal } from '../../../platform/money/decimal.js';
 import { allocateMoney, decimalToMinor, minorToDecimal } from '../../../platform/money/money.js';
@@ -121,9 +121,10 @@ interface PricedRedemption {
 }
 
 /**
- * Computes a redemption's fee and penalty. The value is divided among the lots in proportion to
- * their units. Lots with the same percentage are charged together, and each charge is rounded
- * half-up. Tax applies to the total fee. The penalty is untaxed because it compensates the fund.
+ * Computes a redemption's fee and penalty. The redeemed value is divided among the lots in
+ * proportion to their units. Lots with the same percentage are charged together, and each charge is
+ * rounded half-up. Tax applies to the total fee. The penalty is untaxed because it compensates the
+ * fund.
  */
 export function redeem(
   grossMinor: bigint,

@@ -1,4 +1,5 @@
-// Decides how much an order is for, from our own members and those of clients of the original.
+// Determines the quantity of an order, from our own members and from those that clients of the
+// original API send.
 
 import {
   commonProblems,
@@ -8,7 +9,7 @@ import {
 import type { Decimal } from '../../../platform/money/decimal.js';
 import { financeProblems } from '../../finance/index.js';
 
-/** The members with which a request states how much it is for. A zero means "not given". */
+/** The members with which a request states its quantity. A zero means "not given". */
 export interface QuantityRequest {
   readonly amount?: Decimal | undefined;
   readonly transAmount?: Decimal | undefined;
@@ -26,7 +27,7 @@ interface Stated {
   readonly value: Decimal;
 }
 
-/** How much an order is for: an amount, a number of units, or all units. */
+/** An order's quantity: an amount, a number of units, or all units. */
 export type Quantity = { readonly ignored: string | undefined } & (
   | ({ readonly basis: 'AMOUNT' | 'UNITS' } & Stated)
   | { readonly basis: 'ALL'; readonly member: 'allUnits' }
@@ -39,10 +40,10 @@ export function statesQuantity(request: QuantityRequest): boolean {
 }
 
 /**
- * Returns the quantity that counts. `orderBase` decides between an amount and units; the other one
- * is an estimate. Without `orderBase`, a subscription is by amount and a redemption by units, and
- * `ignored` names the member that does not count. Refuses INVALID_REQUEST for contradictions and
- * if nothing is given, and AMOUNT_NOT_POSITIVE if only zeros or a negative number are given.
+ * Returns the quantity to use. `orderBase` decides between an amount and units; the other one is an
+ * estimate. Without `orderBase`, a subscription uses the amount and a redemption the units, and
+ * `ignored` names the other member. Refuses with INVALID_REQUEST if members contradict each other
+ * or none is given, and with AMOUNT_NOT_POSITIVE if all are zero or one is negative.
  */
 export function quantityOf(request: QuantityRequest, transType: TransType): Quantity {
   const amount = statedIn(request, 'amount', 'transAmount');
@@ -70,7 +71,7 @@ function chosenOf(
   if (orderBase === 'VALUE') return byAmount ?? missing(units, 'amount', orderBase);
   if (orderBase === 'QUANTITY') return byUnits ?? missing(amount, 'units', orderBase);
   if (byAmount === undefined || byUnits === undefined) return byAmount ?? byUnits;
-  // New clients know only our own members and have no estimate to send.
+  // Clients that use our own members have no estimate to send.
   if (byAmount.member === 'amount' && byUnits.member === 'units') {
     throw refused('units', 'amount, units and allUnits are mutually exclusive');
   }

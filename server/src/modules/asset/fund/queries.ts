@@ -80,7 +80,7 @@ export async function selectFundNamed(
 }
 
 /**
- * Locks a fund in share mode, so that no value can be entered or decided on while an order is taken
+ * Locks a fund FOR SHARE, so that no value can be entered or decided on while an order is submitted
  * or decided on.
  */
 export async function lockFundShared(tx: Tx, id: bigint): Promise<void> {

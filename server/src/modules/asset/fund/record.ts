@@ -10,7 +10,8 @@ import type { FundTransactionRow } from './transaction-queries.js';
 
 /**
  * Returns the record of a fund: its latest approved value and the prices that follow from it.
- * @param controlId the account on which subscriptions are owed to the fund, if it is only one
+ * @param controlId the fund's control account, which shows the subscriptions owed to it, if there
+ * is exactly one
  */
 export function fundRecord(fund: FundRow, controlId: bigint | undefined): object {
   return {
@@ -25,7 +26,7 @@ export function fundRecord(fund: FundRow, controlId: bigint | undefined): object
   };
 }
 
-/** Returns the members that clients of the original read. */
+/** Returns the members that clients of the original API read. */
 function fundAsOriginal(fund: FundRow): object {
   const isOpen = fund.active && fund.open_for_subscription;
   return {
@@ -186,7 +187,7 @@ export function fundTransactionRecord(
   };
 }
 
-/** Returns the members that clients of the original read. */
+/** Returns the members that clients of the original API read. */
 function shownAsOriginal(row: FundTransactionRow): object {
   const amount = (minor: bigint | null) =>
     minor === null ? undefined : minorToDecimal(minor, row.currency);

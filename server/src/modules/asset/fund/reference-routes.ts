@@ -1,4 +1,4 @@
-// Operations of funds as reference data, and of customers' units. Each has a method, path, shapes
+// Operations on funds as reference data, and on customers' units. Each has a method, path, shapes
 // and permission, and calls one function.
 
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
@@ -10,7 +10,7 @@ import { listActiveFunds, listFundHoldings, readFund } from './fund.js';
 import * as schema from './schema.js';
 import * as terms from './terms-schema.js';
 
-/** The routes of funds as reference data, and of customers' units. */
+/** The routes for funds as reference data, and for customers' units. */
 export const fundReferenceRoutes: readonly Route[] = [
   write({
     method: 'POST',
@@ -18,7 +18,7 @@ export const fundReferenceRoutes: readonly Route[] = [
     operation: 'proposeFund',
     summary: 'Propose a new fund, or the next version of one',
     description:
-      'A second person approves the change. Orders are dealt by the terms in force on the day ' +
+      'A second person approves the change. Orders are dealt under the terms in force on the day ' +
       'on which they are dealt.',
     permission: 'asset.fund.propose',
     body: terms.FundProposal,

@@ -26,7 +26,7 @@ interface Lot {
   touched: boolean;
 }
 
-/** A holding in memory, as a batch changes it. */
+/** A holding in memory, with the changes made by a batch. */
 export interface OpenHolding {
   readonly id: bigint;
   readonly portfolioName: string;
@@ -102,8 +102,8 @@ export function holdingOf(
 }
 
 /**
- * Returns the units that no order holds and that existed on a day. Units bought at a later day's
- * value are not sold at this day's value, because both values are known by then.
+ * Returns the units that existed on a day and are not held for another order. Units bought at a
+ * later day's value cannot be sold at this day's value: by then both values would be known.
  */
 export function freeUnitsOn(holding: OpenHolding, day: BusinessDate): Decimal {
   const later = holding.lots
@@ -129,8 +129,8 @@ export function buyUnits(
 }
 
 /**
- * Takes units from the oldest lots first; returns the units taken and their age on the day of the
- * sale.
+ * Takes units from the oldest lots first. Returns the units taken from each lot and their age on
+ * the day of the sale.
  */
 export function sellUnits(
   register: OpenRegister,
@@ -148,7 +148,7 @@ export function sellUnits(
     left = left.minus(taken);
     sold.push({ units: taken, ageDays: daysBetween(lot.acquiredOn, on) });
   }
-  assert(left.isZero(), 'lots have all units of their holding');
+  assert(left.isZero(), 'the lots contain all units of their holding');
   holding.units = holding.units.minus(units);
   record(register, holding, { units: units.negated(), sourceId });
   return sold;

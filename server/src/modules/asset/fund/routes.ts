@@ -1,4 +1,4 @@
-// Operations of fund orders. Each has a method, path, shapes and permission, and calls one
+// Operations on fund orders. Each has a method, path, shapes and permission, and calls one
 // function.
 
 import { pageOf } from '../../../platform/http/reply/paging.js';
@@ -76,7 +76,7 @@ function submits(ports: AssetPorts): readonly Route[] {
       ...submit,
       path: 'order/fundtransaction/submit',
       operation: 'submitFundTransaction',
-      summary: 'Order units of a fund: a subscription or a redemption',
+      summary: 'Order fund units: a subscription or a redemption',
       description:
         'By amount, by units or for all units. A portfolio names its customer. It is dealt at ' +
         'the value of `dealingDate`, which is not yet known. Cash or units are held from now on.',
@@ -113,7 +113,7 @@ const onOrder = {
   reply: schema.FundTransactionRecord,
 } as const;
 
-// Clients of the original API post with either method, on either path.
+// Clients of the original API post with either method and on either path.
 const POSTS = [
   { method: 'PUT', path: 'order/fundtransaction/post/{id}', operation: 'postFundTransaction' },
   {
@@ -197,7 +197,7 @@ function orderReads(ports: AssetPorts): readonly Route[] {
     read({
       path: 'order/fundtransaction/id/{id}',
       operation: 'readFundTransaction',
-      summary: 'One order of units',
+      summary: 'One fund order',
       permission,
       params: schema.ById,
       reply: schema.FundTransactionRecord,
@@ -206,7 +206,7 @@ function orderReads(ports: AssetPorts): readonly Route[] {
     list({
       path: 'order/fundtransaction/list',
       operation: 'listAllFundTransactions',
-      summary: 'Orders of units of all customers, newest first',
+      summary: 'Fund orders of all customers, newest first',
       description: 'Pages are counted from 0 here.',
       permission,
       query: schema.AllFundTransactionList,
@@ -222,7 +222,7 @@ function orderReads(ports: AssetPorts): readonly Route[] {
     list({
       path: 'order/fundtransaction/customer/list',
       operation: 'listFundTransactions',
-      summary: "A customer's orders of units, newest first",
+      summary: "A customer's fund orders, newest first",
       description: 'Pages are counted from 0 here.',
       permission,
       query: schema.FundTransactionList,
@@ -246,7 +246,7 @@ function orderReads(ports: AssetPorts): readonly Route[] {
   ];
 }
 
-// A portfolio's code is its zero-padded id; both forms are accepted.
+// A portfolio's code is its id padded with zeros; both forms are accepted.
 function portfolioCodes(named: string): readonly string[] {
   return /^\d{1,10}$/.test(named) ? [named, codeOf(BigInt(named))] : [named];
 }

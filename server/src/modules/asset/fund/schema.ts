@@ -34,8 +34,8 @@ const amount = (description: string) => given(wireDecimal({ description }));
 const ORDER_BASES = ['VALUE', 'QUANTITY'] as const;
 
 const originalMembers = {
-  transAmount: amount('Member of clients of the original: `amount`'),
-  transUnits: amount('Member of clients of the original: `units`'),
+  transAmount: amount('For clients of the original API: `amount`'),
+  transUnits: amount('For clients of the original API: `units`'),
   orderBase: given(
     wireChoice(ORDER_BASES, {
       description:
@@ -90,13 +90,16 @@ const orderMembers = {
   ...originalMembers,
 };
 
-/** The members of an order. It is by amount, by units or for all units. */
+/** The members of an order. An order is for an amount, a number of units, or all units. */
 export const FundTransactionBody = openObject({
   id: given(wireId({ description: '0 or absent' })),
   ...orderMembers,
 });
 
-/** The members of an order to change. Members that are absent, zero or empty do not change. */
+/**
+ * The members of an order that can be changed. Members that are absent, zero or empty do not
+ * change.
+ */
 export const FundTransactionUpdate = openObject({
   id: wireId({ description: 'The pending order' }),
   ...orderMembers,
@@ -121,14 +124,20 @@ export const fundRedemptionExample = {
   units: 10,
 };
 
-const sameAs = (member: string) => amount(`For clients of the original: \`${member}\``);
+const sameAs = (member: string) => amount(`For clients of the original API: \`${member}\``);
 
 const shownAsOriginal = {
   portfolioId: given(wireId()),
   portfolioLabel: given(wireText()),
-  orderBase: wireChoice(ORDER_BASES, { description: 'QUANTITY also for all units' }),
-  transAmount: amount('For clients of the original: the ordered amount, otherwise `grossAmount`'),
-  transUnits: amount('For clients of the original: the ordered units, otherwise `executedUnits`'),
+  orderBase: wireChoice(ORDER_BASES, {
+    description: 'VALUE or QUANTITY; QUANTITY also for an order for all units',
+  }),
+  transAmount: amount(
+    'For clients of the original API: the ordered amount, otherwise `grossAmount`',
+  ),
+  transUnits: amount(
+    'For clients of the original API: the ordered units, otherwise `executedUnits`',
+  ),
   unitPrice: sameAs('navPerUnit'),
   transPrice: sameAs('price'),
   transValue: sameAs('grossAmount'),
@@ -163,21 +172,21 @@ export const FundTransactionRecord = openObject({
   status: wireChoice(STATUSES),
   orderDate: wireDate(),
   dealingDate: wireDate({ description: 'The day whose value is used' }),
-  estimatedAmount: amount('Value at the price known at submit'),
+  estimatedAmount: amount('Value at the price known at submission'),
   heldAmount: amount('Cash held'),
   heldUnits: amount('Units held'),
   fundVersion: given(
-    wireInteger({ description: "Version of the fund's terms that it was dealt by" }),
+    wireInteger({ description: "Version of the fund's terms under which it was dealt" }),
   ),
   approvedBy: given(wireText()),
   approvedDttm: given(wireInstant()),
-  navPerUnit: amount('Net asset value per unit that it was dealt at'),
+  navPerUnit: amount('Net asset value per unit at which it was dealt'),
   price: amount('Price per unit: net asset value and spread'),
   executedUnits: amount('Units bought or redeemed'),
   grossAmount: amount('Value of the units'),
   feeAmount: amount('Entry or exit fee'),
   vatAmount: amount('Value added tax on the fee'),
-  penaltyAmount: amount('Penalty for lots that were held too short'),
+  penaltyAmount: amount('Penalty for lots that were not held long enough'),
   netAmount: amount('Taken from or paid to the cash account'),
   executionDate: given(wireDate()),
   journalId: given(wireId()),
@@ -218,7 +227,7 @@ export const AllFundTransactionList = closedObject({
 
 /** The body with which a second person rejects a record. */
 export const FundDecisionBody = openObject({
-  reason: given(wireText({ description: 'Why, for the record', longest: FUND.reasonLength })),
+  reason: given(wireText({ description: 'Reason for the rejection', longest: FUND.reasonLength })),
 });
 
 export const PageQuery = openObject({ ...pageBS });
@@ -303,7 +312,7 @@ export const FundNavList = openObject({
 export const FundDistributionBody = closedObject({
   ...fundMembers,
   label: given(wireText({ description: 'Human text; built if absent' })),
-  incomePerUnit: wireDecimal({ description: 'Gross income of one unit' }),
+  incomePerUnit: wireDecimal({ description: 'Gross income per unit' }),
 });
 
 /** An example that is valid on the demonstration data. */
@@ -325,7 +334,7 @@ export const FundDistributionRecord = openObject({
   exDate: given(wireDate({ description: 'Values from this day on are ex-income' })),
   holders: wireInteger(),
   holdersPaid: wireInteger(),
-  grossAmount: wireDecimal({ description: 'Paid so far, tax included' }),
+  grossAmount: wireDecimal({ description: 'Amount paid to date, including tax' }),
   taxAmount: wireDecimal(),
   decidedBy: given(wireText()),
   decidedDttm: given(wireInstant()),

@@ -78,9 +78,7 @@ export async function insertSettlement(
       ${row.creator_id}, ${stamp.by}, ${stamp.at}, ${stamp.by}, ${stamp.at})`);
 }
 
-/**
- * A decision on a settlement. `posted` contains the booking; without it the settlement is rejected.
- */
+/** A decision on a settlement: an approval has its booking in `posted`, a rejection has none. */
 interface SettlementDecision {
   readonly posted?: { readonly journalId: bigint; readonly on: BusinessDate };
   readonly reason?: string | undefined;
@@ -101,7 +99,7 @@ export async function decideSettlement(
     where id = ${stamp.id}`);
 }
 
-/** What an office owes a fund, or a fund owes an office. */
+/** The debt between an office and a fund. */
 export interface FundDueRow {
   readonly account_id: bigint;
   readonly account_name: string;

@@ -33,7 +33,7 @@ function writes(): readonly Route[] {
       summary: "Enter a payment to a fund's custodian, or a receipt from it",
       description:
         "Moves money between the fund's control account and the clients' bank when another " +
-        'person approves it. A payment is at most what the office owes to the fund.',
+        'person approves it. A payment may not exceed the amount that the office owes the fund.',
       permission: 'asset.fund-settlement.create',
       scope: 'OFFICE',
       body: schema.FundSettlementBody,

@@ -75,7 +75,7 @@ export const FundDueList = openObject({
   ...pageBS,
 });
 
-/** What an office owes a fund, or a fund owes an office. */
+/** The debt between an office and a fund. */
 export const FundDueRecord = openObject({
   id: wireId({ description: 'The control account' }),
   active: wireFlag(),

@@ -123,8 +123,9 @@ const lockUndecided = undecidedLock({
   isVisible: isOfOffices,
 });
 
-// A payment to a custodian may not exceed what clients bought, because it is client money. A
-// receipt may be any amount: the office owes the fund whatever exceeds the fund's debt.
+// A payment to a custodian may not exceed the office's debt to the fund, because it is client
+// money. A receipt may be any amount: if it exceeds the fund's debt, the office owes the fund the
+// excess.
 async function refuseMoreThanDue(
   work: Work,
   requested: Pick<
@@ -154,8 +155,8 @@ async function officeNamed(work: Work, name: string): Promise<bigint> {
 }
 
 /**
- * Returns the lines. A payment debits the fund's control account and credits the clients' bank; a
- * receipt does the reverse.
+ * Returns the lines. A payment debits the fund's control account and credits the clients' bank
+ * account; a receipt does the reverse.
  */
 function settlementLines(row: FundSettlementRow): EntryLine[] {
   const amountMinor = row.direction === 'PAYMENT' ? row.amount_minor : -row.amount_minor;
@@ -210,7 +211,9 @@ function settlementRecord(row: FundSettlementRow): object {
   };
 }
 
-/** Returns one settlement of an office that the caller can see, or refuses DOCUMENT_NOT_FOUND. */
+/**
+ * Returns one settlement of an office that the caller can see, or refuses with DOCUMENT_NOT_FOUND.
+ */
 export async function readFundSettlement(call: Call, id: bigint): Promise<object> {
   const row = await selectSettlement(call.db, id);
   if (row === undefined || !seesOffice(call.principal, row.office_id)) throw notFound();
@@ -233,7 +236,7 @@ export async function listFundSettlements(
   return { count, result: rows.map(settlementRecord), nextAfter };
 }
 
-/** Lists, by control account, what funds and the offices that the caller can see owe each other. */
+/** Lists, by control account, the debts between funds and the offices that the caller can see. */
 export async function listFundDues(
   call: Call,
   fundId: bigint | undefined,

@@ -22,13 +22,13 @@ const percent = (description: string) => given(wireDecimal({ description }));
 const days = (description: string) => given(wireInteger({ description }));
 
 const exitFee = closedObject({
-  belowDays: days('For lots held for fewer days; absent: for all'),
+  belowDays: days('Applies to lots held for fewer days; to all lots if absent'),
   percent: wireDecimal(),
 });
 
 const terms = {
-  name: wireText({ description: 'Code, equal in every version', longest: 20 }),
-  label: wireText({ description: 'Name for people' }),
+  name: wireText({ description: 'Code; the same in every version', longest: 20 }),
+  label: wireText({ description: 'Display name' }),
   active: given(wireFlag({ description: 'False: closed permanently' })),
   aliases: given(wireAliases),
   fundType: wireChoice(['MONEY_MARKET', 'EQUITY', 'BOND', 'BALANCED']),
@@ -46,11 +46,13 @@ const terms = {
   ),
   feeVat: percent('Value added tax, percent of entry and exit fees'),
   minimumHoldingDays: days('Younger lots pay the penalty'),
-  earlyRedemptionPenalty: percent('Percent of the lots that are too young'),
+  earlyRedemptionPenalty: percent('Percent of the value of lots younger than that'),
   cutOffTime: wireText({ description: 'HH:mm; later orders join the next dealing day' }),
   timeZone: wireText({ description: 'IANA zone of the cut-off' }),
   dealingWeekdays: Type.Array(wireInteger(), { description: 'ISO: 1 is Monday', maxItems: 7 }),
-  exchange: given(wireText({ description: 'Exchange whose holidays close it; absent: none' })),
+  exchange: given(
+    wireText({ description: 'Exchange whose holidays close the fund; no holidays if absent' }),
+  ),
   minimumFirstSubscription: given(wireDecimal({ description: 'Minimum amount of a first order' })),
   minimumNextSubscription: given(wireDecimal({ description: 'Minimum amount of a further order' })),
   minimumHoldingUnits: given(
@@ -60,9 +62,9 @@ const terms = {
   redemptionAllowed: given(wireFlag()),
   incomePolicy: wireChoice(['DISTRIBUTE', 'ACCUMULATE']),
   incomeOption: given(
-    wireChoice(['REINVEST', 'PAY'], { description: 'For holdings that have no option' }),
+    wireChoice(['REINVEST', 'PAY'], { description: 'Default income option of a holding' }),
   ),
-  taxClass: given(wireText({ description: 'Class of the tax on income; absent: exempt' })),
+  taxClass: given(wireText({ description: 'Tax class of the income; exempt if absent' })),
   navStaleDays: wireInteger({
     description: 'Values older than this number of days are not used for dealing',
   }),
@@ -71,7 +73,8 @@ const terms = {
   ),
   dealsOnApproval: given(
     wireFlag({
-      description: 'True: orders are dealt when their value is approved; false: at the end of day',
+      description:
+        'If true, orders are dealt when their value is approved; if false, at the end of day',
     }),
   ),
 };
@@ -83,13 +86,13 @@ export const FundProposal = closedObject({ ...terms, ...changeReason });
 
 export type FundTermsProposal = Static<typeof FundTermsBody>;
 
-const asOriginal = 'For clients of the original';
+const asOriginal = 'For clients of the original API';
 
 const shownAsOriginal = {
   cashAccountControlId: given(
     wireId({
       description:
-        'The account on which subscriptions are owed to the fund; absent if the caller sees none ' +
+        'The control account of subscriptions owed to the fund; absent if the caller sees none ' +
         'or several of them',
     }),
   ),
@@ -100,9 +103,11 @@ const shownAsOriginal = {
   instrumentType: wireText({ description: 'FUND' }),
   assetCategory: wireText({ description: `${asOriginal}: \`fundType\`` }),
   securityExchange: given(wireText({ description: `${asOriginal}: \`exchange\`` })),
-  fundState: wireChoice(['OPEN', 'CLOSED'], { description: 'OPEN: it accepts subscriptions' }),
-  index: wireFlag({ description: 'False: a fund is not an index' }),
-  marginable: wireFlag({ description: 'False: units cannot be used as collateral' }),
+  fundState: wireChoice(['OPEN', 'CLOSED'], {
+    description: 'OPEN if the fund accepts subscriptions',
+  }),
+  index: wireFlag({ description: 'Always false: a fund is not an index' }),
+  marginable: wireFlag({ description: 'Always false: units cannot be used as collateral' }),
 };
 
 /** A fund with its latest approved value; fees are in percent. */

@@ -70,9 +70,8 @@ export async function submitSubscription(
 }
 
 /**
- * Submits an order. It stays PENDING until it is approved. From now on, cash is held for a
- * subscription and units for a redemption. Both are dealt at the value for `dealingDate`, which is
- * not yet known.
+ * Submits an order. It stays PENDING until it is approved. Cash is held for a subscription, units
+ * for a redemption. The order is dealt at the value for `dealingDate`, which is not yet known.
  */
 export async function submitFundTransaction(
   work: Work,
@@ -189,8 +188,8 @@ async function isSmall({ tx }: Work, row: FundTransactionRow): Promise<boolean> 
   return estimate !== null && isBelowThreshold(tx, { minor: estimate, currency }, row);
 }
 
-// Approving an order once the day's value is known would be a choice based on that value, so the
-// order joins the next dealing day.
+// If the day's value is already known, the approval could be based on it, so the order moves to the
+// next dealing day.
 async function approve(
   work: Work,
   row: FundTransactionRow,
@@ -243,8 +242,8 @@ async function priceableNav(
 }
 
 /**
- * Rejects an order; its maker may not. The order must be PENDING, or APPROVED with a missing or
- * stale value so that it can no longer be dealt. Releases its held cash or units.
+ * Rejects an order; its maker may not. The order must be PENDING, or APPROVED but not dealt because
+ * its value is missing or stale. Releases its held cash or units.
  */
 export async function rejectFundTransaction(
   work: Work,
@@ -347,7 +346,7 @@ async function change(
 interface Step {
   readonly done: 'submitted' | 'updated' | 'approved' | 'rejected' | 'deleted';
   readonly ports: AssetPorts;
-  /** Further data of the event. */
+  /** Additional data for the event. */
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
@@ -390,7 +389,7 @@ function replyOf(
   };
 }
 
-/** Returns one order, or refuses DOCUMENT_NOT_FOUND. */
+/** Returns one order, or refuses with DOCUMENT_NOT_FOUND. */
 export async function readFundTransaction(
   call: Call,
   id: bigint,

@@ -27,8 +27,8 @@ function values(): readonly Route[] {
       method: 'POST',
       path: 'order/fund/nav/create',
       operation: 'createFundNav',
-      summary: "Enter the net asset value per unit of a fund's day",
-      description: 'It deals nothing until another person approves it.',
+      summary: "Enter a fund's net asset value per unit for a day",
+      description: 'No order is dealt at it until another person approves it.',
       permission: 'asset.fund-nav.create',
       body: schema.FundNavBody,
       reply: schema.FundNavRecord,
@@ -42,7 +42,9 @@ function values(): readonly Route[] {
       operation: 'approveFundNav',
       summary: 'Approve a value; the orders of its day are dealt if the fund deals on approval',
       permission: 'asset.fund-nav.approve',
-      extra: { ordersDealt: wireInteger({ description: 'Number of orders executed at it' }) },
+      extra: {
+        ordersDealt: wireInteger({ description: 'Number of orders executed at this value' }),
+      },
       run: (work, { params }) => nav.approveFundNav(work, params.id),
     }),
     write({
@@ -122,7 +124,7 @@ function distributions(): readonly Route[] {
     read({
       path: 'order/fund/distribution/id/{id}',
       operation: 'readFundDistribution',
-      summary: 'One distribution with the amount paid so far',
+      summary: 'One distribution with the amount paid to date',
       permission: 'asset.fund-distribution.read',
       params: schema.ById,
       reply: schema.FundDistributionRecord,

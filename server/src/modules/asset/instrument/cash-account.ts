@@ -1,4 +1,5 @@
-// Finds an instrument's cash accounts and portfolio: the customer's own, open, and in its currency.
+// Finds an instrument's cash accounts and portfolio. They must belong to the customer; the accounts
+// must be open and in the instrument's currency.
 
 import type { Work } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -56,7 +57,7 @@ interface WantedAccount {
   readonly currency: string;
 }
 
-// One client's money must not pay another client, so both accounts must be the customer's own.
+// One client's money must not pay for another client, so both accounts must belong to the customer.
 function accountOf(
   accounts: readonly DepositAccountRow[],
   wanted: WantedAccount,

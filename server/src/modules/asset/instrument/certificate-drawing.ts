@@ -5,9 +5,7 @@ import { makeInBackground } from '../../../platform/files/background.js';
 import { drawPdf } from '../../../platform/files/pdf.js';
 import { type CertificateContent, drawCertificate } from './certificate-page.js';
 
-/**
- * Draws a certificate in a background process. Refuses with 503 if too many requests are waiting.
- */
+/** Draws a certificate in a background process. Replies 503 if too many requests are waiting. */
 export function drawCertificateInBackground(paper: CertificateContent): Promise<Buffer> {
   return makeInBackground({ module: import.meta.url, name: 'certificatePdf' }, paper);
 }

@@ -1,4 +1,5 @@
-// What the certificates of all instruments share: the holder, the facts, and the amount format.
+// Parts shared by the certificates of all instruments: the holder, the facts, and the amount
+// format.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { wallClock } from '../../../platform/calendar/wall-clock.js';
@@ -23,7 +24,7 @@ interface Holding {
   readonly portfolio_name: string | null;
 }
 
-/** Returns the holder with address; `accountLabel` names the account's purpose. */
+/** Returns the holder with address; `accountLabel` is the label of the account line. */
 export async function holderOf(
   db: Database,
   row: Holding,

@@ -24,14 +24,18 @@ import {
 } from '../../../platform/files/page-table.js';
 import { FONT, heightOf, type Pdf, write } from '../../../platform/files/pdf.js';
 
-/** The content of a certificate. It is all text so that a background process can receive it. */
+/**
+ * The content of a certificate. All values are strings, so that it can be sent to a background
+ * process.
+ */
 export interface CertificateContent {
   readonly sender: Sender;
   /** The heading, such as `CERTIFICATE OF DEPOSIT`. */
   readonly title: string;
   readonly number: string;
   /**
-   * When the content last changed. Using this date gives an unchanged certificate the same bytes.
+   * When the content last changed. Dating the file with it gives an unchanged certificate the same
+   * bytes.
    */
   readonly issuedAt: string;
   readonly holder: LetterHolder;

@@ -19,10 +19,10 @@ export interface EntryLine {
 
 /**
  * Adds the transfer between the clients' bank and the firm's bank that a journal's lines require. A
- * placement with the firm turns client money into the firm's money. Payments by the firm do the
- * reverse; fees and withheld tax move as they are booked. In every journal, the firm's debt to
- * customers and the money held for them therefore change by the same amount, so the client money
- * proof still holds afterwards.
+ * placement with the firm turns client money into the firm's money, and payments by the firm do the
+ * reverse. Fees and withheld tax are transferred when they are booked. Therefore, each journal
+ * changes the firm's debt to customers and the money held for them by the same amount, and the
+ * client money proof still holds afterwards.
  */
 export function withClientMoney(lines: readonly EntryLine[]): EntryLine[] {
   const owedLess = lines.reduce(

@@ -51,7 +51,7 @@ export function yearFraction(
   return { numerator, denominator: yearDays(start, dayCount) };
 }
 
-/** Returns the days from start to end by the convention. */
+/** Returns the number of days from start to end under the convention. */
 export function dayCountDays(start: BusinessDate, end: BusinessDate, dayCount: DayCount): number {
   switch (dayCount) {
     case 'ACT_365F':

@@ -1,4 +1,4 @@
-// The identity of an instrument, in the same members for deposits, commercial paper and bills.
+// The members that identify an instrument: the same for deposits, commercial paper and bills.
 
 /** An instrument's columns, joined with the names of its references. */
 interface IdentityRow {

@@ -19,10 +19,7 @@ export const INTEREST_PAYMENTS = ['AT_MATURITY', 'UPFRONT', 'PERIODIC', 'CAPITAL
 /** When a product settles interest. */
 export type InterestPayment = (typeof INTEREST_PAYMENTS)[number];
 
-/**
- * How often a product has an interest payment date. For DAYS, the number of days is given
- * separately.
- */
+/** How often a product has an interest payment date. DAYS needs a separate number of days. */
 export const INTEREST_FREQUENCIES = [
   'MONTHLY',
   'QUARTERLY',

@@ -1,4 +1,4 @@
-// The route of the maturity ladder and its wire shapes.
+// The route for the maturity ladder, and its wire shapes.
 
 import { Type } from '@sinclair/typebox';
 import { type Route, read } from '../../../platform/http/route.js';
@@ -25,7 +25,7 @@ const query = closedObject({
 
 const reply = closedObject({
   by: wireChoice(LADDER_STEPS),
-  isWhole: wireFlag({ description: 'False if later steps are left out; use longer steps' }),
+  isWhole: wireFlag({ description: 'False if later steps are left out; request longer steps' }),
   rungs: Type.Array(
     closedObject({
       date: wireDate({ description: 'The first day of the step' }),
@@ -35,7 +35,7 @@ const reply = closedObject({
       currency: wireText(),
       instruments: wireInteger({ description: 'Number of instruments that are paid in the step' }),
       principal: wireDecimal({ description: 'Principal to be repaid; for a bill, the face value' }),
-      accruedInterest: wireDecimal({ description: 'Earned to date and not paid' }),
+      accruedInterest: wireDecimal({ description: 'Interest earned to date but not paid' }),
     }),
   ),
 });

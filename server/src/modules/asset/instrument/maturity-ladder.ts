@@ -1,4 +1,4 @@
-// Maturity ladder: what running deposits and bills pay back, by date.
+// Maturity ladder: the repayments of running deposits and bills, by date.
 
 import type { Call } from '../../../platform/context.js';
 import { minorToDecimal } from '../../../platform/money/money.js';
@@ -7,7 +7,7 @@ import { type LadderFilter, selectRungs } from './maturity-ladder-queries.js';
 
 /**
  * Returns the ladder of a customer, a portfolio, or everything that the caller can see. Each rung
- * is one time step, kind and currency; it contains the number of instruments that end, their
+ * is one time step, kind and currency; it contains the number of instruments that are paid, their
  * principal (face value for bills) and the interest accrued to date. Loans have a separate kind,
  * LOAN, because they are paid to the firm.
  */

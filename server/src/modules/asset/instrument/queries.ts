@@ -4,7 +4,7 @@ import { present } from '../../../platform/assert.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
 
-/** A customer with the office's columns that an instrument needs. */
+/** A customer, with the office columns that an instrument needs. */
 export interface DepositorRow {
   readonly id: bigint;
   readonly name: string;

@@ -1,4 +1,4 @@
-// How finely a schedule shows accruals: one line a day, or their sum up to the next cash flow.
+// How a schedule groups accruals: one line per day, or one for the sum up to the next cash flow.
 
 export const SCHEDULE_STEPS = ['DAY', 'PERIOD'] as const;
 

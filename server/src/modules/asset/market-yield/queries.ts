@@ -17,7 +17,10 @@ export const YIELD_TABLES: ImportTables = {
   figuresType: 'numeric',
 };
 
-/** Lets only one transaction at a time change rates, so that each import sees the others' rates. */
+/**
+ * Lets only one transaction at a time change rates, so that each import sees the rates of the
+ * previous ones.
+ */
 export async function lockYields(tx: Tx): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtext('countinghouse market yield'))`);
 }
@@ -33,7 +36,7 @@ export function selectIssuesNamed(
     join discounted_instrument_type y on given.code = any (y.aliases || upper(y.name))`);
 }
 
-/** Whether no later version of a rate `y` is known. The version itself may be a removal. */
+/** SQL condition: `y` is the latest version of its rate. It may be a removal. */
 export function isLatest(knownAt: string | undefined): Sql {
   return sql`not exists (
     select from market_yield n
@@ -41,7 +44,7 @@ export function isLatest(knownAt: string | undefined): Sql {
       and ${isRecordedBy(sql`n.recorded_at`, knownAt)})`;
 }
 
-/** Selects the rates in force for the issues and dates of the given ones. */
+/** Selects the rates in force for the same issues and dates as the given rates. */
 export async function selectYieldsAt(tx: Tx, yields: readonly IssueYield[]): Promise<IssueYield[]> {
   const given = await toJsonInTurns(yields.map(({ issueId, date }) => ({ issueId, date })));
   return tx.query<IssueYield>(sql`
@@ -62,8 +65,8 @@ export async function insertYields(tx: Tx, yields: readonly IssueYield[]): Promi
 }
 
 /**
- * Stores the rates that preceded those of an import, if the import's rates are still in force; a
- * version without a rate removes one. Returns their number. The rates must be locked.
+ * Undoes an import's rates that are still in force: stores the previous rate again, or a version
+ * without a rate if there was none. Returns the number of rates undone. The rates must be locked.
  */
 export async function undoYields(tx: Tx, importId: bigint): Promise<number> {
   const isUnchanged = sql`r.rate = (
@@ -79,24 +82,27 @@ export async function undoYields(tx: Tx, importId: bigint): Promise<number> {
   return undone.length;
 }
 
-/** The market discount rate of an issue on a date: the latest one on or before it. */
+/** The market discount rate of an issue on a date: the latest one dated on or before it. */
 export interface MarketYield {
   readonly issueId: bigint;
   readonly date: BusinessDate;
   /** In percent a year. */
   readonly rate: Decimal;
-  /** The date of the rate itself. */
+  /** The date from which the rate applies. */
   readonly yieldDate: BusinessDate;
 }
 
-/** The issues, the dates, and the moment after which rates are left out. */
+/** The issues, the dates, and a moment; rates recorded after it are left out. */
 interface YieldRequest {
   readonly issueIds: readonly bigint[];
   readonly dates: readonly BusinessDate[];
   readonly knownAt?: string | undefined;
 }
 
-/** Selects the market discount rates of issues on dates. Those without a rate are missing. */
+/**
+ * Selects the market discount rates of issues on dates. Issues without a rate are missing from the
+ * result.
+ */
 export function marketYieldsOn(
   tx: Tx,
   { issueIds, dates, knownAt }: YieldRequest,

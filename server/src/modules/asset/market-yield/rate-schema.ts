@@ -16,9 +16,11 @@ const given = Type.Optional;
 
 export const rateList = closedObject({
   ...pageBS,
-  i: given(wireText({ description: 'Code of an issue of bills, or of a type of paper' })),
-  sd: given(wireDate({ description: 'First date of a rate' })),
-  ed: given(wireDate({ description: 'Last date of a rate' })),
+  i: given(
+    wireText({ description: 'Code of an issue of bills, or of a type of commercial paper' }),
+  ),
+  sd: given(wireDate({ description: 'Only rates from this date on' })),
+  ed: given(wireDate({ description: 'Only rates up to this date' })),
 });
 
 export const rateRecord = openObject({
@@ -26,7 +28,9 @@ export const rateRecord = openObject({
   issueId: wireId({ description: 'The issue of bills, or the type of commercial paper' }),
   issueName: wireText(),
   issueLabel: wireText(),
-  date: wireDate({ description: 'Values the issue from this date until its next rate' }),
+  date: wireDate({
+    description: 'The date from which the rate applies, until the next rate of the issue',
+  }),
   rate: wireDecimal({ description: 'Discount rate in percent a year' }),
   recordedAt: wireInstant({ description: 'When the rate was recorded' }),
 });

@@ -10,7 +10,7 @@ import { selectIssuesNamed } from './queries.js';
 import { countRates, selectRates } from './rate-queries.js';
 import type { rateList } from './rate-schema.js';
 
-/** Lists rates in force, the last recorded first. Refuses an issue that no code names. */
+/** Lists rates in force, most recently recorded first. Refuses an unknown issue code. */
 export async function listRates(
   call: Call,
   { i, sd, ed }: Pick<Static<typeof rateList>, 'i' | 'sd' | 'ed'>,
@@ -27,6 +27,6 @@ async function issueOf({ db }: Call, code: string): Promise<bigint> {
   throw refuseMember(
     commonProblems.UNKNOWN_REFERENCE,
     'i',
-    'is not the code of an issue or ' + 'of a type of paper',
+    'is not the code of an issue or ' + 'of a type of commercial paper',
   );
 }

@@ -1,4 +1,4 @@
-// Operations on market discount rates: the list of those in force, and their imports.
+// Operations on market discount rates: the list of rates in force, and imports.
 
 import { HTTP, ROW_FILE } from '../../../limits.js';
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
@@ -25,7 +25,7 @@ export const marketYieldRoutes: readonly Route[] = [
     ...reading,
     path: 'order/marketyield/list',
     operation: 'listMarketYields',
-    summary: 'Market discount rates in force, the last recorded first',
+    summary: 'Market discount rates in force, most recently recorded first',
     problems: [commonProblems.UNKNOWN_REFERENCE],
     paging: PAGE_BS,
     query: rateList,

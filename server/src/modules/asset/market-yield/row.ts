@@ -1,4 +1,5 @@
-// One row of imported market discount rates: parsed strictly, with a separate error code.
+// Parses one row of an import of market discount rates strictly. Each kind of error has a code of
+// its own.
 
 import { SATURDAY_SUNDAY } from '../../../platform/calendar/business-calendar.js';
 import {
@@ -19,7 +20,7 @@ export interface YieldCells {
   readonly rate?: string | undefined;
 }
 
-/** Why a row is refused: one of these codes, or that of a cell that was not understood. */
+/** Why a row is refused: one of these codes, or the code for a cell that could not be read. */
 type RowRefusal =
   | 'UNKNOWN_ISSUE'
   | 'DATE_WRONG'
@@ -30,7 +31,7 @@ type RowRefusal =
   | 'REPEATED'
   | 'RATE_EXISTS';
 
-/** A refused row: its code and a text. */
+/** A refused row: the error code and a message. */
 interface RefusedRow {
   readonly code: RowRefusal | CellFault['code'];
   readonly detail: string;
@@ -44,7 +45,7 @@ export interface IssueYield {
   readonly rate: Decimal;
 }
 
-/** An issue of bills, or a type of commercial paper, which has no maturity. */
+/** An issue of bills, or a type of commercial paper. Only an issue has a maturity. */
 interface RatedIssue {
   readonly id: bigint;
   readonly maturity: BusinessDate | null;

@@ -25,14 +25,14 @@ import { type DiscountedRow, shownRate, trueYieldOf } from './record.js';
 interface Certified {
   readonly row: DiscountedRow;
   readonly changes: readonly NewDiscountedChange[];
-  /** Tax on the discount of the face value still held, by today's rules, in minor units. */
+  /** Tax on the discount of the face value still held, under today's rules, in minor units. */
   readonly taxMinor: bigint;
 }
 
 /**
  * Returns the certificate of an instrument that is or was running. It is unchanged until the
- * instrument or the tax rules change. Refuses DISCOUNTED_INSTRUMENT_WRONG_STATE if the instrument
- * was never placed.
+ * instrument or the tax rules change. Refuses with DISCOUNTED_INSTRUMENT_WRONG_STATE if the
+ * instrument was never placed.
  */
 export async function discountedCertificate(call: Call, key: DiscountedKey): Promise<FileReply> {
   const certified = await onSnapshot(call.db, async (tx) => {
@@ -71,13 +71,13 @@ async function paperOf({ db }: Call, certified: Certified): Promise<CertificateC
     terms: [
       ROLLOVER_WORDS[row.auto_rollover ? row.rollover_rule : 'NONE'],
       ...(row.auto_rollover && isBill
-        ? ['It rolls over into the issue of the same term that was auctioned last.']
+        ? ['It rolls over into the most recently auctioned issue of the same term.']
         : []),
-      'It may be terminated early, whole or in part, at the discount rate of that day.',
+      'It may be terminated early, in whole or in part, at the discount rate of that day.',
       isBill
-        ? 'The bills are a debt of their issuer; we hold them for you apart from our own.'
+        ? 'The bills are a debt of their issuer; we hold them for you, separate from our own.'
         : 'The commercial paper is a debt of the firm named above.',
-      'Tax is withheld by the rules of the day of payment.',
+      'Tax is withheld under the rules in force on the payment date.',
       'This certificate shows our records; it is not transferable.',
     ],
     ...(row.status === 'TERMINATED' ? { ended: endOf(row) } : {}),
@@ -92,8 +92,8 @@ function statementOf({ row, changes }: Certified): string {
   const bought =
     `We certify that on ${row.start_date} you bought ${what} of ` +
     `${row.currency} ${shownAmount(row, face)} for ${row.currency} ${shownAmount(row, cost)}.`;
-  if (row.status === 'TERMINATED') return `${bought} No part of it is still held.`;
-  return `${bought} ${row.currency} ${shownAmount(row, row.face_value_minor)} of it are held.`;
+  if (row.status === 'TERMINATED') return `${bought} None of it is still held.`;
+  return `${bought} ${row.currency} ${shownAmount(row, row.face_value_minor)} of it is held.`;
 }
 
 function headlineOf({ row, taxMinor }: Certified): CertificateContent['headline'] {
@@ -103,7 +103,7 @@ function headlineOf({ row, taxMinor }: Certified): CertificateContent['headline'
       ['Face held', shownAmount(row, row.face_value_minor)],
       ['Cost', shownAmount(row, row.cost_minor)],
       ['Discount', shownAmount(row, row.face_value_minor - row.cost_minor)],
-      ['Withholding tax by the rules of today', shownAmount(row, taxMinor)],
+      ['Withholding tax under current rules', shownAmount(row, taxMinor)],
     ],
     label: `Payable on ${row.payment_date}`,
     figure: `${row.currency} ${shownAmount(row, net)}`,
@@ -135,7 +135,7 @@ function endedHeadline({ row, changes }: Certified): CertificateContent['headlin
       ],
       ['Withholding tax', shownAmount(row, tax)],
     ],
-    label: row.termination_reason === 'ROLLED_OVER' ? 'Settled in total' : 'Paid in total',
+    label: row.termination_reason === 'ROLLED_OVER' ? 'Total settled' : 'Total paid',
     figure: `${row.currency} ${shownAmount(row, net)}`,
     words: amountInWords({ minor: net, currency: row.currency }),
   };
@@ -181,12 +181,12 @@ function endWords({ termination_reason: reason }: DiscountedRow): string {
 }
 
 const ROLLOVER_WORDS: Readonly<Record<RolloverRule, string>> = {
-  NONE: 'At maturity its face, less the tax on the discount, is paid to your account.',
+  NONE: 'At maturity its face value, less the tax on the discount, is paid to your account.',
   PRINCIPAL_ONLY: 'At maturity its cost is placed again, and the net discount is paid.',
   PRINCIPAL_AND_NET_INTEREST:
-    'At maturity its face, less the tax on the discount, is placed again.',
+    'At maturity its face value, less the tax on the discount, is placed again.',
   PRINCIPAL_AND_GROSS_INTEREST:
-    'At maturity its face is placed again; the tax is taken from your account.',
+    'At maturity its face value is placed again; the tax is taken from your account.',
   NET_INTEREST_ONLY: 'At maturity the net discount is placed again, and the cost is paid.',
   SPECIAL_AMOUNT: 'At maturity the amount that you named is placed again, and the rest is paid.',
 };

@@ -1,4 +1,5 @@
-// What may change in a running discounted instrument or treasury bill: its rollover instructions.
+// The terms of a running discounted instrument or treasury bill that may change: its rollover
+// instructions.
 
 import { present } from '../../../platform/assert.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -14,8 +15,8 @@ import { selectDiscountedType } from './type-queries.js';
 const CHANGEABLE: readonly string[] = ['autoRollover', 'rolloverRule', 'rolloverAmount'];
 
 /**
- * Returns the changed columns of a running instrument. Refuses DISCOUNTED_INSTRUMENT_WRONG_STATE,
- * naming a member that can no longer change.
+ * Returns the changed columns of a running instrument. Refuses with
+ * DISCOUNTED_INSTRUMENT_WRONG_STATE, naming a member that can no longer change.
  */
 export async function runningChanges(
   tx: Tx,

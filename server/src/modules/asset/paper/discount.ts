@@ -32,13 +32,17 @@ type DiscountTermination = {
   readonly date: BusinessDate;
   readonly face?: Money;
   readonly ratePercent?: Decimal;
-  /** True on the first day of the term, when it can still end on that day: at its cost. */
+  /**
+   * True on the first day of the term. The holding can still be terminated for that day, at its
+   * cost.
+   */
   readonly onFirstDay?: boolean;
 };
 
 /**
- * The settlement of a termination. `gain` is relative to book value; `earned` is relative to the
- * part's cost and is the taxable amount. The remaining position is undefined if nothing remains.
+ * The settlement of a termination. `gain` is the proceeds less the book value. `earned` is the
+ * proceeds less the part's cost, and is the taxable amount. The remaining position is undefined if
+ * nothing remains.
  */
 export type DiscountSettlement = {
   readonly proceeds: Money;
@@ -95,7 +99,7 @@ export function investmentPercentOf(price: Decimal, days: number, yearLengthDays
 
 /**
  * Returns the largest multiple of the denomination whose cost, rounded half-up to the minor unit,
- * is at most the cash. So the cost of a face value always buys that face value again.
+ * is at most the cash. Therefore the cost of a face value always buys that face value again.
  */
 export function faceForCash(cash: Money, priceOfOne: Decimal, denomination: Money): Money {
   assert(cash.currency === denomination.currency, 'cash and denomination share a currency');
@@ -117,9 +121,9 @@ export function bookValue(position: DiscountPosition, date: BusinessDate): Money
 }
 
 /**
- * Returns the price of a position at a market discount rate on a date from its start on: F (1 − q n
- * / Y), rounded half-up, and its face value from maturity on. Undefined if no price above zero is
- * left.
+ * Returns the price of a position at a market discount rate on a date not before its start: F (1 −
+ * q n / Y), rounded half-up. From maturity on, returns its face value. Undefined if the price would
+ * not be above zero.
  */
 export function marketPrice(
   position: DiscountPosition,
@@ -187,9 +191,9 @@ function valueAt(
   return fromDecimal(value, face.currency, 'HALF_UP');
 }
 
-// Returns the whole term less the days passed, over a single denominator. The year basis follows
-// from the start of the term and must not change when the remainder is calculated from a later
-// year.
+// Returns the fraction of a year that remains: the whole term less the days passed, over one
+// denominator. The start of the term determines the year basis, even if the remainder lies in a
+// later year.
 function remainingFraction(
   terms: Pick<DiscountPosition, 'start' | 'maturity' | 'dayCount'>,
   date: BusinessDate,

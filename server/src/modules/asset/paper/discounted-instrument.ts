@@ -92,7 +92,7 @@ export async function submitDiscounted(
 
 /**
  * Changes the given members and leaves the rest as they are. All terms can change while PENDING;
- * only the rollover instructions while RUNNING. Otherwise refuses
+ * only the rollover instructions while RUNNING. Otherwise refuses with
  * DISCOUNTED_INSTRUMENT_WRONG_STATE.
  */
 export async function updateDiscountedTerms(
@@ -142,7 +142,7 @@ function changedRequest(row: DiscountedRow, sent: TermRequest): TermRequest {
   );
   return {
     ...stays,
-    // If the request has only the label of a type, the label replaces the stored code.
+    // If the request names the type by label only, the label replaces the stored code.
     ...(renamed ? { instrumentTypeName: undefined } : {}),
     ...Object.fromEntries(meant),
     ...rolloverMeant(stays, exact),
@@ -152,9 +152,9 @@ function changedRequest(row: DiscountedRow, sent: TermRequest): TermRequest {
 
 /**
  * Posts an instrument: takes the cost from the initial account and starts the term today, priced
- * for the days from today. Refuses DISCOUNTED_INSTRUMENT_WRONG_STATE with the current state
- * (RUNNING for a second post), and INSUFFICIENT_FUNDS. Refuses START_DATE_REFUSED before the
- * requested day, before the issue settles, and from maturity on.
+ * for the days from today. Refuses with DISCOUNTED_INSTRUMENT_WRONG_STATE, naming the current state
+ * (RUNNING for a second post), and with INSUFFICIENT_FUNDS. Refuses with START_DATE_REFUSED before
+ * the requested day, before the issue settles, and from maturity on.
  */
 export async function postDiscounted(work: Work, key: DiscountedKey): Promise<Outcome> {
   const row = await discountedSteps.lockVisible(work, key, ['PENDING']);
@@ -176,8 +176,8 @@ export async function postDiscounted(work: Work, key: DiscountedKey): Promise<Ou
     : outcome.reply;
 }
 
-// The rate, amount and tenure were agreed at submit, whatever the type offers now. The number of
-// days, and so the price, is today's.
+// The rate, amount and tenure were agreed at submission, whatever the type offers now. The number
+// of days, and therefore the price, is computed as of today.
 async function firstDayTerms(work: Work, row: DiscountedRow, today: BusinessDate) {
   const found = await selectDiscountedType(work.tx, row.type_id);
   const type = present(found, 'the type of an instrument exists');
@@ -206,13 +206,13 @@ async function firstDayTerms(work: Work, row: DiscountedRow, today: BusinessDate
   return { ...terms, rate_negotiated: row.rate_negotiated };
 }
 
-/** Returns one instrument, or refuses DOCUMENT_NOT_FOUND. */
+/** Returns one instrument, or refuses with DOCUMENT_NOT_FOUND. */
 export async function readDiscounted(call: Call, key: DiscountedKey): Promise<object> {
   const row = await visibleDiscounted(call, key);
   return versioned(discountedRecord(row, await withholdingRules(call.db)), row.version);
 }
 
-/** Returns the row of an instrument that the caller can see; refuses any other with 404. */
+/** Returns the row of an instrument that the caller can see; refuses with 404 for any other. */
 export async function visibleDiscounted(
   call: Pick<Call, 'principal'> & { readonly db: Database | Tx },
   key: DiscountedKey,
@@ -293,7 +293,7 @@ export function sendDiscountedEvent(
   work.events.push(discountedEvent(verb, row, { status: row.status }));
 }
 
-// A blind retry without an idempotency key would buy a second time, so the reply warns of the first
+// A retry without an idempotency key would buy a second time, so the reply warns of the first
 // purchase.
 async function duplicateWarnings(work: Work, row: DiscountedRow): Promise<object[]> {
   const duplicate = await selectDuplicateDiscounted(work.tx, row, work.now);

@@ -1,5 +1,6 @@
-// Turns a request into the terms of a discounted instrument or treasury bill: finds the references,
-// prices the instrument to the minor unit, and takes the rest from the type or issue.
+// Turns a request into the terms of a discounted instrument or treasury bill: looks up what it
+// refers to, prices the instrument to the minor unit, and takes the remaining terms from the type
+// or issue.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
@@ -51,8 +52,8 @@ interface DiscountedDraft {
 }
 
 /**
- * Finds and checks everything that a request refers to, and fills in the rest. Refusals name the
- * member.
+ * Finds and checks everything that a request refers to, and fills in the remaining terms. Refusals
+ * name the member.
  */
 export async function draftDiscounted(
   work: Work,
@@ -122,7 +123,7 @@ export function rolloverTerms(
   };
 }
 
-/** What a price depends on besides the type: the requested terms. */
+/** The requested terms, which determine a price together with the type. */
 interface PricedRequest {
   readonly start: BusinessDate;
   readonly faceMinor: bigint;
@@ -131,7 +132,7 @@ interface PricedRequest {
   readonly requestedRate: Decimal | undefined;
 }
 
-/** Returns the columns that follow from the type, face value, rate and first day. */
+/** Returns the columns computed from the type, face value, rate and first day. */
 export async function pricedTerms(work: Work, type: DiscountedTypeRow, requested: PricedRequest) {
   const { start, faceMinor, tenureMember } = requested;
   const term = await termOf(work.tx, type, requested);
@@ -156,7 +157,7 @@ interface Purchase {
   readonly faceMinor: bigint;
 }
 
-/** Prices a face value. Returns undefined if the rate leaves no price above zero. */
+/** Prices a face value. Returns undefined if the price would not be above zero. */
 export function quoteFor(
   type: DiscountedTypeRow,
   { start, term, rate, faceMinor }: Purchase,
@@ -197,7 +198,7 @@ export function pricedColumns(type: DiscountedTypeRow, purchase: Purchase) {
   };
 }
 
-// The cost of an announced bill is unknown until the auction has set its stop rate.
+// The cost of an announced bill is unknown until the auction sets its stop rate.
 function refuseUnauctioned({ rate, auction_date: auction }: DiscountedTypeRow): void {
   if (rate !== null) return;
   throw refuseMember(
@@ -207,7 +208,7 @@ function refuseUnauctioned({ rate, auction_date: auction }: DiscountedTypeRow): 
   );
 }
 
-/** Returns the request that would create a stored instrument again. */
+/** Returns the request that would recreate a stored instrument. */
 export function requestOfDiscounted(row: DiscountedRow): TermRequest {
   const { currency, tenure, face_value_minor: faceMinor } = row;
   const built = labelOf({ type: { label: row.type_label, currency }, faceMinor, tenure });
@@ -219,7 +220,7 @@ export function requestOfDiscounted(row: DiscountedRow): TermRequest {
     customerId: row.customer_id,
     portfolioName: row.portfolio_name ?? undefined,
     startDate: row.requested_start === null ? undefined : `${row.requested_start}T00:00:00.000Z`,
-    // A bill's tenure follows from its issue.
+    // The issue determines a bill's tenure.
     tenure: row.kind === 'TREASURY_BILL' ? undefined : tenure,
     faceValue: minorToDecimal(faceMinor, currency),
     currentRate: row.rate_negotiated ? row.rate : undefined,

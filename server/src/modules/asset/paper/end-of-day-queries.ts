@@ -1,5 +1,5 @@
-// SQL for the end of day of discounted instruments: selects what is due, in batches, and processes
-// each exactly once.
+// SQL for the end of day of discounted instruments: selects due instruments in batches, and
+// processes each exactly once.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
@@ -29,8 +29,8 @@ export interface DiscountAccrualGroup {
 /**
  * Accrues up to a maximum number of instruments after an id: one row per day, from each
  * instrument's last accrued day up to and excluding the given day. The total accrued after a day is
- * the next day's book value less the cost, so every row corrects the earlier ones. The primary key
- * rejects a second row for a day. Locks rows by id.
+ * the next day's book value less the cost, so each row corrects the rounding of earlier ones. The
+ * primary key rejects a second row for a day. Locks rows by id.
  */
 export function accrueDiscountBatch(
   tx: Tx,
@@ -100,7 +100,7 @@ export function countMaturedDiscounted(db: Database, until: BusinessDate): Promi
 
 /**
  * Selects and locks, by id, the next running instruments whose payment is due by a day. An
- * instrument with days still to accrue waits for the node that accrues them.
+ * instrument with days still to accrue is left for the node that accrues them.
  */
 export function lockMaturedDiscounted(
   tx: Tx,

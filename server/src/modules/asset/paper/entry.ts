@@ -14,9 +14,9 @@ type DiscountedSubject = Pick<
 >;
 
 /**
- * A face value that ends, in minor units. `accrued` is the discount that the ledger has accrued on
- * it. If an instrument continues it, `child` has the cost of that instrument, and the cash that is
- * debited for it beyond the proceeds.
+ * An ended face value, in minor units. `accrued` is the discount that the ledger has accrued on it.
+ * If it rolls over, `child` has the cost of the next instrument, and the cash debited for it beyond
+ * the proceeds.
  */
 interface DiscountedEnding {
   readonly cost: bigint;
@@ -27,9 +27,9 @@ interface DiscountedEnding {
 }
 
 /**
- * Returns the lines of a placement: the customer pays the cost. For its own paper, the firm now
- * owes that cost, and the money leaves the clients' bank. For a bill, the firm owes the customer
- * the bill, which the clients' money buys.
+ * Returns the lines of a placement: the customer pays the cost. For its own commercial paper, the
+ * firm then owes that cost, and the money leaves the clients' bank account. For a bill, the firm
+ * owes the customer the bill, which the client money buys.
  */
 export function placementLines(subject: DiscountedSubject, cost: bigint): EntryLine[] {
   const paid = { account: subject.init_account_id, amountMinor: cost };
@@ -47,9 +47,9 @@ function begunLines(kind: DiscountedKind, cost: bigint): EntryLine[] {
 }
 
 /**
- * Returns the lines for the discount earned by days. On its own paper this is the firm's expense. A
- * bill and the firm's debt for it grow equally, because the treasury pays the discount, so the firm
- * has neither income nor expense.
+ * Returns the lines for the discount earned over some days. On its own commercial paper this is the
+ * firm's expense. A bill and the firm's debt for it grow equally, because the treasury pays the
+ * discount, so the firm has neither income nor expense.
  */
 export function discountAccrualLines(kind: DiscountedKind, amountMinor: bigint): EntryLine[] {
   return kind === 'DISCOUNTED_INSTRUMENT'
@@ -64,10 +64,10 @@ export function discountAccrualLines(kind: DiscountedKind, amountMinor: bigint):
 }
 
 /**
- * Returns the lines for a face value that ends, at maturity or early: they settle its cost and
- * accrued discount, and pay the customer the proceeds less tax. On its own paper the firm bears any
- * difference from the proceeds; a bill is sold or redeemed for exactly the proceeds. A child starts
- * in the same journal: the customer is paid only the rest.
+ * Returns the lines for a face value that ends, at maturity or before: they settle its cost and
+ * accrued discount, and pay the customer the proceeds less tax. On its own commercial paper the
+ * firm bears any difference from the proceeds; a bill is sold or redeemed for exactly the proceeds.
+ * A child starts in the same journal, and the customer is paid only the remainder.
  */
 export function discountEndingLines(
   subject: DiscountedSubject,

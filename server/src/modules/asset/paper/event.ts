@@ -38,13 +38,13 @@ const status = Type.String({ description: 'The status after the change' });
 const SUMMARIES: Readonly<Record<DiscountedEventVerb, string>> = {
   submitted: 'A purchase was captured',
   updated: 'A pending purchase was changed',
-  posted: 'A purchase was posted: it was paid and the term began',
+  posted: 'A purchase was posted: it was paid for and the term began',
   cancelled: 'A purchase was cancelled',
   'part-terminated': 'A part of an instrument was terminated early',
   terminated: 'The whole instrument was terminated early',
-  matured: 'It matured and its face was paid',
-  'rolled-over': 'It matured and rolled over into another',
-  'not-rolled-over': 'It matured; instead of rolling over, its face was paid',
+  matured: 'An instrument matured and its face value was paid',
+  'rolled-over': 'An instrument matured and rolled over into another',
+  'not-rolled-over': 'An instrument matured; instead of rolling over, its face value was paid',
 };
 
 const DATA: Partial<Readonly<Record<DiscountedEventVerb, EventKind['data']>>> = {

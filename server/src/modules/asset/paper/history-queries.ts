@@ -26,10 +26,10 @@ export interface NewDiscountedChange {
   readonly amount_minor: bigint;
   readonly book_value_minor: bigint;
   readonly earned_minor: bigint;
-  /** The accrued discount that the end released from the ledger. */
+  /** The accrued discount that was reversed in the ledger at the end. */
   readonly released_minor: bigint;
   readonly tax_minor: bigint;
-  /** The cost of the instrument that continues this one, instead of a payment. */
+  /** The cost of the instrument that this one rolled over into, if any. */
   readonly rolled_minor: bigint;
   readonly journal_id: bigint;
   readonly description: string | null;
@@ -85,7 +85,7 @@ export async function recordChanges(
     from jsonb_populate_recordset(null::discounted_change, ${toJson(changes)}::jsonb) r`);
 }
 
-/** Returns a recent termination of an equal part, if any. */
+/** Returns a recent termination of the same amount, if any. */
 export async function selectDuplicatePart(
   tx: Tx,
   change: NewDiscountedChange,

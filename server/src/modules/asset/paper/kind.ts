@@ -1,14 +1,14 @@
-// The two kinds of discounted instruments, and how paths and texts name each.
+// The two kinds of discounted instruments, and their names in paths and messages.
 
 /**
- * The firm's own commercial paper, sold on any day for a chosen tenure, and treasury bills, sold by
- * issue.
+ * The firm's own commercial paper, sold on any day for a chosen tenure, and treasury bills, sold as
+ * part of an issue.
  */
 export const DISCOUNTED_KINDS = ['DISCOUNTED_INSTRUMENT', 'TREASURY_BILL'] as const;
 
 export type DiscountedKind = (typeof DISCOUNTED_KINDS)[number];
 
-/** The names of a kind in paths, permissions and events, in operation names, and in texts. */
+/** The names of a kind in paths, permissions and events, in operation names, and in messages. */
 interface KindWords {
   readonly path: string;
   readonly noun: 'discounted-instrument' | 'treasury-bill';

@@ -50,9 +50,9 @@ export const discountedEndOfDay: readonly EndOfDayStep[] = [
 ];
 
 /**
- * Accrues the discount of every running instrument for the days before the business date that
- * begins. Like term interest, it accrues in batches, with one journal per office, currency, kind
- * and day. Returns the number of accrual rows.
+ * Accrues the discount of every running instrument for the days before the new business date. Like
+ * term interest, it accrues in batches, with one journal per office, currency, kind and day.
+ * Returns the number of accrual rows.
  */
 export function accrueDiscountedInstruments(
   context: Context,
@@ -96,9 +96,9 @@ function accrualJournal(
 }
 
 /**
- * Ends every instrument whose payment date has come by the business date that begins. Its face
- * value, less that day's tax on its discount, is paid out or rolls over by its rule. A second run
- * finds nothing: the state has changed, the history accepts only one end, and a parent has only one
+ * Ends every instrument with a payment date on or before the new business date. Its face value,
+ * less that day's tax on its discount, is paid out or rolls over under its rule. A second run finds
+ * nothing: the state has changed, the history accepts only one end, and a parent has only one
  * child. Children accrue up to that date, and also mature in this run if they are short enough.
  * Returns the number of ended instruments.
  */

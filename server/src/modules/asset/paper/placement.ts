@@ -22,7 +22,7 @@ export async function placeDiscounted(
 ): Promise<Outcome> {
   const outcome = await submitDiscounted(work, request, desk);
   if (!work.tx.dryRun) return outcome;
-  const id = present(outcome.id, 'what was submitted has an id');
+  const id = present(outcome.id, 'the submitted instrument has an id');
   const row = await selectDiscounted(work.tx, { kind: desk.kind, id });
   const made = present(row, 'the instrument was written');
   return withSchedule(outcome, await projectedDiscountedSchedule(work.tx, made));

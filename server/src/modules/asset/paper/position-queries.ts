@@ -1,4 +1,4 @@
-// SQL for the commercial paper and bills that a customer has on dates.
+// SQL for the commercial paper and bills that a customer holds on given dates.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -10,8 +10,8 @@ import { SELECT_DISCOUNTED } from './queries.js';
 import type { DiscountedRow } from './record.js';
 
 /**
- * Selects the instruments that were placed by a date and did not end before another one. Reads one
- * row more than the limit of all customers.
+ * Selects the instruments that were placed by the end of a range of dates and did not end before
+ * its start. Reads one row more than the limit for all customers together.
  */
 export function selectPaperPositions(
   tx: Tx,
@@ -32,19 +32,17 @@ export function selectPaperPositions(
     order by t.id limit ${ASSET_POSITION.rowsMax * customerIds.length + 1}`);
 }
 
-/** An end of an instrument or of a part of it, in minor units. */
+/** The end of an instrument or of a part of it, in minor units. */
 export interface EndRow {
   readonly instrument_id: bigint;
   readonly is_part: boolean;
-  /** The text infinity if it was not known at that moment. */
+  /** The string `infinity` if the end was not yet known at the requested moment. */
   readonly booked_date: BusinessDate;
   readonly face_minor: bigint;
   readonly cost_minor: bigint;
 }
 
-/**
- * Selects the ends of instruments and of their parts, which are effective from the booking date.
- */
+/** Selects the ends of instruments and of their parts. They take effect on the booking date. */
 export function selectEnds(
   tx: Tx,
   ids: readonly bigint[],

@@ -1,5 +1,5 @@
-// The commercial paper and bills that customers have on dates, at their book value or at the price
-// of a market discount rate.
+// The commercial paper and bills that customers hold on given dates, at book value or priced at a
+// market discount rate.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { groupedBy } from '../../../platform/collection/grouped.js';
@@ -34,7 +34,9 @@ export interface PaperPosition {
   readonly taxMinor: bigint;
   /** The type of commercial paper, or the issue of bills. */
   readonly issueId: bigint;
-  /** Values it at a market discount rate in percent; undefined if that leaves no price. */
+  /**
+   * Values it at a market discount rate in percent; undefined if the price would not be above zero.
+   */
   readonly atMarket: (ratePercent: Decimal) => MarketWorth | undefined;
 }
 
@@ -100,7 +102,7 @@ function isHeld({ row, ends }: Known, date: BusinessDate): boolean {
   return row.start_date <= date && !ends.some((end) => !end.is_part && end.booked_date <= date);
 }
 
-// The row contains the present remainder, so parts that ended later are added again.
+// The row contains the current remainder, so parts that ended after the date are added back.
 function paperOn({ row, rules, ends }: Known, date: BusinessDate): PaperPosition {
   const later = ends.filter((end) => end.is_part && end.booked_date > date);
   const position = positionOf({

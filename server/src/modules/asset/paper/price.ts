@@ -12,8 +12,8 @@ import { discountPercentOf, priceFromDiscount, priceFromYield } from './discount
 export type Quotation = 'DISCOUNT_RATE' | 'TRUE_YIELD';
 
 /**
- * A purchase's rate or price per 100, and how the price is rounded. If `priceDecimals` is null,
- * only the cost is rounded.
+ * A purchase's quoted rate, and how the price is rounded. If `priceDecimals` is null, only the cost
+ * is rounded.
  */
 export interface PriceTerms {
   readonly quotation: Quotation | 'PRICE';
@@ -24,7 +24,7 @@ export interface PriceTerms {
 
 /**
  * A priced purchase: the displayed price, the exact price per 100, the cost to pay, and the
- * discount rate that follows from the cost.
+ * discount rate computed from the cost.
  */
 export interface DiscountQuote {
   readonly price: Decimal;
@@ -37,7 +37,7 @@ const HUNDRED = new Decimal(100);
 
 /**
  * Prices a face value for a fraction of a year. The cost is rounded half-up to the minor unit.
- * Returns undefined if the rate leaves no price above zero.
+ * Returns undefined if the price would not be above zero.
  */
 export function quoteDiscount(
   terms: PriceTerms,

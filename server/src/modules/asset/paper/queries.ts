@@ -61,7 +61,7 @@ export interface DiscountedFilter {
   readonly status: string | undefined;
   readonly startFrom: BusinessDate | undefined;
   readonly startTo: BusinessDate | undefined;
-  /** A part of the label, or of the notes of a termination. */
+  /** Text to find in the label or in the notes of a termination. */
   readonly notesPart: string | undefined;
   /** The face value to match, in minor units, by currency. */
   readonly faceMinors: Readonly<Record<string, bigint | undefined>> | undefined;
@@ -131,7 +131,7 @@ export async function selectDuplicateDiscounted(
   return duplicate;
 }
 
-/** The columns that the terms determine; updating a pending instrument sets them all. */
+/** The columns that hold the terms. Updating a pending instrument sets them all. */
 export type DiscountedTermsRow = Pick<
   DiscountedRow,
   | 'label'

@@ -59,8 +59,8 @@ const HUNDRED = new Decimal(100);
 
 /**
  * Prices a purchase without making it. This is only a calculator, so the product's limits do not
- * apply. Rates are in percent a year; the price is per 100 of face value. Refuses INVALID_REQUEST,
- * naming a member that is missing, superfluous or out of range.
+ * apply. Rates are in percent a year; the price is per 100 of face value. Refuses with
+ * INVALID_REQUEST, naming a member that is missing, superfluous or out of range.
  */
 export async function quoteDiscounted(
   call: Call,

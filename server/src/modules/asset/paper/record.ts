@@ -22,7 +22,7 @@ import {
 import type { DiscountedKind } from './kind.js';
 import type { DiscountBasis } from './type-queries.js';
 
-/** Why an instrument was paid out at maturity although it was to roll over. */
+/** Why an instrument was paid out at maturity although its instructions were to roll over. */
 export const NOT_ROLLED_OVER_REASONS = [
   'TYPE_NOT_OFFERED',
   'NO_OPEN_ISSUE',
@@ -102,7 +102,7 @@ export type PositionRow = Pick<
   | 'day_count'
 >;
 
-/** Returns the holding as a position, which the formulas use. */
+/** Returns the holding as a position, the input of the formulas. */
 export function positionOf(row: PositionRow): DiscountPosition {
   return {
     face: { minor: row.face_value_minor, currency: row.currency },
@@ -182,7 +182,7 @@ export function trueYieldOf(row: DiscountedRow): Decimal {
   return trueYieldPercentOf(hundred, price, fraction);
 }
 
-// While the instrument runs, the tax is the one expected on the payment date. Once it has ended, it
+// While the instrument runs, the tax is the tax expected on the payment date. Once it has ended, it
 // is the tax withheld.
 function interestOf(row: DiscountedRow, rules: readonly WithholdingRule[]): object {
   const due = rulesOn(rules, row, row.payment_date);

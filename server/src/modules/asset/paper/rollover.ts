@@ -1,5 +1,5 @@
-// Rollover at maturity: the instrument that continues another one, its price, and the rest for the
-// customer.
+// Rollover at maturity: the instrument that follows a matured one, its price, and the remainder
+// paid to the customer.
 
 import { assert, present } from '../../../platform/assert.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -22,9 +22,12 @@ import {
   selectNextIssues,
 } from './type-queries.js';
 
-/** The types and issues that continue instruments, locked until the transaction ends. */
+/** The types and issues that instruments can roll over into, locked until the transaction ends. */
 interface NextProducts {
-  /** Returns the product for an instrument, or undefined if none is sold on its payment date. */
+  /**
+   * Returns the product that an instrument rolls over into, or undefined if none is on sale on its
+   * payment date.
+   */
   readonly of: (row: DiscountedRow) => DiscountedTypeRow | undefined;
 }
 
@@ -42,8 +45,8 @@ export interface MaturitySettlement {
 }
 
 /**
- * Finds what continues matured instruments. Commercial paper continues in its own type, a bill in
- * the issue auctioned last that has the tenor of its own issue.
+ * Finds the products that matured instruments roll over into: for commercial paper, its own type;
+ * for a bill, the most recently auctioned issue with the tenor of the bill's issue.
  */
 export async function nextProductsOf(
   tx: Tx,
@@ -90,9 +93,9 @@ interface Maturing {
 }
 
 /**
- * Settles a matured instrument by its rule, as a deposit of its cost with its discount as interest.
- * The child has the largest face value, in the denomination, that the cash buys at the price of the
- * payment date; the rest is paid out.
+ * Settles a matured instrument by its rollover rule, like a deposit with its cost as principal and
+ * its discount as interest. The child has the largest face value, in the denomination, that the
+ * cash buys at the price of the payment date; the remainder is paid out.
  */
 export async function settleMaturity(
   tx: Tx,

@@ -1,4 +1,4 @@
-// Operations of discounted instruments and treasury bills; both kinds have the same routes.
+// Operations on discounted instruments and treasury bills; both kinds have the same routes.
 
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { warnings } from '../../../platform/http/reply/warning.js';
@@ -39,7 +39,7 @@ const TERMS_REFUSED = [
   assetProblems.START_DATE_REFUSED,
 ];
 
-/** Returns the routes of both kinds and of their products. */
+/** Returns the routes for both kinds and for their products. */
 export function discountedRoutes(ports: AssetPorts): readonly Route[] {
   const perKind = DISCOUNTED_KINDS.flatMap((kind) => {
     const desk: DiscountedContext = { kind, ports };
@@ -65,7 +65,7 @@ function changes(desk: DiscountedContext): readonly Route[] {
       scope: 'OFFICE',
       summary: `Submit a ${text}`,
       description:
-        'The face is paid at maturity; the cost follows from rate and days. The type or issue ' +
+        'The face value is paid at maturity; rate and days determine the cost. The type or issue ' +
         'supplies members that are absent. No money moves yet.',
       permission: `asset.${noun}.submit`,
       body: TermInstrumentBody,
@@ -82,7 +82,7 @@ function changes(desk: DiscountedContext): readonly Route[] {
       scope: 'OFFICE',
       summary: `Change a pending ${text}, or the rollover of a running one`,
       description:
-        'Only the members given change. While it runs, only autoRollover, rolloverRule and ' +
+        'Only the given members change. While it runs, only autoRollover, rolloverRule and ' +
         'rolloverAmount can change.',
       permission: `asset.${noun}.update`,
       body: TermInstrumentChange,
@@ -94,7 +94,7 @@ function changes(desk: DiscountedContext): readonly Route[] {
   ];
 }
 
-// Clients of the original API post with either method, on either path.
+// Clients of the original API post with either method and on either path.
 const POSTS = [
   { method: 'PUT', path: 'post/{id}', suffix: '' },
   { method: 'POST', path: 'post/{id}', suffix: 'ByPost' },
@@ -154,9 +154,9 @@ function terminate({ kind }: DiscountedContext): Route {
     path: `order/${path}/terminate`,
     operation: `terminate${operation}`,
     scope: 'OFFICE',
-    summary: `Terminate a running ${text} early, whole or in part`,
+    summary: `Terminate a running ${text} early, in whole or in part`,
     description:
-      'Pays the face discounted for the days left at `dr`, less tax on the gain over its ' +
+      'Pays the face value discounted at `dr` for the days left, less tax on the gain over its ' +
       'cost; at its own rate there is no gain and no loss. The rest stays RUNNING after a part.',
     permission: `asset.${noun}.terminate`,
     query: schema.DiscountedTermination,
@@ -197,7 +197,7 @@ function reads({ kind }: DiscountedContext): readonly Route[] {
     list({
       path: `order/${path}/history`,
       operation: `list${operation}History`,
-      summary: `The history of a ${text}, the oldest line first`,
+      summary: `The history of a ${text}, oldest line first`,
       permission,
       query: schema.DiscountedHistoryQuery,
       paging: PAGE_BS,

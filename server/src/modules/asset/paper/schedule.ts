@@ -39,7 +39,7 @@ type Held = Pick<ScheduleLine, 'face' | 'cost' | 'accrued'>;
 const NOTHING: Held = { face: 0n, cost: 0n, accrued: 0n };
 
 /**
- * Lists the lines of one instrument in order. Their interest adds up to their cash flows before
+ * Lists the lines of one instrument in order. Their interest adds up to the net cash flow before
  * tax, and nothing is held after the last line.
  */
 export async function listDiscountedSchedule(
@@ -66,7 +66,7 @@ export async function listDiscountedSchedule(
 }
 
 /**
- * Returns the future lines of an instrument that was just created, with its days summed into one
+ * Returns the future lines of a newly created instrument, with all its accruals summed into one
  * line.
  */
 export async function projectedDiscountedSchedule(tx: Tx, row: DiscountedRow): Promise<object[]> {

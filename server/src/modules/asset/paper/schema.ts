@@ -26,28 +26,28 @@ const amount = (description: string) => given(wireDecimal({ description }));
 export const DiscountedRecord = openObject({
   ...TermInstrumentRecord.properties,
   instrumentTypeVersion: wireInteger({
-    description: "Version of the type's terms that apply",
+    description: "Version of the type's terms that applies",
   }),
-  cost: wireDecimal({ description: 'Cost of the face that is held' }),
-  price: wireDecimal({ description: 'Price per 100 of face' }),
-  discountRate: wireDecimal({ description: 'Percent a year on the face' }),
+  cost: wireDecimal({ description: 'Cost of the face value held' }),
+  price: wireDecimal({ description: 'Price per 100 of face value' }),
+  discountRate: wireDecimal({ description: 'Percent a year on the face value' }),
   trueYield: wireDecimal({ description: 'Percent a year on the price' }),
-  childId: given(wireId({ description: 'The instrument that continues this one' })),
+  childId: given(wireId({ description: 'The instrument that this one rolled over into' })),
   notRolledOverReason: given(
     wireChoice(NOT_ROLLED_OVER_REASONS, {
-      description: 'Why it was paid at maturity and did not roll over',
+      description: 'Why it was paid at maturity instead of rolling over',
     }),
   ),
 });
 
 /**
- * The specification's parameter set for discounted instruments, in an operation on one instrument.
+ * The specification's parameter set for discounted instruments, in operations on one instrument.
  */
 export const DiscountedTermination = openObject({
   id: wireId({ description: 'The instrument' }),
   c: wireId({ description: 'Its customer' }),
   dc: given(wireText({ description: 'Notes, stored in the history' })),
-  fv: given(wireDecimal({ description: 'Face to terminate; the whole if absent or empty' })),
+  fv: given(wireDecimal({ description: 'Face value to terminate; all of it if absent or empty' })),
   dr: given(
     wireDecimal({ description: "Discount rate in percent; the instrument's own if absent" }),
   ),
@@ -57,15 +57,15 @@ export const DiscountedTermination = openObject({
 export type DiscountedTerminationQuery = Static<typeof DiscountedTermination>;
 
 /**
- * The specification's parameter set for discounted instruments, in the list of one customer's
+ * The specification's parameter set for discounted instruments, when listing one customer's
  * instruments.
  */
 export const DiscountedListQuery = openObject({
   c: wireId({ description: 'Customer id' }),
   ...pageBS,
   e: given(wireChoice(TERM_STATUSES, { description: 'Only instruments in this state' })),
-  sd: given(wireDate({ description: 'Only those that start on or after this day' })),
-  ed: given(wireDate({ description: 'Only those that start on or before this day' })),
+  sd: given(wireDate({ description: 'Only instruments that start on or after this day' })),
+  ed: given(wireDate({ description: 'Only instruments that start on or before this day' })),
   id: given(wireId({ description: 'Only this instrument' })),
   dc: given(
     wireText({
@@ -100,19 +100,21 @@ export const DiscountedQuoteQuery = closedObject({
   faceValue: given(
     wireDecimal({ description: 'Paid at maturity; 100 if neither it nor an amount is given' }),
   ),
-  amount: given(wireDecimal({ description: 'Money to invest: buys the largest possible face' })),
-  discountRate: given(wireDecimal({ description: 'Percent a year on the face' })),
+  amount: given(
+    wireDecimal({ description: 'Money to invest; buys the largest possible face value' }),
+  ),
+  discountRate: given(wireDecimal({ description: 'Percent a year on the face value' })),
   trueYield: given(wireDecimal({ description: 'Percent a year on the price' })),
-  price: given(wireDecimal({ description: 'Per 100 of face' })),
+  price: given(wireDecimal({ description: 'Per 100 of face value' })),
   startDate: given(wireDate({ description: 'The business date if absent' })),
-  maturityDate: given(wireDate({ description: 'Give this or tenure' })),
+  maturityDate: given(wireDate({ description: 'Either this or the tenure is required' })),
   tenure: given(wireInteger({ description: 'Days' })),
   dayCount: given(
     wireChoice(DISCOUNT_BASES, {
       description: 'ACT_365F if neither request nor product gives one',
     }),
   ),
-  priceDecimals: given(wireInteger({ description: 'Absent: only the cost is rounded' })),
+  priceDecimals: given(wireInteger({ description: 'If absent, only the cost is rounded' })),
   currency: given(wireText({ description: 'Required without instrumentTypeName' })),
   partnerType: given(
     wireText({ description: 'Type of business partner that is taxed; INDIVIDUAL if absent' }),
@@ -126,20 +128,22 @@ export const DiscountedQuoteRecord = openObject({
   currency: wireText(),
   startDate: wireDate(),
   maturityDate: wireDate(),
-  paymentDate: wireDate({ description: 'Moved by the holidays of the product' }),
+  paymentDate: wireDate({ description: "Moved according to the product's holidays" }),
   tenure: wireInteger({ description: 'Days from start to maturity' }),
   dayCount: wireText(),
   faceValue: wireDecimal(),
   cost: wireDecimal(),
-  unusedAmount: amount('The rest of the amount to invest'),
-  price: wireDecimal({ description: 'Per 100 of face' }),
-  discountRate: wireDecimal({ description: 'Percent a year on the face' }),
+  unusedAmount: amount('The part of the amount that is not invested'),
+  price: wireDecimal({ description: 'Per 100 of face value' }),
+  discountRate: wireDecimal({ description: 'Percent a year on the face value' }),
   trueYield: wireDecimal({ description: 'Percent a year on the price' }),
   investmentRate: wireDecimal({
     description: "Percent of a year of 365 or 366 days, by the United States Treasury's formula",
   }),
   expectedInterest: wireDecimal({ description: 'The discount' }),
-  withholdingTax: wireDecimal({ description: 'Tax of the payment date, for the product' }),
+  withholdingTax: wireDecimal({
+    description: "Tax under the rules of the payment date, by the product's tax class",
+  }),
   expectedNetInterest: wireDecimal(),
 });
 
@@ -150,15 +154,17 @@ export const DiscountedScheduleLine = openObject({
   kind: wireText({
     description: 'PLACEMENT, ACCRUAL, PART_TERMINATION, TERMINATION or MATURITY',
   }),
-  projected: wireFlag({ description: 'True if it is in the future, by current terms and taxes' }),
+  projected: wireFlag({
+    description: 'True if the line is in the future; it then uses current terms and taxes',
+  }),
   currency: wireText(),
   interest: wireDecimal({
-    description: 'Interest of the day; for an end, the interest beyond what was accrued',
+    description: 'Interest for the day; for an end, the interest beyond what was accrued',
   }),
   cashFlow: wireDecimal({ description: 'Before tax; negative if the customer pays it' }),
   withholdingTax: wireDecimal(),
   netCashFlow: wireDecimal(),
-  faceValue: wireDecimal({ description: 'Face held after the line' }),
+  faceValue: wireDecimal({ description: 'Face value held after the line' }),
   accruedInterest: wireDecimal({ description: 'Accrued in the ledger after the line' }),
   bookValue: wireDecimal({ description: 'Cost and accrued interest after the line' }),
 });
@@ -172,18 +178,18 @@ export const DiscountedValuation = openObject({
   date: wireDate(),
   status: wireText(),
   currency: wireText(),
-  faceValue: wireDecimal({ description: 'Face held on that day' }),
-  cost: wireDecimal({ description: 'Cost of that face' }),
+  faceValue: wireDecimal({ description: 'Face value held on that day' }),
+  cost: wireDecimal({ description: 'Cost of that face value' }),
   bookValue: wireDecimal({ description: 'Cost and accrued discount, straight-line' }),
   accruedInterest: wireDecimal({ description: 'Discount earned by that day' }),
   withholdingTax: wireDecimal({ description: 'Tax on that discount' }),
   accruedNetInterest: wireDecimal(),
   value: wireDecimal({ description: 'Cost and accrued net discount' }),
-  terminationRate: amount('Discount rate of a termination on that day'),
+  terminationRate: amount('Discount rate for a termination on that day'),
   terminationProceeds: amount('Its proceeds before tax'),
   terminationInterest: amount('Proceeds less the cost'),
   terminationTax: amount('Tax on that amount'),
-  terminationValue: amount('Amount that the customer would get'),
+  terminationValue: amount('Amount that the customer would receive'),
 });
 
 /** One line in a holding's history. */
@@ -193,16 +199,16 @@ export const DiscountedChangeRecord = openObject({
   date: wireInstant({ description: 'The day for which it was terminated' }),
   bookedDate: wireInstant({ description: 'The business date on which it was booked' }),
   currency: wireText(),
-  faceValue: wireDecimal({ description: 'Face placed or ended' }),
-  faceValueAfter: wireDecimal({ description: 'Face held after the line' }),
-  cost: wireDecimal({ description: 'Cost of that face' }),
+  faceValue: wireDecimal({ description: 'Face value placed or ended' }),
+  faceValueAfter: wireDecimal({ description: 'Face value held after the line' }),
+  cost: wireDecimal({ description: 'Cost of that face value' }),
   discountRate: amount('Percent a year'),
   proceeds: amount('Proceeds before tax'),
-  bookValue: amount('Book value of that face'),
+  bookValue: amount('Book value of that face value'),
   gain: amount('Proceeds less book value'),
   interest: amount('Proceeds less cost'),
   withholdingTax: amount('Tax on that amount'),
-  rolledAmount: amount('Cost of the instrument that continues this one'),
+  rolledAmount: amount('Cost of the instrument that this one rolled over into'),
   paidOut: amount('Amount paid to the customer; negative if cash was debited for a rollover'),
   journalId: wireId(),
   description: given(wireText()),

@@ -61,9 +61,9 @@ interface Settled extends DiscountSettlement {
 
 /**
  * Terminates a running instrument for a day after its start, before its maturity and not after the
- * business date; the payout is today. On its first day, and only then, it can also end for that
- * day, which pays back its cost, as a deposit pays back its principal. After a partial termination
- * the instrument keeps running with a smaller face value and cost. Refuses
+ * business date; the payout is today. Only on its first day can it also be terminated for that day:
+ * the customer then gets the cost back, like the principal of a deposit. After a partial
+ * termination the instrument keeps running with a smaller face value and cost. Refuses with
  * DISCOUNTED_INSTRUMENT_WRONG_STATE, REFERENCE_MISMATCH for a customer who is not the owner, and
  * TERMINATION_AMOUNT_REFUSED, TERMINATION_RATE_REFUSED, TERMINATION_DATE_REFUSED for `fv`, `dr`,
  * `td`.
@@ -95,7 +95,7 @@ export async function terminateDiscounted(
     proceeds: settled.proceeds.minor,
     tax: settled.tax.minor,
   });
-  const narration = settled.remaining ? 'Part termination of' : 'Early termination of';
+  const narration = settled.remaining ? 'Partial termination of' : 'Early termination of';
   const draft = await journalOf(work, discountedFrame(row, today, narration), lines);
   const journalId = await postJournal(work.tx, draft);
   const stamp = stampOf(work, row.id);
@@ -141,7 +141,7 @@ function termsOf(
 // Terminations must be in date order: a part terminated for a later day was still held on this one.
 async function refuseBeforeParts(work: Work, row: DiscountedRow, date: BusinessDate) {
   const { faceMinor } = await endedAfter(work.tx, row.id, date);
-  if (faceMinor > 0n) throw refuseDate('is before the date of the last part termination');
+  if (faceMinor > 0n) throw refuseDate('is before the date of the last partial termination');
 }
 
 function faceOf(requested: Decimal | undefined, row: DiscountedRow): Money {
@@ -188,7 +188,7 @@ async function settle(
 }
 
 // Returns the terminated face value's share of the accrued discount in the ledger. A rounding
-// difference of a minor unit remains with the rest, and the next accrual corrects it.
+// difference of one minor unit remains with the part still held, and the next accrual corrects it.
 function accruedShare(row: DiscountedRow, { remaining, terms, cost }: Settled): bigint {
   if (remaining === undefined) return row.accrued_minor;
   const part: DiscountPosition = { ...positionOf(row), face: terms.face, cost };
@@ -259,7 +259,8 @@ function shownSettlement(settled: Settled): object {
   };
 }
 
-// A blind retry without an idempotency key would terminate a second part, so the reply warns of it.
+// A retry without an idempotency key would terminate a second part, so the reply warns of the
+// first.
 function repeatWarning(row: DiscountedRow, duplicate: bigint): object {
   const detail = `an equal part of ${row.name} was terminated within the last minute`;
   return { code: 'LOOKS_LIKE_REPEAT', detail, id: duplicate };

@@ -10,7 +10,10 @@ interface IssueDates {
   readonly maturity_date: BusinessDate | null;
 }
 
-/** Returns the first day of a bill requested for a day; it is never before the issue settles. */
+/**
+ * Returns the first day of a bill that is requested for a day. It is never before the issue
+ * settles.
+ */
 export function issueStart(issue: IssueDates, start: BusinessDate): BusinessDate {
   const settles = issue.settlement_date;
   return settles !== null && settles > start ? settles : start;
@@ -18,7 +21,7 @@ export function issueStart(issue: IssueDates, start: BusinessDate): BusinessDate
 
 /**
  * Returns the days from a start to the issue's maturity; undefined for a type without dates. A
- * requested tenure may be these days or the issue's whole tenure; any other is refused.
+ * request may state these days or the issue's whole tenure as its tenure; any other is refused.
  */
 export function treasuryBillTenure(
   issue: IssueDates,

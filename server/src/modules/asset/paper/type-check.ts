@@ -30,8 +30,8 @@ import type { BillIssue, PaperType } from './type-schema.js';
 export type DiscountedTypeBody = PaperType | BillIssue;
 
 /**
- * Refuses DISCOUNTED_TYPE_WRONG, naming the member that contradicts another member, the version in
- * force, or instruments already sold. Waits for purchases in progress.
+ * Refuses with DISCOUNTED_TYPE_WRONG, naming the member that contradicts another member, the
+ * version in force, or instruments already sold. Waits for purchases in progress.
  */
 export async function checkDiscountedType(
   work: Work,
@@ -68,7 +68,7 @@ export async function checkDiscountedType(
   refuseFixed(current, body, { members: FIXED_ONCE_SOLD, why });
 }
 
-// These members determine the price and term that existing holders bought at.
+// These members determine the price and term of existing holdings.
 const FIXED_ONCE_SOLD = [
   'stopRate',
   'auctionDate',
@@ -178,8 +178,8 @@ function refuseWrongDates(body: BillIssue, today: BusinessDate): void {
   }
 }
 
-// Refuses a rate that leaves no price above zero for a term that the product offers. A negotiated
-// rate is checked when an instrument is submitted and posted.
+// Refuses a rate that gives a price of zero or less for a term that the product offers. A
+// negotiated rate is checked when an instrument is submitted and posted.
 function refuseWithoutPrice(body: DiscountedTypeBody, today: BusinessDate): void {
   const own = 'defaultTenure' in body ? body.rate : body.stopRate;
   const rates = [

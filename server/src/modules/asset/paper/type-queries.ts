@@ -104,7 +104,7 @@ export async function storeDiscountedType(
       modified_at = excluded.modified_at`);
 }
 
-/** The filter of a list; `onOffer` leaves out types that are no longer sold. */
+/** The filter for a list; `onOffer` leaves out types that are no longer sold. */
 export interface DiscountedTypeFilter {
   readonly kind: DiscountedKind;
   readonly onOffer: boolean;
@@ -149,7 +149,7 @@ function named(kind: DiscountedKind, { name, label }: TypeName): Sql {
   return sql`y.kind = ${kind} and ${by} limit 2`;
 }
 
-/** Selects a kind's types by code or alias or, if no code is given, by label; case is ignored. */
+/** Selects a kind's types by code or alias or, if no code is given, by label. Ignores case. */
 export function selectDiscountedTypes(
   on: Database | Tx,
   kind: DiscountedKind,
@@ -160,7 +160,7 @@ export function selectDiscountedTypes(
 
 /**
  * Like `selectDiscountedTypes`, but locks the types FOR KEY SHARE: concurrent purchases can share
- * the lock, and changes wait.
+ * the lock, and changes wait for it.
  */
 export function lockDiscountedTypes(
   tx: Tx,
@@ -187,15 +187,16 @@ export function lockDiscountedTypesById(
     where y.id = any(${ids}::bigint[]) order by y.id for key share of y`);
 }
 
-/** An issue whose bills mature, and the day on which the bills that continue them start. */
+/** An issue whose bills mature, and the day on which the bills that they roll over into start. */
 interface MaturingIssue {
   readonly type_id: bigint;
   readonly start: BusinessDate;
 }
 
 /**
- * Returns, for each maturing issue and day, the issue auctioned last that sells bills on that day
- * and has the same tenor, currency, quotation and tax class. An issue without one is left out.
+ * Returns, for each maturing issue and day, the most recently auctioned issue that sells bills on
+ * that day and has the same tenor, currency, quotation and tax class. A maturing issue without one
+ * is left out.
  */
 export function selectNextIssues(
   tx: Tx,

@@ -29,34 +29,36 @@ export const QUOTATIONS = ['DISCOUNT_RATE', 'TRUE_YIELD'] as const;
 const CONVENTIONS = ['NONE', 'FOLLOWING', 'MODIFIED_FOLLOWING', 'PRECEDING'] as const;
 
 const common = {
-  name: wireText({ description: 'Code, equal in every version', longest: 20 }),
-  label: wireText({ description: 'Name for people' }),
-  active: given(wireFlag({ description: 'False: no longer sold' })),
+  name: wireText({ description: 'Code; the same in every version', longest: 20 }),
+  label: wireText({ description: 'Display name' }),
+  active: given(wireFlag({ description: 'False if it is no longer sold' })),
   aliases: given(wireAliases),
   currency: wireText({ description: 'ISO 4217; never changes' }),
-  minimumAmount: wireDecimal({ description: 'Minimum face of one instrument' }),
-  maximumAmount: given(wireDecimal({ description: 'Maximum face of one instrument' })),
-  denomination: given(wireDecimal({ description: 'Faces are multiples of it' })),
+  minimumAmount: wireDecimal({ description: 'Minimum face value of one instrument' }),
+  maximumAmount: given(wireDecimal({ description: 'Maximum face value of one instrument' })),
+  denomination: given(wireDecimal({ description: 'Face values must be multiples of this' })),
   quotation: wireChoice(QUOTATIONS, { description: 'Meaning of its rates; never changes' }),
   minimumRate: given(
-    wireDecimal({ description: 'Lowest negotiated rate; absent: not negotiated' }),
+    wireDecimal({ description: 'Lowest negotiated rate; rates are not negotiable if absent' }),
   ),
   maximumRate: given(wireDecimal({ description: 'Highest negotiated rate' })),
-  minimumTerminationRate: wireDecimal({ description: 'Lowest discount rate of a termination' }),
-  maximumTerminationRate: wireDecimal({ description: 'Highest discount rate of a termination' }),
+  minimumTerminationRate: wireDecimal({ description: 'Lowest discount rate for a termination' }),
+  maximumTerminationRate: wireDecimal({ description: 'Highest discount rate for a termination' }),
   dayCount: wireChoice(DISCOUNT_BASES, { description: 'Day count of its rates' }),
   priceDecimals: given(
-    wireInteger({ description: 'Decimals of the price per 100; absent: only the cost is rounded' }),
+    wireInteger({
+      description: 'Decimals of the price per 100; if absent, only the cost is rounded',
+    }),
   ),
   priceRounding: given(
     wireChoice(ROUNDING_MODES, { description: 'Rounding of the price; HALF_UP if absent' }),
   ),
-  taxClass: given(wireText({ description: 'Class of its withholding tax; absent: exempt' })),
+  taxClass: given(wireText({ description: 'Withholding tax class; exempt if absent' })),
   holidayConvention: wireChoice(CONVENTIONS, {
     description: 'How a maturity on a closed day moves',
   }),
   exchange: given(
-    wireText({ description: 'Exchange whose holidays apply; absent: weekends only' }),
+    wireText({ description: 'Exchange whose holidays apply; weekends only if absent' }),
   ),
 };
 
@@ -68,14 +70,16 @@ const paper = {
       maxItems: DISCOUNTED.tenuresMax,
     }),
   ),
-  defaultTenure: wireInteger({ description: 'Days of a request that gives none' }),
+  defaultTenure: wireInteger({ description: 'Tenure in days of a request without one' }),
 };
 
 const issue = {
   auctionDate: wireDate(),
   settlementDate: wireDate({ description: 'First day of its term' }),
   maturityDate: wireDate(),
-  stopRate: given(wireDecimal({ description: 'Percent a year; known from the auction on' })),
+  stopRate: given(
+    wireDecimal({ description: 'Percent a year; known once the issue is auctioned' }),
+  ),
 };
 
 /** The body of a proposed change to a type. */

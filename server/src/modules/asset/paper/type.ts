@@ -38,8 +38,8 @@ export interface DiscountedTerm extends Maturity {
 
 /**
  * Returns the term of a holding that starts on a day. An issue ends on its own maturity; a type
- * takes the requested tenure, or its default. Refuses START_DATE_REFUSED once an issue has matured,
- * and TENURE_NOT_OFFERED for a tenure other than the issue's.
+ * takes the requested tenure, or its default. Refuses with START_DATE_REFUSED once an issue has
+ * matured, and with TENURE_NOT_OFFERED for a tenure other than the issue's.
  */
 export async function termOf(
   tx: Tx,
@@ -63,7 +63,7 @@ export function refuseUnsettled(type: DiscountedTypeRow, today: BusinessDate): v
   );
 }
 
-/** Returns one type or issue, active or not, or refuses DOCUMENT_NOT_FOUND. */
+/** Returns one type or issue, active or not, or refuses with DOCUMENT_NOT_FOUND. */
 export async function readDiscountedType(
   call: Call,
   key: { readonly kind: DiscountedKind; readonly id: bigint },

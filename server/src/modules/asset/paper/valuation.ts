@@ -22,8 +22,8 @@ import type { DiscountedDay } from './schema.js';
 
 /**
  * Returns the holding on a day: face value and cost held, straight-line book value, tax as of the
- * payment date, and the proceeds of terminating at its own rate. From the day of its end, shows the
- * last payout. Writes nothing.
+ * payment date, and the proceeds of terminating at its own rate. From the day on which it ended,
+ * shows the final payout. Writes nothing.
  */
 export async function valueDiscounted(
   call: Call,
@@ -48,8 +48,8 @@ export async function valueDiscounted(
   };
 }
 
-// Returns the day from either of its parameters; `td` is the one in the specification's parameter
-// set.
+// Returns the day from either parameter, `d` or `td`; `td` is the name in the specification's
+// parameter set.
 function dayOf({ d, td }: DiscountedDay): BusinessDate | undefined {
   if (d !== undefined && td !== undefined && d !== td) {
     throw refuseMember(commonProblems.INVALID_REQUEST, 'td', 'must equal d if both are given');
@@ -84,7 +84,7 @@ function held(
   return shown(position.cost, accruedOn(position, date, rules));
 }
 
-/** Returns the earnings of a position over its cost up to a day, with the tax expected on them. */
+/** Returns the gain of a position over its cost up to a day, with the tax expected on it. */
 export function accruedOn(
   position: DiscountPosition,
   date: BusinessDate,

@@ -45,7 +45,7 @@ interface DatedRow {
 /** The kind of change for a tax class's rules; the subject is the class. */
 export const withholdingRuleKind = changeKind({
   name: 'withholding-rule',
-  label: 'Withholding tax of a class of instruments',
+  label: 'Withholding tax on a class of instruments',
   body: RuleTableBody,
   shipped: shippedRules(),
   present: async (on, subject) => {
@@ -57,8 +57,8 @@ export const withholdingRuleKind = changeKind({
   check: async (work, { subject, body }) => {
     refuseInverted(body.rules, 'rules');
     const before = (await selectRulesOf(work.tx, subject)).map(ruleMembers);
-    // The first rules of a class change no past tax, because no instrument has a class without
-    // rules.
+    // The first rules of a class cannot change tax already withheld, because no instrument can have
+    // a class without rules.
     if (before.length > 0)
       await refuseRewritten(work, 'rules', {
         before,
@@ -75,7 +75,7 @@ export const withholdingRuleKind = changeKind({
 /** The kind of change for a customer's exemptions; the subject is the customer's code. */
 export const withholdingExemptionKind = changeKind({
   name: 'withholding-exemption',
-  label: 'Exemptions of a customer from withholding tax',
+  label: "A customer's exemptions from withholding tax",
   body: ExemptionBody,
   present: async (on, subject) => {
     const customer = await selectCustomerNamed(on, subject);
@@ -179,9 +179,9 @@ function refuseInverted(rows: readonly DatedRow[], member: string): void {
   if (inverted) throw refused(member, 'a row ends before it begins');
 }
 
-// Interest was taxed by the rows in force on its day, and recalculating must give the same tax. A
-// row that has begun therefore cannot change or be removed, but it may be given an end date, today
-// at the earliest; a new row begins later.
+// Interest was taxed under the rows in force on its day, and a recalculation must give the same
+// tax. Therefore, a row that has begun cannot be changed or removed. It may only be given an end
+// date, today at the earliest. New rows begin after today.
 async function refuseRewritten(
   work: Work,
   member: string,
@@ -218,7 +218,7 @@ function refused(member: string, why: string) {
   return refuseMember(assetProblems.WITHHOLDING_REFUSED, member, why);
 }
 
-// Members must be in the same order here and below, because rows are compared as text.
+// Members must be in the same order here and below, because rows are compared as strings.
 
 /** Returns a rule in its wire form, without its class. */
 export function ruleMembers(row: WithholdingRuleRow) {

@@ -6,7 +6,7 @@ import type { Page } from '../../../platform/http/route.js';
 import { exemptionMembers, ruleMembers } from './change.js';
 import { countExemptions, countRules, selectExemptionPage, selectRulePage } from './queries.js';
 
-/** Lists the tax rules of one class, or of all. */
+/** Lists the tax rules of one class, or of all classes. */
 export async function listRules(
   call: Call,
   instrumentClass: string | undefined,

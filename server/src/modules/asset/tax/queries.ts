@@ -20,7 +20,7 @@ export interface WithholdingRuleRow {
   readonly valid_to: BusinessDate | null;
 }
 
-/** Selects the rules of all classes; there are few enough to read on every request. */
+/** Selects the rules of all classes. There are few enough to read them on every request. */
 export function selectWithholdingRules(on: Database | Tx): Promise<WithholdingRuleRow[]> {
   return on.query(sql`select * from withholding_rule order by id`);
 }
@@ -157,7 +157,7 @@ export async function selectCustomerNamed(
   return row;
 }
 
-/** The inputs of the tax on a customer's income, for one tax class. */
+/** The inputs to the tax on a customer's income, for one tax class. */
 interface TaxedRow {
   readonly customer_id: bigint;
   readonly tax_class: string;
@@ -168,7 +168,7 @@ interface TaxedRow {
   }[];
 }
 
-/** Selects the inputs of the tax on customers' income of the given classes. */
+/** Selects the inputs to the tax on customers' income, for the given classes. */
 export function selectTaxed(
   on: Database | Tx,
   customerIds: readonly bigint[],

@@ -5,7 +5,7 @@ import type { Database, Tx } from '../../../platform/database/database.js';
 import { selectWithholdingRules } from './queries.js';
 import { type WithholdingRule, withholdingRulesFor } from './withholding-tax.js';
 
-/** The inputs of the tax on a payment; without `tax_class` the payment is exempt. */
+/** The inputs to the tax on a payment; without `tax_class` the payment is exempt. */
 export interface Taxed {
   readonly tax_class: string | null;
   readonly payer_class: string;
@@ -21,7 +21,7 @@ export interface Exemption {
   readonly to: BusinessDate | null;
 }
 
-/** Reads all rules; there are few enough to read on every request. */
+/** Reads all rules. There are few enough to read them on every request. */
 export async function withholdingRules(on: Database | Tx): Promise<readonly WithholdingRule[]> {
   return (await selectWithholdingRules(on)).map((row) => ({
     taxCode: row.tax_code,

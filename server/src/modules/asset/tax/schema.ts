@@ -20,15 +20,13 @@ const instrumentClass = wireText({ description: 'Such as TERM_DEPOSIT', longest:
 const lastDay = given(wireDate({ description: 'Last day; open if absent' }));
 
 const rule = {
-  taxCode: wireText({ description: 'Component of tax, such as WHT', longest: 20 }),
+  taxCode: wireText({ description: 'Tax component, such as WHT', longest: 20 }),
   payerClass: given(
     wireText({ description: 'Type of business partner; all if absent', longest: 40 }),
   ),
   percent: wireDecimal({ description: 'Percent of the interest', least: 0, most: 100 }),
-  isFinal: given(wireFlag({ description: 'True if the payee gets no credit for it' })),
-  validFrom: given(
-    wireDate({ description: 'First day; always in force before `validTo` if absent' }),
-  ),
+  isFinal: given(wireFlag({ description: 'True if the payee cannot claim it as a credit' })),
+  validFrom: given(wireDate({ description: 'First day; no start if absent' })),
   validTo: lastDay,
 };
 
@@ -40,7 +38,7 @@ const ruleTable = {
   }),
 };
 
-/** A class's rules, as proposed and as stored. */
+/** The rules of a class, in proposals and in records. */
 export const RuleTableBody = closedObject(ruleTable);
 export const RuleTableProposal = closedObject({ ...ruleTable, ...changeReason });
 export type RuleTableMembers = Static<typeof RuleTableBody>;
@@ -48,7 +46,10 @@ export type RuleMembers = RuleTableMembers['rules'][number];
 
 const exemption = {
   instrumentClass,
-  certificate: wireText({ description: 'Reference of the document that proves it', longest: 100 }),
+  certificate: wireText({
+    description: 'Reference of the document that proves the exemption',
+    longest: 100,
+  }),
   validFrom: wireDate({ description: 'First day' }),
   validTo: lastDay,
 };
@@ -61,7 +62,7 @@ const exemptions = {
   }),
 };
 
-/** A customer's exemptions, as proposed and as stored. */
+/** A customer's exemptions, in proposals and in records. */
 export const ExemptionBody = closedObject(exemptions);
 export const ExemptionProposal = closedObject({ ...exemptions, ...changeReason });
 export type ExemptionTableMembers = Static<typeof ExemptionBody>;

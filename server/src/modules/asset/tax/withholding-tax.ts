@@ -36,8 +36,8 @@ type TaxedPayment = {
 /** A gross amount, its tax, and the net amount to pay. */
 export type NetAmount = { readonly gross: Money; readonly tax: Money; readonly net: Money };
 
-// A notice of 16 to 19 September 2025 made short-term securities taxable; the last of these days is
-// used.
+// A notice dated 16 to 19 September 2025 made short-term securities taxable. We use the last of
+// these days.
 const SHORT_TERM_SECURITIES_FROM = businessDate('2025-09-19');
 
 /**
@@ -65,7 +65,7 @@ export function withholdingRulesFor(
   );
 }
 
-/** Returns the rules of a class that are in force on a date of payment, for all payers. */
+/** Returns the rules of a class that are in force on a payment date, for all payers. */
 export function withholdingRulesOfClass(
   rules: readonly WithholdingRule[],
   instrumentClass: string,
@@ -100,8 +100,8 @@ export function netOfTax(gross: Money, rules: readonly WithholdingRule[]): NetAm
 export type SettledInterest = { readonly gross: Money; readonly tax: Money };
 
 /**
- * Returns the tax on the whole term's interest when some was settled earlier. Tax already withheld
- * is kept, and the rules apply to the rest. If less was earned than was settled, tax is returned in
+ * Returns the tax on the whole term's interest if some was settled earlier. Tax already withheld is
+ * kept, and the rules apply to the rest. If less was earned than was settled, tax is returned in
  * proportion, rounded half-up.
  */
 export function taxInAll(

@@ -1,5 +1,5 @@
-// What the approval of an event changes in its bond: the face value, the accrual of interest, and
-// the announced income.
+// The effects of an approved event on its bond: the face value, the accrual of interest, and the
+// announced income.
 
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
 import type { Work } from '../../../platform/context.js';
@@ -19,8 +19,8 @@ import { remakeIncomeOf } from './terms.js';
 const OF_BONDS: ReadonlySet<EventKind> = new Set(['INTR', 'REDM', 'PCAL', 'MCAL', 'DFLT']);
 
 /**
- * Creates the hook for events of bonds. It computes the stored values from all events of the bond,
- * so a corrected or cancelled event has no lasting effect.
+ * Creates the hook for bond events. It recomputes the bond's stored values from all its events, so
+ * a corrected or cancelled event has no lasting effect.
  */
 export function bondConsequences(actions: () => CorporateActions): TermsHook {
   return async (work, event) => {
@@ -34,7 +34,7 @@ export function bondConsequences(actions: () => CorporateActions): TermsHook {
   };
 }
 
-// A bond that this event deactivated becomes active again if the event no longer redeems it.
+// If this event deactivated the bond but no longer redeems it, the bond becomes active again.
 async function reinstate(work: Work, event: CorporateActionRow): Promise<void> {
   if (event.security_changed_at === null) return;
   const today = await currentBusinessDate(work.tx);

@@ -1,5 +1,5 @@
-// The end-of-day step that announces the income of bonds, moves the payment date if a holiday was
-// declared, and deactivates redeemed bonds.
+// End-of-day step that announces bond income, moves payment dates when a holiday is declared, and
+// deactivates redeemed bonds.
 
 import { addDays, type BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Context, Work } from '../../../platform/context.js';
@@ -51,7 +51,7 @@ interface Announcing {
 
 async function announceAll(announcing: Announcing): Promise<number> {
   const { context, day } = announcing;
-  // Income on the days between two business days is announced too.
+  // Income on the days between two business days is also announced.
   const dates = { ...announcedFrom(day.next), first: addDays(day.closing, 1) };
   let total = 0;
   let after = 0n;
@@ -66,7 +66,7 @@ async function announceAll(announcing: Announcing): Promise<number> {
   }
 }
 
-// Most bonds have nothing to announce, so all bonds of a page are compared in one statement,
+// Most bonds have nothing to announce, so a whole page of bonds is checked in one statement,
 // without locks.
 async function unannounced(
   { db }: Context,

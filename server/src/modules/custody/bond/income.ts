@@ -27,9 +27,9 @@ import {
 const PAR = new Decimal(100);
 
 /**
- * Returns the income that falls due between two dates by the terms of a bond: coupons, and the
- * redemption, even if the bond matured long ago. A bond that trades flat has no income until its
- * issuer pays. A called bond has no income after the call.
+ * Returns the income that falls due between two dates under a bond's terms: its coupons, and its
+ * redemption even if it matured long ago. A bond that trades flat has no income until its issuer
+ * pays. A called bond has no income after the call.
  */
 export function incomeOf(bond: BondRow, dates: IncomeDates): BondIncome[] {
   const terms = couponTermsOf(bond);
@@ -43,7 +43,8 @@ export function incomeOf(bond: BondRow, dates: IncomeDates): BondIncome[] {
   );
 }
 
-// There is a limit on how old an event's ex-date may be. The bond was not traded in between.
+// An event's ex-date may be only so old. A later one makes no difference, because the bond was not
+// traded in between.
 function redemptionOf(
   { maturity_date: maturity, called_on }: BondRow,
   { first, last }: IncomeDates,
@@ -122,7 +123,8 @@ function firstStatus(bond: BondRow): EventBody['status'] {
   return bond.security_type === 'BOND_CORP' ? 'ANNOUNCED' : 'CONFIRMED';
 }
 
-// Unique by kind, security and date. If earlier events were cancelled, the name gets a number.
+// The name is unique by kind, security and date. If an earlier event was cancelled, the name gets a
+// number.
 async function newName(tx: Tx, bond: BondRow, { kind, date }: BondIncome): Promise<string> {
   const name = `${kind}-${bond.name}-${date}`;
   const count = await countNamed(tx, name);
@@ -143,7 +145,8 @@ async function recordIncome(
   await recordOrAsk(work, actions, { name, body: await bodyOf(work.tx, bond, due) });
 }
 
-// An announced event is also proposed as confirmed, and one person then approves this proposal.
+// For an event that starts as ANNOUNCED, the system also proposes the confirmed version, which one
+// person approves.
 async function recordOrAsk(
   work: Work,
   actions: CorporateActions,
@@ -177,7 +180,7 @@ async function bodyOf(
 }
 
 /**
- * Records a new version of an event whose payment date is moved to the business day on which its
+ * Records a new version of an event with its payment date moved to the business day on which the
  * income is now paid. Returns false if payment has begun in the meantime.
  */
 export async function moveIncome(
@@ -194,7 +197,7 @@ export async function moveIncome(
   return true;
 }
 
-/** Records the next version of an event's terms, in which only the given members change. */
+/** Records the next version of an event's terms. Only the given members change. */
 async function recordAgain(
   work: Work,
   actions: CorporateActions,
@@ -209,7 +212,7 @@ async function recordAgain(
 const MOVABLE: ReadonlySet<string> = new Set(['OPEN', 'ENTITLED']);
 const readBody = compileBody(EventBody);
 
-/** Returns the payment date of the income: its own date, or the next business day. */
+/** Returns the payment date of the income: its due date, or the next business day. */
 export function paidOn(date: BusinessDate, calendar: BusinessCalendar): BusinessDate {
   return adjust(date, 'FOLLOWING', calendar);
 }

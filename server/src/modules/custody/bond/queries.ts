@@ -70,7 +70,7 @@ export interface IncomeEvent
     'id' | 'name' | 'security_id' | 'status' | 'progress' | 'ex_date' | 'payment_date'
   > {
   readonly kind: 'INTR' | 'REDM';
-  /** Whether all its versions were recorded by the program. */
+  /** True if the program recorded all versions of the event. */
   readonly is_scheduled: boolean;
 }
 
@@ -96,7 +96,7 @@ interface UnpaidIncome extends IncomeEvent {
   readonly exchange_id: bigint;
 }
 
-/** Selects the scheduled income that has not been paid and whose payment date is after a date. */
+/** Selects the scheduled income that is unpaid and has a payment date after a given date. */
 export function selectUnpaidIncome(on: On, closing: BusinessDate): Promise<UnpaidIncome[]> {
   return on.query<UnpaidIncome>(sql`
     select ${incomeColumns}, s.exchange_id
@@ -107,7 +107,7 @@ export function selectUnpaidIncome(on: On, closing: BusinessDate): Promise<Unpai
     order by a.id`);
 }
 
-/** Counts the events of a bond with a name that begins with a text. */
+/** Counts the events whose name begins with a prefix. */
 export async function countNamed(on: On, prefix: string): Promise<bigint> {
   const [row] = await on.query<{ count: bigint }>(sql`
     select count(*) as count from corporate_action
@@ -126,7 +126,7 @@ export function selectPartialRedemptions(on: On, securityId: bigint): Promise<Pa
     order by a.ex_date, a.id`);
 }
 
-/** Returns the date of the first payment that the issuer of a bond missed, or null. */
+/** Returns the date of the first payment that a bond's issuer missed, or null. */
 export async function selectDefaultDate(on: On, securityId: bigint): Promise<BusinessDate | null> {
   const [row] = await on.query<{ date: BusinessDate | null }>(sql`
     select min(ex_date) as date from corporate_action
@@ -147,7 +147,7 @@ export async function selectMatured(on: On, before: BusinessDate): Promise<bigin
   return rows.map(({ id }) => id);
 }
 
-/** Stores on their redemptions the date on which bonds were deactivated. */
+/** Stores the date on which bonds were deactivated, in their redemption events. */
 export async function storeMatured(
   tx: Tx,
   securityIds: readonly bigint[],

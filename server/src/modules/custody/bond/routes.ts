@@ -15,7 +15,7 @@ export function bondRoutes(kind: ChangeKind): readonly Route[] {
       operation: 'proposeSecurityTerms',
       summary: 'Propose the terms of a bond',
       description:
-        'All terms from which its income is computed, also after income has been announced. A ' +
+        'All terms from which its income is computed, even if income is already announced. A ' +
         'second person approves the change. Announced coupons and redemptions that have ' +
         'not begun are generated again.',
       permission: 'custody.security-terms.propose',

@@ -1,4 +1,4 @@
-// The terms of a bond's income as reference data under four eyes. A change records again the events
+// The terms of a bond's income as reference data under four eyes. A change regenerates the events
 // that have not begun.
 
 import { type Static, Type } from '@sinclair/typebox';
@@ -66,7 +66,7 @@ export function securityTerms(actions: () => CorporateActions): ChangeKind {
   });
 }
 
-/** Proposes other terms of a bond; a second person approves them. */
+/** Proposes new terms for a bond; a second person approves them. */
 export async function proposeSecurityTerms(
   work: Work,
   kind: ChangeKind,

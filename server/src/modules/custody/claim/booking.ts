@@ -21,8 +21,8 @@ export function claimHold(row: ClaimRow, amountMinor: bigint): Hold | undefined 
 }
 
 /**
- * Refuses to settle a claim without an account in its currency, a credit to a closed account, and a
- * debt to the firm while the customer's account is below zero.
+ * Refuses to settle a claim if the customer has no account in its currency, if it would credit a
+ * closed account, or if it is a debt to the firm and the account is below zero.
  */
 export async function refuseUnsettleable(work: Work, row: ClaimRow): Promise<void> {
   if (row.account_id === null) {
@@ -44,9 +44,8 @@ function refused(detail: string) {
 }
 
 /**
- * Books a claim on the business date. A debit to the customer is added to the money of the event,
- * and forced if necessary. A credit to the customer is paid from the money of the event. The caller
- * has locked the event.
+ * Books a claim on the business date. A debit to the customer, forced if necessary, adds to the
+ * event's money. A credit to the customer is paid from it. The caller has locked the event.
  */
 export async function bookClaim(
   work: Work,
@@ -76,7 +75,8 @@ export async function bookClaim(
   return { journalId, lines };
 }
 
-// A customer is credited only from money received for the claim, never from money due to others.
+// A customer is credited only from money received for claims, never from money due to other
+// holders.
 async function refuseUnfunded(work: Work, row: ClaimRow, controlMinor: bigint): Promise<void> {
   const { currency } = row;
   const needs = await selectNeeds(work.tx, [row.corporate_action_id]);

@@ -1,4 +1,4 @@
-// Market claims: opened by a person, and settled or waived by two.
+// Market claims: one person opens them; settling or waiving them takes two.
 
 import { present } from '../../../platform/assert.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
@@ -32,7 +32,7 @@ const steps = stateSteps<ClaimRow, ClaimState>({
   detailOf: ({ state }) => `The claim is ${state}.`,
 });
 
-/** The requested end of a claim. */
+/** The requested outcome of a claim. */
 type Ending = 'SETTLING' | 'WAIVING';
 
 /**
@@ -96,8 +96,8 @@ export async function rejectEnding(
 }
 
 /**
- * Reopens a closed event, because the settlement of a claim moves its money. The end of day closes
- * it when the claim has ended and the money is used up.
+ * Reopens a closed event, because settling a claim moves the event's money. The end of day closes
+ * it again once the claim has ended and the money is used up.
  */
 export async function reopenClosed(work: Work, event: CorporateActionRow): Promise<void> {
   if (event.progress !== 'CLOSED') return;

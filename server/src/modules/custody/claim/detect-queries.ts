@@ -20,7 +20,7 @@ export function selectDetected(on: Database, date: BusinessDate): Promise<Detect
     order by a.id`);
 }
 
-// The amounts of portfolios by the entitlements in force; positive if the portfolio owes.
+// The amounts of portfolios under the entitlements in force; positive if the portfolio owes.
 function owedNow(eventId: bigint): Sql {
   return sql`
     select e.portfolio_id, e.option_number, 'SHORT' as kind, e.id as entitlement_id,
@@ -59,7 +59,10 @@ export async function cancelOutdated(
   return rows.length;
 }
 
-/** The debt of a portfolio beyond its existing claims; negative if the portfolio is a creditor. */
+/**
+ * The debt of a portfolio that existing claims do not cover; negative if the portfolio is a
+ * creditor.
+ */
 export interface OwedRow {
   readonly portfolio_id: bigint;
   readonly customer_id: bigint;
@@ -71,7 +74,7 @@ export interface OwedRow {
   readonly owed_minor: bigint;
 }
 
-/** Selects the debts of portfolios by their entitlements that have no claim yet, by portfolio. */
+/** Selects portfolios' debts under their entitlements that have no claim yet, by portfolio. */
 export function selectOwed(tx: Tx, eventId: bigint, most: number): Promise<OwedRow[]> {
   return tx.query<OwedRow>(sql`
     with owed as (${owedNow(eventId)}), known as (
@@ -101,7 +104,7 @@ export interface TradeRow {
   readonly stated_settlement_date: BusinessDate | null;
   readonly side: 'BUY' | 'SELL';
   readonly quantity: bigint;
-  /** The units of it that were traded cum, and ex, against their date. */
+  /** The units of the trade that were flagged cum, and ex, against their trade date. */
   readonly cum_quantity: bigint;
   readonly ex_quantity: bigint;
   readonly portfolio_id: bigint;
@@ -111,8 +114,9 @@ export interface TradeRow {
 }
 
 /**
- * Selects settled trades around the dates of an event that have no claim from it, by order and
- * date. Trades that a custodian settles are left out, because the custodian claims for itself.
+ * Selects settled trades around the dates of an event for which the event has no claim yet, by
+ * order and date. Trades that a custodian settles are left out, because the custodian claims for
+ * itself.
  */
 export function selectTradesAround(
   tx: Tx,
@@ -121,7 +125,7 @@ export function selectTradesAround(
     readonly from: BusinessDate;
     readonly until: BusinessDate;
     readonly most: number;
-    /** Whether only trades with a flag are read. */
+    /** True to select only trades flagged cum or ex. */
     readonly flagged: boolean;
     readonly after: { readonly orderId: bigint; readonly tradeDate: BusinessDate } | undefined;
   },

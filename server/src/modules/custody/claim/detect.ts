@@ -1,5 +1,5 @@
-// The step of the end of day that opens market claims: short positions, tax withheld in excess, and
-// trades that settled on the wrong side of the record date.
+// End-of-day step that opens market claims: short positions, tax withheld in excess, and trades
+// that settled on the wrong side of the record date.
 
 import { addBusinessDays } from '../../../platform/calendar/business-calendar.js';
 import {
@@ -68,8 +68,8 @@ function onEvent<Result>(
 }
 
 /**
- * Cancels claims that no longer apply, and opens claims for debts by the entitlements in force
- * beyond the existing claims. A repeated run therefore finds nothing.
+ * Cancels claims that no longer apply, and opens claims for debts under the entitlements in force
+ * that existing claims do not cover. A second run therefore finds nothing.
  */
 async function detectOwed(run: DetectRun): Promise<number> {
   const most = CUSTODY.claimsPerBatch;
@@ -178,12 +178,12 @@ interface TradeSetting {
   readonly securityType: string;
 }
 
-// Whether trades without a flag can be on the wrong side of the register.
+// Returns whether trades without a cum or ex flag can be on the wrong side of the register.
 function isClaimExpected(event: CorporateActionRow): boolean {
   return event.register_basis === 'SETTLED' || event.ex_date <= event.qualification_date;
 }
 
-// One claim for a trade: what its parts with and without a flag come to together.
+// Returns one claim for a trade: the net amount of its flagged and unflagged parts.
 function tradeClaim(row: TradeRow, setting: TradeSetting): OpenedClaim[] {
   const { option, event } = setting;
   const { quantity, cum_quantity: cum, ex_quantity: ex } = row;
@@ -191,7 +191,8 @@ function tradeClaim(row: TradeRow, setting: TradeSetting): OpenedClaim[] {
   const parts = [
     partOf(row, setting, { quantity: cum, flag: 'CUM' }),
     partOf(row, setting, { quantity: ex, flag: 'EX' }),
-    // Without a flag, trades of a register of those who traded lead to no claim.
+    // If the register contains those who traded by its date, trades without a flag are on the right
+    // side.
     isExpected ? partOf(row, setting, { quantity: quantity - cum - ex, flag: undefined }) : NO_PART,
   ];
   const owed = parts.reduce((sum, part) => sum + part.owedMinor, 0n);
@@ -210,7 +211,10 @@ function tradeClaim(row: TradeRow, setting: TradeSetting): OpenedClaim[] {
   ];
 }
 
-/** A part of a trade: what the customer owes (negative: is owed), and whether that is booked. */
+/**
+ * A part of a trade: the amount that the customer owes (negative if it is due to the customer), and
+ * whether settling the claim books it.
+ */
 interface TradePart {
   readonly owedMinor: bigint;
   readonly books: boolean;
@@ -242,8 +246,8 @@ function comparedWith(row: TradeRow, setting: TradeSetting): Omit<ClaimableTrade
     row.stated_settlement_date === null
       ? row.settlement_date
       : settlementDate(row.trade_date, lags, rules.calendar);
-  // On its coupon date a bond's register has already closed; the register of a share closes at the
-  // end of the record date.
+  // A bond's register closes before the coupon date; a share's register closes at the end of the
+  // record date.
   const isByRecord = (date: BusinessDate) =>
     isBond(securityType) ? date < exDate : date <= recordDate;
   return {
@@ -261,8 +265,8 @@ function netOf(quantity: bigint, { option, terms }: TradeSetting): bigint {
   return amountsOf(option, position, { terms: terms.tax, holder }).netMinor;
 }
 
-// Income received by the firm is paid by its entitlements. If these already reflect the trades, the
-// claim only explains the registrar's money.
+// Income that the firm receives is paid through entitlements. If these already reflect the trade,
+// the claim moves no money and only explains the registrar's payment.
 function isOwed(
   row: TradeRow,
   {

@@ -1,4 +1,4 @@
-// Market claims, one and many, and as a file.
+// Reads market claims: one, a list, and a file.
 
 import { type Call, seesOffice } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -18,7 +18,7 @@ import {
 } from './queries.js';
 import { CLAIM_COLUMNS, claimCells, claimRecord } from './record.js';
 
-/** Returns one claim of an office that the caller can see, or refuses DOCUMENT_NOT_FOUND. */
+/** Returns one claim of an office that the caller can see, or refuses with DOCUMENT_NOT_FOUND. */
 export async function readClaim(call: Call, id: bigint): Promise<object> {
   const row = await selectClaim(call.db, id);
   if (row === undefined || !seesOffice(call.principal, row.office_id)) {

@@ -1,4 +1,4 @@
-// Opens market claims on behalf of a person.
+// Opens a market claim that a person enters.
 
 import { addMonths, type BusinessDate } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
@@ -42,8 +42,8 @@ const { MARKET_CLAIM_EXISTS, MARKET_CLAIM_REFUSED } = custodyProblems;
 
 /**
  * Opens a claim. Refuses a trade that already has a claim, a date before the ex-date, and an event
- * that was closed more than 12 months ago. An event closed later is reopened until the claim has
- * ended.
+ * that was closed more than 12 months ago. An event closed within 12 months is reopened until the
+ * claim has ended.
  */
 export async function createClaim(work: Work, request: ClaimRequest): Promise<Outcome> {
   const event = await eventNamed(work, request);

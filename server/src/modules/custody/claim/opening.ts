@@ -1,4 +1,4 @@
-// Opens market claims that a step or an import found.
+// Opens market claims found by an end-of-day step or an import.
 
 import type { Work } from '../../../platform/context.js';
 import { codeOf } from '../../../platform/ids.js';

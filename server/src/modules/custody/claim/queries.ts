@@ -36,7 +36,7 @@ export interface NewClaim {
   readonly order_id: bigint | null;
   readonly trade_date: BusinessDate | null;
   readonly quantity: bigint;
-  /** The units of it that were traded cum, and ex, against their date; default: 0. */
+  /** The units of the trade that were flagged cum, and ex, against their trade date; default: 0. */
   readonly cum_quantity?: bigint;
   readonly ex_quantity?: bigint;
   readonly amount_minor: bigint;
@@ -44,11 +44,13 @@ export interface NewClaim {
   readonly reason: string | null;
   readonly entitlement_id: bigint | null;
   readonly registrar_file_id: bigint | null;
-  /** False: settling the claim moves no money, because the money was moved before. */
+  /** False if settling the claim moves no money, because the money was moved before. */
   readonly books: boolean;
 }
 
-/** A claim with the names of its records, and the customer's account in its currency. */
+/**
+ * A claim with the names of the records it refers to, and the customer's account in its currency.
+ */
 export interface ClaimRow extends NewClaim {
   readonly cum_quantity: bigint;
   readonly ex_quantity: bigint;
@@ -137,7 +139,7 @@ export async function insertClaims(
 /** The next state of a claim that the caller has locked. */
 export interface ClaimStep {
   readonly state: ClaimState;
-  /** The person who requests the step; undefined does not change it. */
+  /** The person who requests the step; undefined to leave it unchanged. */
   readonly asked?: { readonly kind: string; readonly id: bigint } | undefined;
   readonly isDecision: boolean;
   readonly reason: string | undefined;
@@ -191,7 +193,7 @@ export interface ClaimTrade {
   readonly quantity: bigint;
 }
 
-/** Selects the trades of an order, or its trade of a date. */
+/** Selects the trades of an order, or its trade on a date. */
 export function selectTrades(
   tx: Tx,
   named: { readonly order: string; readonly date: BusinessDate | undefined },
@@ -206,7 +208,7 @@ export function selectTrades(
     order by d.trade_date`);
 }
 
-/** Finds the claim of a trade from an event. */
+/** Finds the claim that an event has for a trade. */
 export async function claimOfTrade(
   tx: Tx,
   eventId: bigint,

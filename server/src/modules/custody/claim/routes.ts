@@ -33,9 +33,8 @@ const writes: readonly Route[] = [
     operation: 'createMarketClaim',
     summary: 'Open a market claim',
     description:
-      'For income of a corporate action that a customer received although another is entitled ' +
-      'to it, or the reverse. ' +
-      'Nothing is booked until the settlement.',
+      'For income of a corporate action that a customer received although another party is ' +
+      'entitled to it, or the reverse. Nothing is booked until the claim is settled.',
     permission: 'custody.market-claim.create',
     scope: 'OFFICE',
     body: schema.ClaimBody,
@@ -137,7 +136,7 @@ const reads: readonly Route[] = [
       operation: format === 'csv' ? 'exportMarketClaimsCsv' : 'exportMarketClaimsXlsx',
       summary: `All market claims that match the filters, as ${format.toUpperCase()}`,
       description:
-        'The newest first. The last row is END with the number of rows between the titles and ' +
+        'Newest first. The last row is END with the number of rows between the titles and ' +
         'itself, which is also in X-Row-Count.',
       permission: READ,
       query: schema.ClaimFilterQuery,

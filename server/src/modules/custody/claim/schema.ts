@@ -26,7 +26,8 @@ const direction = wireChoice(DIRECTIONS, {
 const kind = wireChoice(CLAIM_KINDS, {
   description:
     'CUM_EX: a trade settled on the wrong side of the record date. SHORT: the portfolio owes ' +
-    'what it sold or spent. TAX_RECLAIM: more tax was withheld than is due. ' +
+    'income on units that it had sold, or a reversed payment that was already spent. ' +
+    'TAX_RECLAIM: more tax was withheld than is due. ' +
     'REGISTRAR_DIFFERENCE: the registrar’s list differs.',
 });
 
@@ -71,12 +72,17 @@ export const ClaimRecord = openObject({
   orderName: given(wireText()),
   tradeDate: given(wireDate()),
   quantity: wireText(),
-  cumQuantity: given(wireText({ description: 'Units of it traded cum against their date' })),
-  exQuantity: given(wireText({ description: 'Units of it traded ex against their date' })),
+  cumQuantity: given(
+    wireText({ description: 'Units of the trade that were flagged cum against their trade date' }),
+  ),
+  exQuantity: given(
+    wireText({ description: 'Units of the trade that were flagged ex against their trade date' }),
+  ),
   amount: wireDecimal(),
   currency: wireText(),
   booksMoney: wireFlag({
-    description: 'False: the amount is already in the customer’s account; settling books nothing',
+    description:
+      'False if the amount is already in the customer’s account; settling then books nothing',
   }),
   state: wireChoice(CLAIM_STATES, {
     description:

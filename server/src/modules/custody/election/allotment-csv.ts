@@ -1,4 +1,4 @@
-// Columns of a file of allotments, as registrars return the list of elections.
+// Columns of a file of allotments: the list of elections as registrars return it.
 
 import type { RowTable } from '../../../platform/row-file/column.js';
 import { CUSTODY } from '../limits.js';

@@ -58,7 +58,7 @@ export async function lockAllotment(tx: Tx, id: bigint): Promise<void> {
   await tx.query(sql`select id from election_allotment where id = ${id} for update`);
 }
 
-/** Which allotments to list; undefined does not restrict the list. */
+/** Which allotments to list; an undefined member does not restrict the list. */
 export interface AllotmentFilter {
   readonly eventId: bigint | undefined;
   readonly state: AllotmentState | undefined;
@@ -143,7 +143,9 @@ export async function decideAllotment(
     where id = ${decision.id}`);
 }
 
-/** Rejects the pending allotments of an event, except one that is being decided right now. */
+/**
+ * Rejects the pending allotments of an event, except those that another transaction is deciding.
+ */
 export async function rejectAllotments(
   tx: Tx,
   { eventId, reason }: { readonly eventId: bigint; readonly reason: string },
@@ -189,7 +191,7 @@ export function selectAllottable(
     order by e.id`);
 }
 
-/** The settlement of an election by its allotment. */
+/** How an allotment settles an election. */
 export interface SettledByAllotment {
   readonly id: bigint;
   readonly state: 'SETTLED' | 'PART_SETTLED';

@@ -33,7 +33,8 @@ export const allotmentRoutes: readonly Route[] = [
     summary: "Enter the registrar's allotments for elections; a second person approves them",
     description:
       'The header has election and allotted, or other names by `mapping`; a single row is ' +
-      '`rows`. One wrong row refuses all, and each wrong row is named. A dry run is the preview. ' +
+      '`rows`. If one row is wrong, all are refused, and each wrong row is named. A dry run is ' +
+      'the preview. ' +
       ROW_FORMS,
     permission: 'custody.allotment.import',
     bodyBytes: ROW_FILE.bodyBytes,

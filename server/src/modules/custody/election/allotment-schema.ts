@@ -26,7 +26,7 @@ export const AllotmentQuery = closedObject({
   label: given(wireText({ description: 'Name of the allotment', longest: 200 })),
 });
 
-// Cells are text, so that all wrong rows can be reported in one reply.
+// Cells are strings, so that all wrong rows can be reported in one reply.
 export const AllotmentBody = closedObject({
   csv: given(
     wireText({
@@ -42,7 +42,9 @@ export const AllotmentBody = closedObject({
       closedObject({
         election: given(wireText({ description: 'Number of the election' })),
         allotted: given(
-          wireText({ description: 'Units allotted, of those beyond the rights or of a tender' }),
+          wireText({
+            description: 'Units allotted, of those applied for beyond the rights or tendered',
+          }),
         ),
       }),
       { maxItems: CUSTODY.allotmentRowsMax },

@@ -34,8 +34,8 @@ import { type Allotment, allotmentFault, settleAllotted } from './settle.js';
 const { ALLOTMENT_REFUSED, ELECTION_WRONG_STATE } = custodyProblems;
 
 /**
- * Stores an allotment, which is PENDING until another person approves it. If one row is wrong,
- * refuses all rows with ALLOTMENT_REFUSED, which names each wrong row.
+ * Stores an allotment, which is PENDING until another person approves it. If any row is wrong,
+ * refuses all rows with ALLOTMENT_REFUSED, naming each wrong row.
  */
 export async function importAllotment(work: Work, request: AllotmentRequest): Promise<Outcome> {
   const event = await lockEvent(work.tx, request.e);
@@ -94,7 +94,7 @@ export async function rejectAllotment(
   return written(work, id, 'REJECTED');
 }
 
-/** Returns one allotment, or refuses DOCUMENT_NOT_FOUND. */
+/** Returns one allotment, or refuses with DOCUMENT_NOT_FOUND. */
 export async function readAllotment(call: Call, id: bigint): Promise<object> {
   const row = await selectAllotment(call.db, id);
   if (row === undefined) {

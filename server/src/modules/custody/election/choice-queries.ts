@@ -1,4 +1,4 @@
-// SQL that reads the facts for an election: the portfolio, its units, and its other elections.
+// SQL that reads the inputs to an election: the portfolio, its units, and its other elections.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -49,14 +49,14 @@ interface EligibleRow {
 interface Electing {
   readonly portfolioId: bigint;
   readonly today: BusinessDate;
-  /** The election that is being replaced and is therefore ignored. */
+  /** The election being replaced, which is ignored. */
   readonly replaced: bigint | undefined;
 }
 
 /**
- * SQL expression: the units of a holding `h` that may be elected for. Rights: the units held and
- * not on sale. Other securities: the position before the ex-date, or the current position until
- * then.
+ * SQL expression: the units of a holding `h` for which an option may be elected. For rights, these
+ * are the units held and not on sale. For other securities, it is the position before the ex-date,
+ * or the current position until then.
  */
 export function eligibleUnits(
   event: Pick<CorporateActionRow, 'kind' | 'ex_date'>,

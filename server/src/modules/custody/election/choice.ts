@@ -1,4 +1,4 @@
-// The options of an event that can be elected, and their cost.
+// Finds the option that a portfolio elects, and its cost.
 
 import type { Tx } from '../../../platform/database/database.js';
 import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
@@ -60,7 +60,7 @@ function refuseUnelectable({ type }: EventOptionRow): void {
   const refused = (detail: string) => refuseMember(ELECTION_REFUSED, 'optionNumber', detail);
   if (type === 'SLLE') throw refused('rights are sold by a sell order');
   if (type === 'OVER') {
-    throw refused('is applied for by additionalQuantity of the option EXER');
+    throw refused('is applied for with additionalQuantity of the option EXER');
   }
 }
 

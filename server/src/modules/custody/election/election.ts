@@ -49,8 +49,8 @@ interface ElectionRequest {
 const { ELECTION_DEADLINE_PASSED, ELECTION_REFUSED, ELECTION_WRONG_STATE } = custodyProblems;
 
 /**
- * Elects an option for units of a portfolio. Replaces the portfolio's election of the option. The
- * row of the event is locked, as for all submissions and instructions.
+ * Elects an option for units of a portfolio. Replaces the portfolio's election of the option. Locks
+ * the event's row, like all submissions and instructions.
  */
 export async function submitElection(work: Work, request: ElectionRequest): Promise<Outcome> {
   const event = await electingEvent(work, request);
@@ -178,7 +178,8 @@ interface Choice {
 }
 
 /**
- * Returns the units that the portfolio may elect for. Refuses more than its other elections leave.
+ * Returns the units for which the portfolio may elect. Refuses more units than its other elections
+ * leave.
  */
 async function eligibleFor(
   work: Work,

@@ -34,7 +34,7 @@ export const electionEvents = eventKinds({
   'election.settled': election('The registrar has allotted all or a part of the elected units'),
   'election.lapsed': election('Rights lapsed, or an election could not be carried out'),
   'election.due': {
-    summary: 'A holder has not elected yet, and the deadline is near',
+    summary: 'A holder has made no election, and the deadline is near',
     permission: 'custody.election.read',
     data: {
       eventName: Type.String({ description: 'The name of the corporate action' }),

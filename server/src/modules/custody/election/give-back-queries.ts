@@ -9,9 +9,9 @@ import type { EndedRow } from './lapse-queries.js';
 export interface CarriedOutRow extends EndedRow {
   readonly currency: string;
   readonly account_office_id: bigint | null;
-  /** The amount that the customer paid and that has not been refunded. */
+  /** The amount that the customer paid and has not been refunded. */
   readonly due_minor: bigint;
-  /** The journal of the take-up, if it is the only one. */
+  /** The journal of the take-up, if the election has no other journal. */
   readonly reversible_journal_id: bigint | null;
 }
 
@@ -48,7 +48,8 @@ interface GivenBack {
 }
 
 /**
- * Undoes the movements of elections, and stores that they are cancelled and the refunded amount.
+ * Reverses the movements of elections, and stores that they are cancelled, with the refunded
+ * amount.
  */
 export async function storeGivenBack(
   tx: Tx,

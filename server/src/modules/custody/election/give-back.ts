@@ -1,5 +1,5 @@
-// Refunds the money and returns the rights when a call on rights is cancelled: one journal per
-// election, and the reversal of its movements.
+// Refunds the money and returns the rights when a call on rights is cancelled: posts one journal
+// per election, and reverses its movements.
 
 import { present } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';

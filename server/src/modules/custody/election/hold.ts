@@ -8,7 +8,7 @@ import { setUnitHold } from './queries.js';
 /** The source of the cash hold of an election. */
 const ELECTION = 'ELECTION';
 
-/** Returns the hold of an election on its cash account, with a new total. */
+/** Returns an election's hold on its cash account, with a new total. */
 export function cashHoldOf(
   election: Pick<ElectionRow, 'id'>,
   accountId: bigint,

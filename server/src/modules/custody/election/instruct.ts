@@ -1,5 +1,5 @@
-// The step that instructs elections after the deadline: it debits the money for rights taken up,
-// removes the rights, and adds pending new shares.
+// End-of-day step that instructs elections after the deadline: it debits the money for rights taken
+// up, removes the rights, and adds pending new shares.
 
 import { present } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -45,9 +45,9 @@ async function instructAll(
   let total = 0;
   for (const { id, kind } of await selectToInstruct(context.db, deadlineNow(context, next))) {
     total += await instructEvent({ context, eventId: id, reason, date: next, progress });
-    // Elected units are entitled at once, so that they are not paid by the default option before.
-    // Units that are removed on a past ex-date are missing in later events, which may be paid
-    // tonight.
+    // Entitlements are computed at once, so that tonight's payments follow the elected option and
+    // not the default one. Units removed on a past ex-date also reduce the entitlements of later
+    // events, which may be paid tonight.
     if (!entitlesHolders(kind)) continue;
     const dateOf = () => Promise.resolve(next);
     await entitleWithDependents({ context, eventId: id, reason, dateOf });
@@ -55,7 +55,7 @@ async function instructAll(
   return total;
 }
 
-/** One run over the elections of an event. */
+/** One run that instructs the elections of an event. */
 interface InstructRun {
   readonly context: Context;
   readonly eventId: bigint;
@@ -157,7 +157,7 @@ function affordable(row: InstructedRow, prices: TakeUpPrices) {
   return affordableTakeUp(wanted, { onHand: row.on_hand, heldMinor: row.held_minor }, prices);
 }
 
-// One journal per election; it also releases the hold. Returns the journals by election.
+// Posts one journal per election, which also releases the hold. Returns the journals by election.
 async function postTakeUps(
   work: Work,
   { event, date }: { readonly event: CorporateActionRow; readonly date: BusinessDate },

@@ -1,5 +1,5 @@
-// SQL that ends elections and rights: elections of cancelled events, rights not taken up, and
-// elections whose entitlements have moved.
+// SQL that ends rights and elections: rights that were not taken up, elections of cancelled events,
+// and elections whose entitlements have moved their units.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
@@ -12,12 +12,11 @@ interface EventKey {
   readonly kind: EventKind;
 }
 
-// Rights that were taken up, whose shares the depository has credited, and for which no allotment
-// is expected.
+// SQL condition: the depository has credited the shares of a take-up that expects no allotment.
 const IS_TAKEN_UP: Sql = sql`(e.state = 'INSTRUCTED' and e.additional_quantity = 0
   and e.pending_units = 0)`;
 
-// Whether rights of the holding `h` have lapsed under their call.
+// SQL condition: rights of the holding `h` have lapsed under their call.
 function hasLapsed(eventId: Sql): Sql {
   return sql`exists (select from election l
     where l.corporate_action_id = ${eventId} and l.portfolio_id = h.portfolio_id
@@ -25,9 +24,9 @@ function hasLapsed(eventId: Sql): Sql {
 }
 
 /**
- * Selects the events with something to end: calls on rights whose deadline has passed and whose
- * rights are no longer traded (also if too many have lapsed), events with elections that wait for
- * their entitlements, and cancelled events with elections.
+ * Selects the events with rights or elections to end: calls on rights that are past their deadline
+ * and whose rights are no longer traded (including those for which too many rights have lapsed),
+ * events with elections that wait for their entitlements, and cancelled events with elections.
  */
 export function selectToLapse(
   on: Database,
@@ -126,8 +125,8 @@ export async function storeSettled(
 }
 
 /**
- * Rights that lapse: their security, the share they are for, and the option under which the lapse
- * is recorded.
+ * Rights that lapse: their security, the share that they entitle to, and the option under which the
+ * lapse is recorded.
  */
 interface Lapsing {
   readonly eventId: bigint;
@@ -140,7 +139,7 @@ interface Lapsing {
 }
 
 /**
- * Lets rights lapse that portfolios hold and have not put on sale, and stores one election LAPSED
+ * Makes rights lapse that portfolios hold and have not put on sale, and stores a LAPSED election
  * for each portfolio. The cost of the rights is returned to the share; without a holding in the
  * share, it is a loss. The caller has locked the event.
  */
@@ -220,7 +219,7 @@ export interface EndedPosition extends EndedRights {
   readonly eventId: bigint;
 }
 
-/** Which positions a page has: at most so many, after the last one of the page before. */
+/** A page of positions: the maximum number, and the last position of the previous page. */
 interface EndedPage {
   readonly now: Instant;
   readonly next: BusinessDate;
@@ -256,7 +255,7 @@ interface RevivalStamp {
   readonly most: number;
 }
 
-/** Which lapsed elections `o` of an event are undone. */
+/** SQL condition: which lapsed elections `o` of an event to undo. */
 interface Revival {
   readonly eventId: bigint;
   readonly which: Sql;

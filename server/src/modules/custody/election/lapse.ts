@@ -1,5 +1,5 @@
-// The step that ends rights and elections: rights lapse, elections of cancelled events end, and
-// elections settle once their entitlements have moved.
+// End-of-day step that ends rights and elections: rights lapse, elections of cancelled events end,
+// and elections settle once their entitlements have moved the units.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
@@ -51,8 +51,8 @@ async function lapseAll(
   return total + (await reportEnded(context, { closing, next }));
 }
 
-// After the rights have lapsed, what is left of them needs a person. Positions that have their work
-// item already are read again, so that those behind them are found, too.
+// Positions that remain after the rights have lapsed need a person. Positions that already have a
+// work item are read again, so that the pages reach the ones after them.
 export async function reportEnded(
   context: Context,
   { closing, next }: ClosingDay,
@@ -97,7 +97,7 @@ export async function endElectionsOf(work: Work, event: CorporateActionRow): Pro
   await enqueueEventJob(work, END_ELECTIONS, event);
 }
 
-/** One run over the elections of an event. */
+/** One run that ends the elections of an event. */
 interface LapseRun {
   readonly context: Context;
   readonly eventId: bigint;

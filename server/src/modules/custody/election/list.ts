@@ -1,4 +1,4 @@
-// Elections, one and many, and as a file.
+// Reads elections: one, a list, and a file.
 
 import type { Static } from '@sinclair/typebox';
 import { type Call, seesOffice } from '../../../platform/context.js';
@@ -20,7 +20,10 @@ import {
 import { ELECTION_COLUMNS, electionCells, electionRecord } from './record.js';
 import type { ElectionFilterQuery, ElectionListQuery } from './schema.js';
 
-/** True if the caller may see an election: one of its offices or, for a customer, its own. */
+/**
+ * True if the caller may see an election: it belongs to one of the caller's offices or, for a
+ * customer, to the customer.
+ */
 export function seesElection(
   principal: Call['principal'],
   row: Pick<ElectionRow, 'office_id' | 'customer_id'>,
@@ -44,7 +47,7 @@ function filterOf(
   };
 }
 
-/** Returns one election, or refuses DOCUMENT_NOT_FOUND. */
+/** Returns one election, or refuses with DOCUMENT_NOT_FOUND. */
 export async function readElection(call: Call, id: bigint): Promise<object> {
   const row = await selectElection(call.db, id);
   if (row === undefined || !seesElection(call.principal, row)) {

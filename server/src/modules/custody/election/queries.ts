@@ -90,7 +90,7 @@ export async function eventOfElection(tx: Tx, id: bigint): Promise<bigint | unde
   return row?.corporate_action_id;
 }
 
-/** Which elections to list. All conditions must be met; undefined admits all. */
+/** Which elections to list. All conditions must be met; an undefined one matches all. */
 export interface ElectionFilter {
   readonly offices: readonly bigint[] | undefined;
   /** The only customer whose elections the caller may see. */
@@ -161,7 +161,7 @@ export async function insertElection(tx: Tx, row: NewElection, { by, at }: Stamp
       ${by}, ${at}, ${by}, ${at})`);
 }
 
-/** Ends an instruction that was not sent. The caller has released its hold. */
+/** Ends an election that was not sent to the registrar. The caller has released its hold. */
 export async function endElection(
   tx: Tx,
   { id, state }: { readonly id: bigint; readonly state: 'CANCELLED' | 'LAPSED' },

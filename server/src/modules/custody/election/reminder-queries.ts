@@ -1,4 +1,4 @@
-// SQL that finds the holders without an election whose deadline is near.
+// SQL that finds holders who have made no election and whose deadline is near.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
@@ -35,8 +35,8 @@ interface ReminderRow {
 }
 
 /**
- * Stores a batch of reminders for portfolios that may elect, have no election, and have no reminder
- * for this number of days. The caller has locked the event.
+ * Stores a batch of reminders for portfolios that may elect, have no election, and have not had
+ * this reminder (identified by its number of days). The caller has locked the event.
  */
 export function insertReminders(
   tx: Tx,

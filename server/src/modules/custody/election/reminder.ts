@@ -1,4 +1,4 @@
-// The step that reminds holders who have not made their choice, some business days before the
+// End-of-day step that reminds holders who have not made a choice, some business days before the
 // deadline.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';

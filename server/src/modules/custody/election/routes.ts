@@ -25,7 +25,7 @@ const writes: readonly Route[] = [
     summary: 'Elect an option of a corporate action for units of a portfolio',
     description:
       'Possible before the deadline. Replaces the portfolio’s election of the same option. Money ' +
-      'for a take-up, and units that are tendered, are on hold from now on.',
+      'for a take-up, and tendered units, are put on hold.',
     permission: 'custody.election.submit',
     scope: 'OFFICE',
     body: schema.ElectionBody,

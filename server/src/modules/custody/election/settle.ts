@@ -1,4 +1,5 @@
-// Settles elections by the registrar's allotment: refunds, new shares, and released units.
+// Settles elections according to the registrar's allotment: refunds money, adds new shares, and
+// releases units.
 
 import { present } from '../../../platform/assert.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
@@ -53,8 +54,8 @@ export function allotmentFault(
 }
 
 /**
- * Settles elections whose rows have no error. Refuses EVENT_WRONG_STATE (NOT_FUNDED) if the event
- * does not have the money for the refunds. The caller has locked the event.
+ * Settles elections whose rows have no error. Refuses with EVENT_WRONG_STATE (NOT_FUNDED) if the
+ * event does not have the money for the refunds. The caller has locked the event.
  */
 export async function settleAllotted(work: Work, allotment: Allotment): Promise<void> {
   const { event, options, elections, allotted } = allotment;
@@ -86,7 +87,7 @@ interface Settled {
   readonly settlement: Omit<SettledByAllotment, 'journalId'>;
 }
 
-// The money paid for units applied for pays for the allotted units, and the rest is refunded.
+// The money paid for additional units pays for the allotted ones, and the rest is refunded.
 function settlementOf(
   { event, options }: Allotment,
   election: AllottableRow,

@@ -1,5 +1,5 @@
-// SQL that computes the entitlements of a security's holders in an event. It computes for many
-// positions what `rule/amount.ts` computes for one; a test compares both.
+// SQL that computes the entitlements of a security's holders in an event. It does the same
+// calculation for many positions as `rule/amount.ts` for one; a test compares both.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
@@ -20,7 +20,7 @@ export interface EntitlingTerms {
   readonly options: readonly OptionTerms[];
   readonly tax: TaxTerms;
   readonly taxClass: string | null;
-  /** The date by which the tax rules and exemptions are chosen. */
+  /** The date whose tax rules and exemptions apply. */
   readonly taxDate: BusinessDate;
   /** The date of the movements; null if nothing moves or the date is not known yet. */
   readonly effectiveDate: BusinessDate | null;
@@ -59,7 +59,8 @@ export function eligibleUnits(terms: EntitlingTerms): Sql {
       + ${flaggedUnits(event)})`;
 }
 
-// SQL: what trades of holding `h` against their dates add to its entitled units.
+// SQL: the units that trades flagged cum or ex against their date add to the entitled units of
+// holding `h`.
 function flaggedUnits({ kind, ex_date: exDate }: EntitlingTerms['event']): Sql {
   return followsFlags(kind) ? sql`flagged_units(h.portfolio_id, h.security_id, ${exDate})` : sql`0`;
 }
@@ -85,7 +86,7 @@ function positions(terms: EntitlingTerms, holders: Sql): Sql {
         sum(c.quantity) over (partition by c.portfolio_id order by c.option_number) - c.quantity
           as before
       from (
-        -- A tender counts for what was accepted of it.
+        -- For a tender, only the accepted units count.
         select e.portfolio_id, e.option_number, sum(case when ${event.kind} = 'TEND'
           then coalesce(e.allotted_quantity, e.quantity) else e.quantity end) as quantity
         from election e
@@ -108,7 +109,8 @@ function positions(terms: EntitlingTerms, holders: Sql): Sql {
 
 const IS_SOLD: Sql = sql`"costRule" in ('CARRIED', 'SOLD', 'REDUCED', 'RETURNED')`;
 
-// Income tax of the holder of position `p`: by the rules for the payer, or for all payers.
+// Income tax of the holder of position `p`, under the rules for the holder's payer class or for all
+// payers.
 function taxOn(which: Sql): Sql {
   return sql`(select coalesce(sum(round(p.income_minor * r.percent * 0.01)), 0) from rule r
     where ${which})`;

@@ -9,10 +9,12 @@ import type { EventKind } from '../rule/kind.js';
 
 export const DELIVERY_STATES = ['PENDING', 'APPROVED', 'REJECTED', 'DELIVERED'] as const;
 
-/** The state of a delivery. APPROVED: its date has not come, or its units are being delivered. */
+/**
+ * The state of a delivery. APPROVED: its date is in the future, or its units are being delivered.
+ */
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
-/** A delivery with its event, and the units that wait for it now. */
+/** A delivery with its event, and the units that currently wait for it. */
 export interface DeliveryRow {
   readonly id: bigint;
   readonly corporate_action_id: bigint;
@@ -77,7 +79,7 @@ export function countDeliveries(on: Database, state: DeliveryState | undefined):
 interface PendingUnits {
   readonly entitlements: bigint;
   readonly units: bigint;
-  /** The latest date before which an option's units are not available. */
+  /** The latest of the dates from which the options' units are available. */
   readonly available_date: BusinessDate | null;
   readonly is_proposed: boolean;
 }
@@ -140,7 +142,7 @@ export async function decideDelivery(
     where id = ${decision.id}`);
 }
 
-/** Selects the approved deliveries whose date has come, by id. */
+/** Selects the approved deliveries dated on or before a date, by id. */
 export function selectDeliverable(
   on: Database,
   through: BusinessDate,

@@ -37,8 +37,9 @@ import { deliveredEvent } from './event.js';
 import { deliverElected, deliverUnits } from './move-queries.js';
 
 /**
- * Proposes that an event's pending units can be delivered from a date on. Refuses EVENT_WRONG_STATE
- * if none are pending or a delivery is in progress, and EVENT_REFUSED if the date is too early.
+ * Proposes that an event's pending units can be delivered from a date on. Refuses with
+ * EVENT_WRONG_STATE if none are pending or a delivery is in progress, and EVENT_REFUSED if the date
+ * is too early.
  */
 export async function proposeDelivery(
   work: Work,
@@ -65,7 +66,10 @@ export async function proposeDelivery(
   return { ...outcome, result: { ...outcome.result, entitlements, units: String(units) } };
 }
 
-/** Approves a delivery; its maker may not. If its date has come, a job delivers the units. */
+/**
+ * Approves a delivery; its maker may not. If its date is not in the future, a job delivers the
+ * units.
+ */
 export async function approveDelivery(
   work: Work,
   id: bigint,
@@ -154,7 +158,7 @@ function deliveryRecord(row: DeliveryRow) {
   };
 }
 
-/** The step that delivers the units of approved deliveries whose date has come. */
+/** End-of-day step that delivers the units of approved deliveries on their date. */
 export const deliverEntitlements: EndOfDayStep = {
   name: 'deliver-entitlements',
   run: async (context, { closing, next }: ClosingDay, progress) => {

@@ -1,4 +1,4 @@
-// Creates the entitlements of events and compares them again until the event is closed, in batches
+// Creates the entitlements of events, and recomputes them until the event is closed, in batches
 // that can be repeated.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -27,7 +27,7 @@ import {
 } from './store-queries.js';
 import { loadTerms } from './terms.js';
 
-/** The step that entitles holders by positions through the day that is being closed. */
+/** End-of-day step that entitles holders by their positions up to the day being closed. */
 export const entitleHolders: EndOfDayStep = {
   name: 'entitle-holders',
   expected: async ({ db }, { next }) => Number(await countRows(db, countEntitling(next))),
@@ -48,7 +48,7 @@ async function entitleAll(
   return total;
 }
 
-/** One run over the holders of an event: on whose behalf, and for which business date. */
+/** One run that entitles the holders of an event: on whose behalf, and for which business date. */
 interface EntitleRun {
   readonly context: Context;
   readonly eventId: bigint;
@@ -58,10 +58,9 @@ interface EntitleRun {
 }
 
 /**
- * Entitles the holders of an event by the terms in force, or compares their entitlements again.
- * Each batch of portfolios is one transaction and does not change equal entitlements, so an
- * interrupted run can be repeated. Terms that change during a run restart it. Returns the number of
- * portfolios.
+ * Entitles the holders of an event under the terms in force, or recomputes their entitlements. Each
+ * batch of portfolios is one transaction and leaves equal entitlements unchanged, so an interrupted
+ * run can be repeated. Terms that change during a run restart it. Returns the number of portfolios.
  */
 export async function entitleEvent(run: EntitleRun): Promise<number> {
   let total = 0;
@@ -83,7 +82,8 @@ export async function entitleEvent(run: EntitleRun): Promise<number> {
 
 /**
  * Entitles the holders of an event, and then the holders of later events whose positions it
- * changed. These may change positions in further securities, whose later events follow, by ex-date.
+ * changed. These may in turn change positions in other securities, whose later events are also
+ * recomputed, in order of ex-date.
  */
 export async function entitleWithDependents(run: EntitleRun): Promise<void> {
   const event = await entitleAndLoad(run, run.eventId);
@@ -181,7 +181,8 @@ function movedOf(rows: readonly ChangedRow[], change: ChangedRow['change']): big
   return rows.filter((row) => row.change === change && row.moves).map(({ id }) => id);
 }
 
-// A cancelled event reverses everything. A postponed event is entitled again later.
+// All entitlements of a cancelled event are reversed. Those of a postponed event are created again
+// later.
 async function endRange(work: Work, { event }: Entitling, range: PortfolioRange): Promise<void> {
   const state = event.status === 'CANCELLED' ? 'CANCELLED' : 'SUPERSEDED';
   const ended = await endEntitlements(work.tx, { eventId: event.id, state }, range);
@@ -214,7 +215,7 @@ async function storeProgress(
   await storeEntitled(work.tx, entitled, { by: work.principal.name, at: work.now });
 }
 
-// Moves a batch of entitlements whose movements have become due since they were created.
+// Stores the movements of a batch of entitlements that have become due since they were created.
 async function moveDue(work: Work, { event, terms, date }: Entitling): Promise<number> {
   const taken = { eventId: event.id, most: CUSTODY.portfoliosPerBatch };
   const ids = await takeToMove(work.tx, taken, { through: date, at: work.now });

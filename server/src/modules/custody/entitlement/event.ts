@@ -15,8 +15,8 @@ const ofEntitlement = (summary: string): EventDeclaration => ({
     portfolioId: eventId('The portfolio'),
     customerId: eventId('The customer'),
     option: Type.Integer({ description: 'The number of the option' }),
-    revision: Type.Integer({ description: '1 for the first' }),
-    units: Type.Integer({ description: 'Units that are entitled', format: 'int64' }),
+    revision: Type.Integer({ description: '1 for the first revision' }),
+    units: Type.Integer({ description: 'Entitled units', format: 'int64' }),
     newUnits: Type.Integer({ description: 'New units', format: 'int64' }),
     state: Type.String({ description: 'Such as PROVISIONAL or DUE' }),
   },
@@ -37,7 +37,7 @@ const deliveryDate = Type.String({ format: 'date' });
 
 /** The events of this folder. */
 export const entitlementEvents = eventKinds({
-  'corporate-action.entitled': ofEvent('Its holders are entitled by a version of its terms', {
+  'corporate-action.entitled': ofEvent('Its holders are entitled under a version of its terms', {
     termsVersion,
   }),
   'corporate-action.delivered': ofEvent('Its pending units can be delivered', { deliveryDate }),
@@ -47,7 +47,7 @@ export const entitlementEvents = eventKinds({
 
 type EventSubject = Pick<CorporateActionRow, 'id' | 'name' | 'kind'>;
 
-/** Returns the event about holders entitled by the terms in force. */
+/** Returns the event that an event's holders are entitled under the terms in force. */
 export function entitledEvent(
   event: EventSubject & { readonly terms_version: number },
 ): DomainEvent {
@@ -59,7 +59,7 @@ export function entitledEvent(
   };
 }
 
-/** Returns the event about units that can be delivered. */
+/** Returns the event that an event's pending units can be delivered. */
 export function deliveredEvent({ id, name, kind }: EventSubject, date: string): DomainEvent {
   return {
     type: 'corporate-action.delivered',

@@ -91,7 +91,7 @@ const SELECT: Sql = sql`
     n.name as new_security_name
   ${FROM}`;
 
-/** Which entitlements to list. All conditions must be met; undefined admits all. */
+/** Which entitlements to list. All conditions must be met; an undefined one matches all. */
 export interface EntitlementFilter {
   readonly offices: readonly bigint[] | undefined;
   /** The only customer whose entitlements the caller may see. */
@@ -100,7 +100,7 @@ export interface EntitlementFilter {
   readonly portfolioId: bigint | undefined;
   readonly customerId: bigint | undefined;
   readonly officeId: bigint | undefined;
-  /** Undefined: all except entitlements that a later revision or a cancellation has ended. */
+  /** Undefined for all entitlements that no later revision or cancellation has ended. */
   readonly state: EntitlementState | undefined;
   readonly route: 'DIRECT' | 'FIRM' | undefined;
   /** The first and the last ex-date. */

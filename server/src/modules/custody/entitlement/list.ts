@@ -1,4 +1,4 @@
-// Entitlements, one and many, and as a file.
+// Reads entitlements: one, a list, and a file.
 
 import type { Static } from '@sinclair/typebox';
 import { type Call, seesOffice } from '../../../platform/context.js';
@@ -51,7 +51,7 @@ export async function listEntitlements(
   return { count, result: rows.map(entitlementRecord), nextAfter };
 }
 
-/** Returns one entitlement with its revisions. Refuses DOCUMENT_NOT_FOUND. */
+/** Returns one entitlement with its revisions. Refuses with DOCUMENT_NOT_FOUND. */
 export async function readEntitlement(call: Call, id: bigint): Promise<object> {
   const row = await selectEntitlement(call.db, id);
   const { principal } = call;

@@ -5,7 +5,7 @@ import type { Instant, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
 import { type EntitlingTerms, optionTable } from './amount-queries.js';
 
-/** Undoes the movements of entitlements, and the deliveries of their units. */
+/** Reverses the movements of entitlements, and undoes the deliveries of their units. */
 export async function reverseEntitlements(tx: Tx, ids: readonly bigint[]): Promise<void> {
   if (ids.length === 0) return;
   await tx.query(sql`select reverse_movements('DELIVERY', ${[...ids]}::bigint[])`);

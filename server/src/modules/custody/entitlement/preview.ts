@@ -1,4 +1,5 @@
-// The possible entitlements of holders in a stored event, or under terms that are only proposed.
+// Computes the possible entitlements of holders in a stored event, or under terms that are only
+// proposed.
 
 import type { Call } from '../../../platform/context.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
@@ -29,14 +30,14 @@ interface PreviewedTerms {
   readonly securityName: string;
 }
 
-/** The entitlements that the terms would create: a page of them by portfolio, and their sums. */
+/** The entitlements that the terms would create: one page, by portfolio, and the sums over all. */
 interface Preview {
   readonly count: bigint;
   readonly entitlements: readonly object[];
   readonly totals: readonly object[];
 }
 
-/** Computes the entitlements of the present holders of an event's security under given terms. */
+/** Computes the entitlements of the current holders of an event's security under given terms. */
 export async function previewEntitlements(
   on: Database | Tx,
   previewed: PreviewedTerms,
@@ -49,7 +50,7 @@ export async function previewEntitlements(
 }
 
 /**
- * Lists the entitlements that holders of an event would get now, by portfolio. Refuses
+ * Lists the entitlements that holders of an event would get now, by portfolio. Refuses with
  * DOCUMENT_NOT_FOUND.
  */
 export async function previewEvent(

@@ -1,4 +1,4 @@
-// SQL for the amounts that corporate actions owe a customer on given dates.
+// SQL for the amounts due to a customer from corporate actions on given dates.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -9,7 +9,7 @@ import { CUSTODY } from '../limits.js';
 
 /** Income or proceeds of a corporate action that have not been paid, in minor units. */
 interface IncomeReceivable {
-  /** The date at the end of which it is due and not paid. */
+  /** The date at the end of which the amount is due and unpaid. */
   readonly date: BusinessDate;
   readonly customerId: bigint;
   readonly entitlementId: bigint;
@@ -77,8 +77,8 @@ interface DirectPayment {
 }
 
 /**
- * Selects the amounts that registrars paid directly to customers after a date, up to another. They
- * were due to the customer until then, and are outside the firm afterwards.
+ * Selects the amounts that registrars paid directly to customers after one date, up to another.
+ * Until the payment, an amount is due to the customer; afterwards, it is outside the firm.
  */
 export function directPayments(
   tx: Tx,

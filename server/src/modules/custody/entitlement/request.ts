@@ -9,8 +9,8 @@ import { wrongState } from '../event/state.js';
 import { lockEvent } from '../record/queries.js';
 
 /**
- * Enqueues the job that entitles an event's holders, or compares their entitlements again. Refuses
- * EVENT_WRONG_STATE with the progress and the reason: CLOSED, or NOT_DUE before the ex-date.
+ * Enqueues the job that entitles an event's holders, or recomputes their entitlements. Refuses with
+ * EVENT_WRONG_STATE, giving the progress and the reason: CLOSED, or NOT_DUE before the ex-date.
  */
 export async function requestEntitling(work: Work, id: bigint): Promise<Outcome> {
   const event = await lockEvent(work.tx, id);

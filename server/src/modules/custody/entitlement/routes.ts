@@ -31,7 +31,7 @@ const writes: readonly Route[] = [
     operation: 'entitleCorporateAction',
     summary: 'Entitle the holders of a corporate action now, as the end of day would',
     description:
-      'Enqueues the job that creates entitlements, or compares them again, and returns its id.',
+      'Enqueues the job that creates or recomputes the entitlements, and returns its id.',
     permission: RUN,
     params: schema.ById,
     reply: schema.EntitlingReply,
@@ -42,8 +42,8 @@ const writes: readonly Route[] = [
     method: 'PUT',
     path: `${ACTION}/deliver/propose`,
     operation: 'proposeDelivery',
-    summary: 'State from when the depository has credited the new units of a corporate action',
-    description: 'When another person has approved it, the units can be sold from that date on.',
+    summary: 'Enter the date on which the depository credits the new units of a corporate action',
+    description: 'Once another person has approved it, the units can be sold from that date on.',
     permission: RUN,
     body: schema.DeliveryBody,
     reply: schema.DeliveryRecord,
@@ -70,7 +70,7 @@ const reads: readonly Route[] = [
   list({
     path: `${ACTION}/deliver/list`,
     operation: 'listDeliveries',
-    summary: 'Deliveries of new units, the newest first',
+    summary: 'Deliveries of new units, newest first',
     permission: 'custody.corporate-action.read',
     query: schema.DeliveryQuery,
     reply: schema.DeliveryRecord,
@@ -92,7 +92,7 @@ const reads: readonly Route[] = [
   list({
     path: 'custody/entitlement/list',
     operation: 'listEntitlements',
-    summary: 'Entitlements from corporate actions, the newest first',
+    summary: 'Entitlements from corporate actions, newest first',
     description: "A customer’s program sees only that customer's entitlements.",
     permission: READ,
     query: schema.EntitlementQuery,
@@ -115,8 +115,8 @@ const reads: readonly Route[] = [
       operation: format === 'csv' ? 'exportEntitlementsCsv' : 'exportEntitlementsXlsx',
       summary: `All entitlements that match the filters, as ${format.toUpperCase()}`,
       description:
-        'The newest first. The last row is END with the number of rows between the titles and ' +
-        'itself, which X-Row-Count contains, too.',
+        'Newest first. The last row is END with the number of rows between the titles and ' +
+        'itself, which is also in X-Row-Count.',
       permission: READ,
       query: schema.EntitlementFilterQuery,
       produces: SHEET_TYPES[format],

@@ -29,7 +29,7 @@ const filters = {
   o: given(wireId({ description: 'Only of this business office' })),
   state: given(
     wireChoice(ENTITLEMENT_STATES, {
-      description: 'Default: all but SUPERSEDED and CANCELLED ones',
+      description: 'Default: all except SUPERSEDED and CANCELLED',
     }),
   ),
   route: given(
@@ -67,16 +67,16 @@ const amounts = {
   withheld: amount('Tax withheld by the issuer or the firm'),
   taxReclaim: amount('Tax withheld by the issuer in excess of the tax'),
   net: amount('`gross` less `withheld`'),
-  reinvested: amount('The part of `net` that is given as new units'),
+  reinvested: amount('The part of `net` that is paid in new units'),
   cashInLieu: amount('Cash for a fraction of a unit, paid with `net`'),
   currency: wireText(),
-  newUnits: wireText({ description: 'Units that come' }),
+  newUnits: wireText({ description: 'New units received' }),
   newSecurityName: given(wireText({ description: 'The security of the new units' })),
-  fraction: wireText({ description: 'The part of a unit that is not given' }),
-  oldUnits: wireText({ description: 'Units of the event’s security that leave' }),
+  fraction: wireText({ description: 'The fraction of a unit that is not credited' }),
+  oldUnits: wireText({ description: 'Units of the event’s security that are removed' }),
   costBefore: amount('Cost of the eligible units, if amounts depend on it'),
   costMoved: amount('Cost that moves to the new security'),
-  realisedGain: amount('Gain that is realised by cash or a fraction; negative for a loss'),
+  realisedGain: amount('Gain realised through cash or a fraction; negative for a loss'),
   route: wireChoice(['DIRECT', 'FIRM']),
   state: wireChoice([...ENTITLEMENT_STATES]),
 };
@@ -91,22 +91,24 @@ const stored = {
   id: wireId(),
   eventId: wireId(),
   ...amounts,
-  revision: wireInteger({ description: '1 for the first; a later one replaces it' }),
-  termsVersion: wireInteger({ description: 'The version of the terms it was computed by' }),
+  revision: wireInteger({
+    description: '1 for the first; each later revision replaces the previous one',
+  }),
+  termsVersion: wireInteger({ description: 'The version of the terms from which it was computed' }),
   pendingUnits: wireText({ description: 'New units that the depository has not credited' }),
-  effectiveDate: given(wireDate({ description: 'When units or cost move' })),
-  deliveredOn: given(wireDate({ description: 'From when the new units can be sold' })),
+  effectiveDate: given(wireDate({ description: 'The date on which units or cost move' })),
+  deliveredOn: given(wireDate({ description: 'The date from which the new units can be sold' })),
   paidOn: given(wireDate()),
   paid: amount("Amount that this revision's journals have paid to the customer"),
   journalId: given(wireId()),
-  reason: given(wireText({ description: 'Why it is due and not paid' })),
+  reason: given(wireText({ description: 'Why it is due but not paid' })),
   recordedDttm: wireInstant(),
 };
 
 /** A stored entitlement. */
 export const EntitlementRecord = openObject(stored);
 
-/** A stored entitlement with all its revisions, the first one first. */
+/** A stored entitlement with all its revisions, oldest first. */
 export const EntitlementDetail = openObject({
   ...stored,
   revisions: Type.Array(EntitlementRecord),
@@ -120,7 +122,7 @@ export const EntitlingReply = openObject({
 
 export const DeliveryBody = closedObject({
   id: wireId({ description: 'The corporate action' }),
-  date: wireDate({ description: 'From when its new units can be sold' }),
+  date: wireDate({ description: 'The date from which its new units can be sold' }),
 });
 
 export const DeliveryDecisionBody = closedObject({

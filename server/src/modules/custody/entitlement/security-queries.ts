@@ -27,8 +27,8 @@ export async function selectEvent(
 }
 
 /**
- * Reads a security as it was before a date. A payment on the date of a partial redemption is for
- * the face value before it.
+ * Reads a security as it was before a date. A payment on the date of a partial redemption is
+ * computed on the face value before it.
  */
 export async function selectSecurityBefore(
   on: Database | Tx,

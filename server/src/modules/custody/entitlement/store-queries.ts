@@ -12,7 +12,10 @@ export interface PortfolioRange {
   readonly through: bigint;
 }
 
-/** Finds the next portfolios with a holding of a security: their last id, and how many. */
+/**
+ * Finds the next portfolios with a holding of a security: the last id, and the number of
+ * portfolios.
+ */
 export async function nextHolders(
   on: Database | Tx,
   securityId: bigint,
@@ -41,7 +44,7 @@ export interface ChangedRow {
   readonly new_units: bigint;
   readonly state: string;
   /**
-   * Whether its movements are stored in this transaction, or were stored before the entitlement
+   * True if its movements are stored in this transaction, or were stored before the entitlement
    * ended.
    */
   readonly moves: boolean;
@@ -57,7 +60,8 @@ function within(alias: Sql, eventId: bigint, { after, through }: PortfolioRange)
     and ${alias}.portfolio_id > ${after} and ${alias}.portfolio_id <= ${through}`;
 }
 
-// The difference between revisions. A paid entitlement keeps its route.
+// The columns in which revisions can differ. The route is not one of them: a paid entitlement keeps
+// its route.
 function amounts(row: Sql): Sql {
   return sql`(${row}.eligible_quantity, ${row}.cost_before_minor, ${row}.currency,
     ${row}.gross_minor, ${row}.principal_minor, ${row}.tax_minor, ${row}.withheld_minor,
@@ -67,8 +71,8 @@ function amounts(row: Sql): Sql {
     ${row}.cost_out_minor, ${row}.gain_minor, ${row}.effective_date)`;
 }
 
-// Computed entitlements `c` with the entitlements in force `k`. A position that has become empty
-// gets an empty revision.
+// The computed entitlements `c`, joined with the entitlements in force `k`. A position that has
+// become empty gets an empty revision.
 function compared(terms: EntitlingTerms, range: PortfolioRange): Sql {
   return sql`
     known as materialized (
@@ -100,9 +104,9 @@ function compared(terms: EntitlingTerms, range: PortfolioRange): Sql {
 }
 
 /**
- * Creates the entitlements of portfolios by the terms in force, and revisions of entitlements that
- * differ from the terms now. Equal entitlements do not change, except for the state that follows
- * from the event's status. Returns the changes.
+ * Creates the entitlements of portfolios under the terms in force, and revises existing ones that
+ * now differ. Equal ones do not change, except for their state, which follows the event's status.
+ * Returns the changes.
  * @param movesThrough the caller stores movements up to this date now
  */
 export function storeEntitlements(
@@ -124,7 +128,7 @@ export function storeEntitlements(
         and e.state in ('PROVISIONAL', 'DUE', 'DEFAULTED')
     ), numbered as materialized (
       select c.*, row_number() over (order by c.portfolio_id, c.option_number) - 1 as place,
-        -- Later statements of this command must see that the former revision is out of force.
+        -- Later parts of this statement must see that the previous revision is no longer in force.
         (select count(*) from replaced) as replaced
       from compared c where c.is_revised
     ), block as materialized (
@@ -193,8 +197,8 @@ export async function storeEntitled(
 }
 
 /**
- * Selects the events whose entitlements are created or compared on a date, by ex-date. A cancelled
- * or postponed event is selected as long as it has entitlements.
+ * Selects the events whose entitlements are created or recomputed on a date, by ex-date. A
+ * cancelled or postponed event is selected as long as it has entitlements.
  */
 export function selectEntitling(
   on: Database | Tx,
@@ -210,8 +214,8 @@ export function selectEntitling(
 }
 
 /**
- * Selects the entitled events of securities whose ex-date is after another event's and whose
- * positions depend on the movements of that event.
+ * Selects the entitled events that come after another event by ex-date, in securities whose
+ * positions depend on that event's movements.
  */
 export function selectDependent(
   on: Database | Tx,

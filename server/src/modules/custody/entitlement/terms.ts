@@ -65,7 +65,7 @@ export async function entitlingTerms(
   };
 }
 
-// If the payment date is not a business day, payment is on the next one.
+// If the payment date is not a business day, payment is made on the next business day.
 async function paymentDay(
   on: Database | Tx,
   date: BusinessDate | null,
@@ -81,7 +81,7 @@ function effectiveDateOf({ kind, ex_date: exDate }: EventTerms, paidOn: Business
   return movingDateOf(kind) === 'EX_DATE' ? exDate : paidOn;
 }
 
-// Units without an election get the default option, or the only one. In a voluntary event, units
+// Units without an election get the default option, or the only option. In a voluntary event, units
 // without an instruction are not affected.
 function optionTerms(
   event: EventTerms,

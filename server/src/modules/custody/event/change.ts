@@ -36,25 +36,25 @@ import { termsOf } from './terms.js';
 /** Called after the terms of an event are stored, in the same transaction. */
 export type TermsHook = (work: Work, event: CorporateActionRow) => Promise<void>;
 
-/** Terms that are only proposed, with the id and the name that the event would get. */
+/** Proposed terms, with the id and the name that the event would get. */
 interface ProposedTerms {
   readonly event: EventColumns;
   readonly options: readonly Omit<EventOptionRow, 'corporate_action_id'>[];
   readonly securityName: string;
 }
 
-/** The rows of a preview to return; undefined offices are all offices. */
+/** The rows of a preview to return. If `offices` is undefined, all offices are included. */
 interface PreviewRows {
   readonly offices: readonly bigint[] | undefined;
   readonly limit: number;
   readonly offset: number;
 }
 
-/** Hooks of later folders for terms that are proposed or come into force. */
+/** Hooks with which later folders react to terms that are proposed or come into force. */
 interface TermsPorts {
   /** Called in this order when terms come into force. */
   readonly onApproved: readonly TermsHook[];
-  /** Computes the entitlements that terms would make. */
+  /** Computes the entitlements that terms would create. */
   readonly preview: (tx: Tx, terms: ProposedTerms, rows: PreviewRows) => Promise<object>;
 }
 
@@ -69,7 +69,7 @@ export interface CorporateActions {
   ) => Promise<Outcome>;
   /**
    * Locks the terms of all events until the transaction ends. Call it before locking a security
-   * whose events will change, because approvals lock in this order.
+   * whose events will change: approvals lock in this order.
    */
   readonly lock: (work: Work) => Promise<void>;
   /** Stores terms without a second person, for events that follow from the terms of a bond. */
@@ -174,7 +174,7 @@ function warningsOf({ qualificationDate, exDate }: EventBody, references: EventR
   if (qualificationDate === undefined || exDate === undefined) return [];
   const byRule = exDateOf(qualificationDate, references);
   if (byRule === exDate) return [];
-  const detail = `By the market rule, the ex-date is ${byRule}. The given ${exDate} applies.`;
+  const detail = `Under the market rule, the ex-date is ${byRule}. The given ${exDate} applies.`;
   return [{ code: 'EX_DATE_DIFFERS', detail, pointer: '/exDate' }];
 }
 
@@ -223,14 +223,14 @@ async function applyTerms(work: Work, applied: Applied, hooks: readonly TermsHoo
   return { id, name };
 }
 
-// A proposed event was named by its id, which was read as its name.
+// A proposal named the event by its id, which was taken for a name.
 async function idOf(work: Work, name: string): Promise<bigint> {
   return /^\d+$/.test(name) ? BigInt(name) : work.context.ids.next(work.tx, 'corporate_action_id');
 }
 
 /**
- * Enqueues the computation of entitlements if the ex-date has come, because the end of day would do
- * it only tonight, although the terms of an entitled event have already changed.
+ * Enqueues the computation of entitlements if the ex-date has been reached. The end of day would do
+ * it only tonight, although the terms have already changed.
  */
 async function entitleLate(work: Work, event: CorporateActionRow): Promise<void> {
   const isLate = event.progress !== 'OPEN' || event.ex_date <= (await currentBusinessDate(work.tx));

@@ -20,8 +20,9 @@ import { refuseWrongShape } from './shape.js';
 import { refuseIrreversible, refuseWrongState, refuseWrongStatus } from './state.js';
 
 /**
- * Refuses terms that cannot be the next version of an event; without an event, its first. Refusals
- * come in this order: members, references, the event's state, dates, rates, other events.
+ * Refuses terms that cannot be the next version of an event or, without an event, the first version
+ * of a new one. Refusals come in this order: members, references, the event's state, dates, rates,
+ * other events.
  */
 export async function refuseWrongTerms(
   work: Work,
@@ -66,7 +67,7 @@ function refuseOther(
 ): void {
   if (kind !== event.kind) throw refused('kind', `cannot change: the event is a ${event.kind}`);
   if (security.id === event.security_id) return;
-  throw refused('securityName', 'cannot change: the event is of another security');
+  throw refused('securityName', 'cannot change: the event is for another security');
 }
 
 function refuseWrongSecurities(
@@ -111,7 +112,7 @@ async function refuseWrongDates(
 ): Promise<void> {
   const { qualificationDate, exDate } = body;
   if (qualificationDate === undefined || exDate === undefined) return;
-  // Coupon dates come from a bond's terms, even if they fall on a day without business.
+  // Coupon dates come from a bond's terms and may fall on closed days.
   if (references.rule.registerBasis === 'TRADED') {
     for (const member of ['qualificationDate', 'exDate'] as const) {
       const date = body[member];
@@ -156,7 +157,7 @@ function refuseInverted(body: EventBody): void {
   }
 }
 
-// A confirmed event is paid without a further check, so nothing may be missing.
+// A confirmed event is paid without another check, so its terms must be complete.
 function refuseMissing(body: EventBody): void {
   if (body.status !== 'CONFIRMED') return;
   const { options = [], kind } = body;
@@ -195,7 +196,7 @@ async function refuseSame(work: Work, body: EventBody, about: About): Promise<vo
     exDate,
     otherThan: event?.id ?? null,
   });
-  // Each event except the first names its predecessor.
+  // Of several equal events, each except the first names its predecessor.
   const before = others.findLast(({ id }) => event === undefined || id < event.id);
   const after = others.find(({ id }) => event !== undefined && id > event.id);
   if (before !== undefined && before.id !== references.distinct?.id) throw overlap(before);
@@ -215,11 +216,11 @@ function refuseUnlike(body: EventBody, { references, event }: About): void {
       distinct.kind === kind &&
       distinct.security_id === security.id &&
       distinct.ex_date === body.exDate;
-    if (!isLike) throw refused('distinctFrom', 'is not of the same kind, security and ex-date');
+    if (!isLike) throw refused('distinctFrom', 'does not have the same kind, security and ex-date');
   }
   if (linked === undefined) return;
   const wanted = body.kind === 'RHDI' ? 'EXRI' : 'RHDI';
-  if (linked.kind !== wanted) throw refused('linkedEventName', `must be an event ${wanted}`);
+  if (linked.kind !== wanted) throw refused('linkedEventName', `must be a ${wanted} event`);
 }
 
 function overlap(other: CorporateActionRow): Problem {

@@ -1,4 +1,4 @@
-// The terms that can no longer change, because entitlements were computed or paid by them.
+// The terms that can no longer change, because entitlements were computed from them or paid.
 
 import type { Tx } from '../../../platform/database/database.js';
 import { refuseMember } from '../../../platform/http/reply/problem.js';
@@ -34,7 +34,7 @@ const FIXED_IN_OPTIONS = [
   'newSecurityName',
 ] as const satisfies readonly (keyof OptionBody)[];
 
-/** Refuses a change of terms that are fixed at the event's progress. */
+/** Refuses to change terms that the event's progress has fixed. */
 export async function refuseFixedTerms(
   tx: Tx,
   event: CorporateActionRow,
@@ -43,12 +43,12 @@ export async function refuseFixedTerms(
   const count = body.options?.length ?? 0;
   const used = await selectLastOptionUsed(tx, event.id);
   if (used > count) {
-    throw fixed('options', `must include option ${used}, by which holders are entitled`);
+    throw fixed('options', `must include option ${used}, under which holders are entitled`);
   }
   if (event.progress !== 'PART_PAID' && event.progress !== 'PAID') return;
   const before = await termsOf(tx, event);
   for (const member of FIXED_WHEN_PAID) {
-    // A link stored on the other event remains, even if the terms of this one omit it.
+    // If the other event stores the link, it remains, so these terms may omit it.
     const isKept = member === 'linkedEventName' && event.linked_event_id === null;
     if (isKept && body[member] === undefined) continue;
     if (!isSame(before[member], body[member])) throw fixed(member, PAID);

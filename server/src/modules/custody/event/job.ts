@@ -1,4 +1,4 @@
-// Jobs of one event, enqueued by an operation or by the approval of terms.
+// Jobs for one event, enqueued by an operation or by the approval of terms.
 
 import { Type } from '@sinclair/typebox';
 import type { Work } from '../../../platform/context.js';
@@ -8,7 +8,7 @@ import type { CorporateActionRow } from '../record/queries.js';
 
 const data = Type.Object({ eventId: wireId() });
 
-/** Computes an event's entitlements by the terms in force, as the step entitle-holders does. */
+/** Computes an event's entitlements under the terms in force, as the step entitle-holders does. */
 export const ENTITLE_EVENT: JobKind<typeof data> = { name: 'corporate-action.entitle', data };
 
 /** Pays an event's entitlements, as the step pay-entitlements does. */
@@ -20,12 +20,10 @@ export const END_ELECTIONS: JobKind<typeof data> = {
   data,
 };
 
-/** The jobs of an event. No new version of the event is allowed while one is pending or running. */
+/** The jobs for an event. While one is pending or running, the event accepts no new version. */
 export const EVENT_JOBS: readonly string[] = [ENTITLE_EVENT.name, PAY_EVENT.name];
 
-/**
- * Enqueues a job of an event, which must be locked. Returns its id; undefined in a dry run.
- */
+/** Enqueues a job for an event, which must be locked. Returns its id; undefined in a dry run. */
 export function enqueueEventJob(
   work: Work,
   kind: typeof ENTITLE_EVENT,

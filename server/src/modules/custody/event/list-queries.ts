@@ -1,4 +1,4 @@
-// SQL for lists of corporate actions, and for the sums that one event shows.
+// SQL for lists of corporate actions, and for the sums shown for one event.
 
 import type { Database, Tx } from '../../../platform/database/database.js';
 import { inOffices } from '../../../platform/database/list-query.js';
@@ -83,7 +83,7 @@ interface Rows {
 }
 
 /**
- * Reads events that match the filter, the latest date first; events without a date come before all
+ * Reads events that match the filter, latest date first; events without a date come before all
  * others.
  */
 export function selectListedEvents(
@@ -140,7 +140,7 @@ export function sumEntitlements(
     group by e.state, e.route, e.currency order by e.currency, e.route, e.state`);
 }
 
-/** Money of an event at an office. */
+/** An event's money at an office. */
 export interface FundingSum {
   readonly office_name: string;
   readonly currency: string;

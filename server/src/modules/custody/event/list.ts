@@ -1,4 +1,4 @@
-// Lists of corporate actions: a page, and files of all that match.
+// Lists corporate actions: a page, or a file with all that match.
 
 import type { Call } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -19,7 +19,7 @@ import { type NamedOption, selectNamedOptions } from './queries.js';
 import { eventRecord } from './record.js';
 import type { EventFilter } from './schema.js';
 
-/** Lists events, the latest date first, with the number of all that match by progress. */
+/** Lists events, latest date first, with the number of all matching events by progress. */
 export async function listEvents(
   call: Call,
   filter: EventFilter,
@@ -105,7 +105,7 @@ async function* rowsOf(tx: Tx, filter: EventFilter): AsyncGenerator<readonly Cel
   }
 }
 
-// The terms of the default option, or of the first one.
+// Shows the terms of the default option, or of the first option.
 function cellsOf(row: ListedEvent, options: readonly NamedOption[]): readonly Cell[] {
   const option = options.find(({ is_default: isDefault }) => isDefault) ?? options[0];
   return [

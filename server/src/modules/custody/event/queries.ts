@@ -27,7 +27,9 @@ export async function lockEventNamed(
   return row;
 }
 
-/** SQL: the name of the event that event `a` is linked to, whichever of the two stores the link. */
+/**
+ * SQL: the name of the event to which event `a` is linked. Either of the two may store the link.
+ */
 export const LINKED_NAME: Sql = sql`
   coalesce((select l.name from corporate_action l where l.id = a.linked_event_id),
     (select l.name from corporate_action l where l.linked_event_id = a.id order by l.id limit 1))`;
@@ -58,7 +60,7 @@ export function selectNamedOptions(on: On, eventIds: readonly bigint[]): Promise
     order by o.corporate_action_id, o.number`);
 }
 
-/** Reads the events of a kind, security and ex-date that are not cancelled, the oldest first. */
+/** Reads the events of a kind, security and ex-date that are not cancelled, oldest first. */
 export function selectSameEvents(
   on: On,
   like: {
@@ -75,7 +77,7 @@ export function selectSameEvents(
     order by id`);
 }
 
-/** Reads another event with an issuer's reference, unless it is cancelled. */
+/** Reads another event, not cancelled, that has the same issuer's reference. */
 export async function selectEventWithReference(
   on: On,
   reference: string,
@@ -134,8 +136,8 @@ interface Stamp {
 }
 
 /**
- * Stores an event, or its next terms. Its tax class is the class of its security when the event was
- * created.
+ * Stores an event, or its next terms. Its tax class is the class that its security had when the
+ * event was created.
  */
 export async function storeEvent(tx: Tx, event: EventColumns, { by, at }: Stamp): Promise<void> {
   await tx.query(sql`
@@ -181,7 +183,8 @@ export async function storeOptions(
   await tx.query(sql`
     delete from corporate_action_option
     where corporate_action_id = ${eventId} and number > ${options.length}`);
-  // An event has at most one default, even between two rows of the next statement.
+  // Clears the default first: the constraint allows one default, even between two rows of the next
+  // statement.
   await tx.query(sql`
     update corporate_action_option set is_default = false
     where corporate_action_id = ${eventId} and is_default`);

@@ -26,7 +26,7 @@ export function eventRecord(row: ListedEvent, options: readonly NamedOption[]) {
   };
 }
 
-/** Returns the record of a sum of entitlements. */
+/** Returns the record of summed entitlements. */
 export function entitlementSumRecord(sum: EntitlementSum) {
   const { currency } = sum;
   return {

@@ -35,8 +35,8 @@ export interface EventReferences {
 }
 
 /**
- * Reads the records that terms refer to. Refuses UNKNOWN_REFERENCE, or EVENT_REFUSED without a
- * market rule.
+ * Reads the records that terms refer to. Refuses with UNKNOWN_REFERENCE, or with EVENT_REFUSED if
+ * there is no market rule.
  */
 export async function loadReferences(on: Database | Tx, body: EventBody): Promise<EventReferences> {
   const security = await requireSecurity(on, body.securityName, 'securityName');
@@ -83,7 +83,7 @@ async function requireEvent(
   return event;
 }
 
-/** Creates the refusal of a member that refers to no record. */
+/** Creates the refusal for a member that does not match any record. */
 export function unknown(member: string, detail: string): Problem {
   return refuseMember(commonProblems.UNKNOWN_REFERENCE, member, detail);
 }

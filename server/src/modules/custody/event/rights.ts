@@ -1,5 +1,5 @@
-// A rights issue that is proposed as one event (RHTS), and is split into the distribution of the
-// rights (RHDI) and the call on them (EXRI).
+// Splits a rights issue, which is proposed as one event (RHTS), into the distribution of the rights
+// (RHDI) and the call on them (EXRI).
 
 import { present } from '../../../platform/assert.js';
 import { refuseMember } from '../../../platform/http/reply/problem.js';
@@ -9,7 +9,7 @@ import type { EventBody, OptionBody } from './schema.js';
 /** The two events of a rights issue. */
 interface RightsParts {
   readonly distribution: EventBody;
-  /** Without a link, because the distribution has no name yet. */
+  /** Has no link yet, because the distribution has no name. */
   readonly call: EventBody;
 }
 
@@ -24,7 +24,8 @@ export function refuseIncompleteRights({ kind, options = [] }: EventBody): void 
   const refused = (member: string, detail: string) =>
     refuseMember(custodyProblems.EVENT_REFUSED, member, detail);
   const exercised = options.find(({ type }) => type === 'EXER');
-  if (exercised === undefined) throw refused('options', 'must have an EXER, to take up the rights');
+  if (exercised === undefined)
+    throw refused('options', 'must include an EXER option for taking up the rights');
   const distributed = distributedBy(options) ?? exercised;
   for (const member of ['newUnits', 'oldUnits', 'newSecurityName'] as const) {
     if (distributed[member] !== undefined) continue;
@@ -33,8 +34,8 @@ export function refuseIncompleteRights({ kind, options = [] }: EventBody): void 
 }
 
 /**
- * Splits a complete rights issue into two events with its dates. A right is taken up one for one,
- * at the price of EXER.
+ * Splits a complete rights issue into two events with its dates. Each right buys one share, at the
+ * price of EXER.
  */
 export function rightsPartsOf(body: EventBody): RightsParts {
   const { options = [], deadline, marketDeadline, exPrice, orders, ...common } = body;

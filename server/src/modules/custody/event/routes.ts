@@ -48,8 +48,8 @@ export function eventRoutes(actions: CorporateActions, previewRow: TSchema): rea
       summary: 'Propose a corporate action, or the next version of one',
       description:
         'The body is the whole version. A second person approves it. A rights issue (RHTS) ' +
-        'becomes two events. Warns if the ex-date is not that of the market rule. A dry run ' +
-        'shows the entitlements that the terms would make: a page by `b` and `s`, and sums.',
+        'becomes two events. Warns if the ex-date differs from the market rule. A dry run ' +
+        'shows the entitlements that the terms would create: a page by `b` and `s`, and sums.',
       permission: 'custody.corporate-action.propose',
       problems,
       query: ProposalQuery,
@@ -61,7 +61,7 @@ export function eventRoutes(actions: CorporateActions, previewRow: TSchema): rea
     read({
       path: 'custody/corporate-action/id/{id}',
       operation: 'getCorporateAction',
-      summary: 'A corporate action with its versions, entitlements and money in sums',
+      summary: 'A corporate action with its versions and the sums of its entitlements and money',
       description: 'Sums include only the business offices that the caller may see.',
       permission,
       params: EventParams,
@@ -71,9 +71,9 @@ export function eventRoutes(actions: CorporateActions, previewRow: TSchema): rea
     list({
       path: 'custody/corporate-action/list',
       operation: 'listCorporateActions',
-      summary: 'The calendar of corporate actions, the latest date first',
+      summary: 'The calendar of corporate actions, latest date first',
       description:
-        '`dateType` names the date to filter and order by. `totals` counts all that match by ' +
+        '`dateType` names the date to filter and sort by. `totals` counts all matching events by ' +
         'progress.',
       permission,
       query: EventQuery,

@@ -37,7 +37,8 @@ const option = closedObject({
   newUnits: given(
     wireId({
       description:
-        'New units for `oldUnits`: BONU in addition, SPLF, SPLR, MRGR and EXOF in place of them',
+        'New units for `oldUnits`: in addition for BONU, in place of them for SPLF, SPLR, MRGR ' +
+        'and EXOF',
       least: 1,
       most: CUSTODY.ratioMax,
     }),
@@ -55,7 +56,8 @@ const option = closedObject({
   exPrice: given(wireDecimal({ description: 'Price used to divide the cost' })),
   price: given(
     wireDecimal({
-      description: 'Price of a new unit, bought with rights or given instead ' + 'of cash',
+      description:
+        'Price of a new unit that is bought with rights or received instead ' + 'of cash',
     }),
   ),
   pricePer100: given(wireDecimal({ description: 'Redemption price per 100 of face value' })),
@@ -66,11 +68,12 @@ const option = closedObject({
   ),
   fractions: given(
     wireChoice(['RDDN', 'RDUP', 'STAN', 'CINL'], {
-      description: 'For a unit: rounded down (default), up, to the nearest, or cash in lieu',
+      description:
+        'Rounding of fractions: down (default), up, to the nearest unit, or cash in lieu',
     }),
   ),
   fractionPrice: given(wireDecimal({ description: 'Cash for a whole unit with CINL' })),
-  availableDate: given(wireDate({ description: 'When new units are deliverable' })),
+  availableDate: given(wireDate({ description: 'Date from which new units are deliverable' })),
 });
 
 const members = {
@@ -81,25 +84,28 @@ const members = {
   status: wireChoice(EVENT_STATUSES, {
     description: 'ANNOUNCED: terms may change; CONFIRMED: they are final',
   }),
-  label: given(wireText({ description: 'Name for people; default: kind and security' })),
+  label: given(wireText({ description: 'Display name; default: kind and security' })),
   announcementDate: given(wireDate()),
   approvalDate: given(wireDate({ description: 'Date of the general meeting' })),
   qualificationDate: given(
-    wireDate({ description: 'Holders at its close qualify; default: by the ex-date' }),
+    wireDate({
+      description: 'Holders at the close of this date qualify; default: derived from the ex-date',
+    }),
   ),
   exDate: given(
     wireDate({
       description:
-        'First date on which a buyer receives nothing; default: by the qualification date',
+        'First date on which a buyer receives nothing; default: derived from the qualification ' +
+        'date',
     }),
   ),
-  closureFrom: given(wireDate({ description: 'Closure of the register' })),
+  closureFrom: given(wireDate({ description: 'First day on which the register is closed' })),
   closureTo: given(wireDate()),
   paymentDate: given(
     wireDate({ description: 'If it is not a business date, payment is on the next one' }),
   ),
-  deadline: given(wireInstant({ description: 'Until when customers may choose' })),
-  marketDeadline: given(wireInstant({ description: 'Until when the firm may instruct' })),
+  deadline: given(wireInstant({ description: 'Deadline for customers to choose' })),
+  marketDeadline: given(wireInstant({ description: 'Deadline for the firm to instruct' })),
   withheldBy: given(
     wireChoice(['ISSUER', 'FIRM'], { description: 'Who withholds tax; default: ISSUER' }),
   ),
@@ -109,10 +115,10 @@ const members = {
   exPrice: given(wireDecimal({ description: 'Reference price on the ex-date' })),
   orders: given(
     wireChoice(['ADJUST', 'CANCEL', 'KEEP'], {
-      description: 'Policy for live orders; default: by the market rule',
+      description: 'Policy for live orders; default: from the market rule',
     }),
   ),
-  suspendFrom: given(wireDate({ description: 'Suspends the security from this date' })),
+  suspendFrom: given(wireDate({ description: 'Date from which the security is suspended' })),
   suspendTo: given(wireDate()),
   newName: given(wireText({ longest: CUSTODY.codeCharactersMax })),
   newIsin: given(wireText({ longest: 12 })),
@@ -138,7 +144,11 @@ export type OptionBody = Static<typeof option>;
 
 /** Proposed terms. They include the name if the event exists. */
 export const EventProposal = closedObject({
-  name: given(wireText({ description: 'Absent for a new event. The body is its next version' })),
+  name: given(
+    wireText({
+      description: 'Absent for a new event; otherwise the body is the next version of this event',
+    }),
+  ),
   ...members,
   ...changeReason,
 });
@@ -157,7 +167,7 @@ const filters = {
   from: given(wireDate({ description: 'First date, inclusive' })),
   to: given(wireDate({ description: 'Last date, inclusive' })),
   dateType: given(
-    wireChoice(DATE_TYPES, { description: 'The date to filter and order by; default: EX' }),
+    wireChoice(DATE_TYPES, { description: 'The date to filter and sort by; default: EX' }),
   ),
 };
 
@@ -182,14 +192,16 @@ const record = {
   qualificationDate: wireDate(),
   exDate: wireDate(),
   progress: wireChoice(EVENT_PROGRESS, {
-    description: 'OPEN before the ex-date; CLOSED when nothing is due any more',
+    description: 'OPEN before the ex-date; CLOSED once nothing more is due',
   }),
   registerBasis: wireChoice(['TRADED', 'SETTLED']),
   taxClass: given(wireText({ description: 'Class of withholding tax; none if absent' })),
-  claimDays: wireInteger({ description: 'Business days after the payment, for market claims' }),
+  claimDays: wireInteger({
+    description: 'Business days after the payment in which market claims are detected',
+  }),
   termsVersion: wireInteger({ description: 'The version of the terms in force' }),
   entitledVersion: given(
-    wireInteger({ description: 'The version by which entitlements were computed last' }),
+    wireInteger({ description: 'The version from which entitlements were last computed' }),
   ),
   closedOn: given(wireDate()),
   ...stampShape,
@@ -203,7 +215,7 @@ const amount = (description: string) => wireDecimal({ description });
 /** An event with its versions, the sums of its entitlements, and its money. */
 export const EventDetail = openObject({
   ...record,
-  versions: Type.Array(versionReply, { description: 'The newest first' }),
+  versions: Type.Array(versionReply, { description: 'Newest first' }),
   entitlements: Type.Array(
     openObject({
       state: wireText(),
@@ -223,11 +235,11 @@ export const EventDetail = openObject({
     openObject({
       businessOfficeName: wireText(),
       currency: wireText(),
-      due: amount('Net of entitlements that the firm pays'),
-      received: amount('From the registrar'),
+      due: amount('Net amount of the entitlements that the firm pays'),
+      received: amount('Received from the registrar'),
       paid: amount('To customers'),
       rounding: amount('Written off'),
-      advanced: amount('By the firm, before the registrar paid'),
+      advanced: amount('Paid by the firm before the registrar paid'),
     }),
   ),
 });
@@ -235,7 +247,7 @@ export const EventDetail = openObject({
 const sum = {
   optionNumber: wireInteger(),
   currency: wireText(),
-  portfolios: wireId({ description: 'Number of portfolios that get something' }),
+  portfolios: wireId({ description: 'Number of portfolios with an entitlement' }),
   eligibleQuantity: wireText(),
   gross: amount('Sum'),
   tax: amount('Sum'),
@@ -247,14 +259,16 @@ const sum = {
 
 /**
  * The part that a dry run adds: the entitlements that the terms would create. `row` is the shape of
- * one.
+ * one entitlement.
  */
 export const previewShown = (row: TSchema) =>
   given(
     openObject({
       count: wireId({ description: 'Number of portfolios that are eligible' }),
-      entitlements: Type.Array(row, { description: 'A page of them, by portfolio' }),
-      totals: Type.Array(openObject(sum), { description: 'Sums over all, by option and currency' }),
+      entitlements: Type.Array(row, { description: 'One page of the entitlements, by portfolio' }),
+      totals: Type.Array(openObject(sum), {
+        description: 'Sums over all entitlements, by option and currency',
+      }),
     }),
   );
 

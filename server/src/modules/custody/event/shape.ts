@@ -1,4 +1,4 @@
-// Checks the members of an event's terms without other data: members of other kinds, numbers out of
+// Checks an event's terms without other data: members that belong to other kinds, numbers out of
 // range, and options that contradict each other.
 
 import {
@@ -52,7 +52,7 @@ const OPTION_MEMBERS: readonly OptionMember[] = [
 /** Options that do not change a holding. Only these can be the default of a voluntary event. */
 const WITHOUT_EFFECT: ReadonlySet<OptionType> = new Set(['LAPS', 'NOAC']);
 
-/** Refuses terms that are wrong in themselves with INVALID_REQUEST, which lists all violations. */
+/** Refuses terms that are invalid in themselves with INVALID_REQUEST, listing all violations. */
 export function refuseWrongShape(body: EventBody): void {
   const violations = [...ofEvent(body), ...ofOptions(body)];
   if (violations.length > 0) throw invalid(violations);
@@ -206,7 +206,7 @@ function* ofChoice(body: EventBody, options: readonly OptionBody[]): Iterable<Vi
   }
 }
 
-/** True if holders of a kind receive what its options define. */
+/** True for a kind whose holders receive the cash or units that its options define. */
 function hasTerms({ kind }: EventBody): boolean {
   return Object.values(KIND_RULES[kind].options).some(({ members }) => members.length > 0);
 }

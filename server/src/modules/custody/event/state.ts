@@ -1,4 +1,4 @@
-// The states of an event: its status by the terms, and its progress.
+// The states of an event: its status, which the terms set, and its progress.
 
 import type { Tx } from '../../../platform/database/database.js';
 import { type Problem, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
@@ -8,7 +8,7 @@ import type { CorporateActionRow, EventStatus } from '../record/queries.js';
 import { EVENT_JOBS } from './job.js';
 import { areRightsUsed, isRegistrarPaid } from './take-up-queries.js';
 
-/** Why the progress of an event does not allow an operation. */
+/** Reasons why the progress of an event does not allow an operation. */
 type StateReason =
   | 'BEFORE_EX_DATE'
   | 'CANCELLED'
@@ -30,21 +30,21 @@ const DETAILS: Readonly<Record<StateReason, string>> = {
   CANCELLED: 'The event is cancelled.',
   CLOSED: 'The event is closed. Use a market claim or a correction of the holding.',
   FUNDED: 'The registrar has paid the amount due, so there is nothing to advance.',
-  DELIVERY_PROPOSED: 'A delivery of the event waits for its approval or its date.',
+  DELIVERY_PROPOSED: 'A delivery of the event is waiting for its approval or its date.',
   JOB_RUNNING: 'A job of the event is pending or running. Try again when it has ended.',
   NOT_CONFIRMED: 'Only a CONFIRMED event is paid.',
   NOT_DUE: 'The payment date has not been reached.',
   NOT_FUNDED: 'The registrar has not paid the amount due.',
-  NOTHING_DUE: 'Nothing is due.',
-  NOTHING_PENDING: 'No units of the event wait for their delivery.',
+  NOTHING_DUE: 'No amount is due.',
+  NOTHING_PENDING: 'No units of the event are waiting for delivery.',
   REGISTRAR_PAID:
-    'Money that customers paid for their rights was paid to the registrar. Enter its return as a ' +
-    'RECEIPT, then cancel the event.',
+    'Money that customers paid for their rights was paid on to the registrar. Enter its return ' +
+    'as a RECEIPT, then cancel the event.',
   RIGHTS_USED:
-    'Rights of the event were taken up, or have lapsed. First cancel the call on them, which ' +
-    'gives them back.',
+    'Rights of the event were taken up or have lapsed. First cancel the call on the rights, ' +
+    'which restores them.',
   SECURITY_RENAMED:
-    'The security has its new code already. Record another change that gives it its former one.',
+    'The security already has its new code. Record another change that gives it its former code.',
 };
 
 /** Creates the refusal EVENT_WRONG_STATE. Its arguments are the progress and the reason. */
@@ -59,7 +59,7 @@ export function wrongState(
 }
 
 /**
- * Refuses an event that can have no further version. The event must be locked: jobs are enqueued
+ * Refuses if the event can have no further version. The event must be locked: jobs are enqueued
  * under this lock.
  */
 export async function refuseWrongState(tx: Tx, event: CorporateActionRow): Promise<void> {

@@ -4,8 +4,8 @@ import type { Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
 
 /**
- * Returns the amount that customers have paid in for rights at an office and that has not been
- * refunded, in minor units.
+ * Returns the amount, in minor units, that customers at an office have paid for rights and that has
+ * not been refunded.
  */
 export async function selectPaidIn(
   tx: Tx,

@@ -6,7 +6,7 @@ import { KIND_RULES, type OptionMember } from '../rule/kind.js';
 import { type NamedOption, selectEventNames, selectNamedOptions } from './queries.js';
 import type { EventBody, OptionBody } from './schema.js';
 
-/** Terms as read: an absent member is undefined, and JSON omits it. */
+/** Terms read from the database. An absent member is undefined, and JSON omits it. */
 type EventTerms = Readable<Omit<EventBody, 'options'>> & {
   readonly options: readonly OptionTerms[];
 };

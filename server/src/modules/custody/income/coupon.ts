@@ -50,7 +50,7 @@ async function expectedFrom(
 
 const datesOf = (date: BusinessDate) => ({ ex_date: date, payment_date: date });
 
-// The terms that all scheduled income has in common.
+// The terms common to all scheduled income.
 const TERMS = {
   id: 0n,
   participation: 'MAND',

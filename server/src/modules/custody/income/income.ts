@@ -1,4 +1,4 @@
-// A customer's income from securities: payments by kind, and expected income.
+// Computes a customer's income from securities: payments by kind, and expected income.
 
 import { addDays, addMonths, type BusinessDate } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
@@ -55,8 +55,8 @@ export interface IncomeSum {
 }
 
 /**
- * Loads a customer's income. Refuses DOCUMENT_NOT_FOUND for a customer that the caller may not see,
- * and a range with more payments than can be shown.
+ * Loads a customer's income. Refuses with DOCUMENT_NOT_FOUND for a customer that the caller may not
+ * see. Also refuses a range with more payments than can be shown.
  */
 export async function loadIncome(tx: Tx, call: Call, request: IncomeRequest): Promise<Income> {
   const holder = await selectHolder(tx, request.customerId);

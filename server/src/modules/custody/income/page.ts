@@ -21,13 +21,16 @@ import {
 } from '../../../platform/files/page-table.js';
 import { FONT, type Pdf, write } from '../../../platform/files/pdf.js';
 
-/** The content of the document. It is all text so that a background process can draw it. */
+/**
+ * The content of the document. All values are strings, so that it can be sent to a background
+ * process.
+ */
 export interface IncomePaper {
   readonly sender: Sender;
   readonly customerName: string;
   /** The period as text, such as `1 January 2026 to 31 March 2026`. */
   readonly period: string;
-  /** When the document was issued, which is also the date in its file name. */
+  /** The date of issue, which is also in the file name. */
   readonly issuedAt: string;
   readonly holder: LetterHolder;
   readonly facts: Pairs;

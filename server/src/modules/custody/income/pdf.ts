@@ -1,4 +1,4 @@
-// The statement of income as a document: its content as text.
+// Builds the statement of income: its content as strings.
 
 import { wallClock } from '../../../platform/calendar/wall-clock.js';
 import type { Call } from '../../../platform/context.js';
@@ -16,8 +16,8 @@ import type { IncomePaper } from './page.js';
 import type { IncomeRow } from './queries.js';
 
 /**
- * Returns a customer's statement of income as a letter from the customer's office. Draws after the
- * snapshot has ended, so that queued drawings keep no snapshot open.
+ * Returns a customer's statement of income as a letter from the customer's office. Drawing starts
+ * after the snapshot has ended, so that queued drawings keep no snapshot open.
  */
 export async function incomePdf(call: Call, request: IncomeRequest): Promise<FileReply> {
   const paper = await onSnapshot(call.db, async (tx) =>
@@ -49,8 +49,8 @@ async function paperOf(tx: Tx, call: Call, income: Income): Promise<IncomePaper>
     payments: paid.map(paymentRow),
     forecast: expected.map(paymentRow),
     notice:
-      'Income marked as paid by the registrar was paid to your own bank account and not ' +
-      'through us. Expected income is based on your present holdings and may change. Please ' +
+      'Income marked as paid by the registrar was paid directly to your bank account, not ' +
+      'through us. Expected income is based on your current holdings and may change. Please ' +
       'tell us ' +
       'of anything that you do not recognise.',
   };

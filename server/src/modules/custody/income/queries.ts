@@ -32,7 +32,7 @@ export async function selectHolder(tx: Tx, customerId: bigint): Promise<IncomeHo
   return { ...row, address: row.address.flatMap((line) => line || []) };
 }
 
-/** Income that was paid, reversed, or is expected. Amounts are in minor units. */
+/** Income that was paid or reversed, or is expected. Amounts are in minor units. */
 export interface IncomeRow {
   readonly entitlement_id: bigint | null;
   /** The date of the payment; for expected income it may be unknown. */
@@ -46,7 +46,7 @@ export interface IncomeRow {
   readonly currency: string;
   readonly route: 'DIRECT' | 'FIRM';
   readonly gross_minor: bigint;
-  /** The part of the gross amount that is proceeds and no income. */
+  /** The part of the gross amount that is proceeds, not income. */
   readonly principal_minor: bigint;
   readonly tax_minor: bigint;
   readonly withheld_minor: bigint;
@@ -63,8 +63,8 @@ interface IncomeRange {
   readonly currency: string | undefined;
 }
 
-// Only the registrar knows when it reversed its payment. Such income is left out from the moment
-// when the event is cancelled or nothing is due any more.
+// Only the registrar knows when it reversed a payment of its own. Such income is left out as soon
+// as the event is cancelled or nothing is due any more.
 const IS_STILL_DUE: Sql = sql`exists (
   select from entitlement l
   where l.corporate_action_id = e.corporate_action_id and l.portfolio_id = e.portfolio_id
@@ -72,7 +72,7 @@ const IS_STILL_DUE: Sql = sql`exists (
 
 /**
  * Selects the payments to a customer and their reversals between two dates, by date. A correction
- * is the difference to the amount paid before. Reads one row more than the limit.
+ * shows the difference from the amount paid before. Reads one row more than the limit.
  */
 export function selectIncome(tx: Tx, range: IncomeRange): Promise<IncomeRow[]> {
   const { customerId, from, until, currency } = range;
@@ -117,7 +117,7 @@ export function selectIncome(tx: Tx, range: IncomeRange): Promise<IncomeRow[]> {
     order by p.on_date, a.id, p.id, p.is_reversal limit ${CUSTODY.incomeRowsMax + 1}`);
 }
 
-/** Selects the entitlements of a customer that are not paid yet, until a date, by date. */
+/** Selects the unpaid entitlements of a customer up to a date, by date. */
 export function selectExpected(
   tx: Tx,
   { customerId, until, currency }: Omit<IncomeRange, 'from'>,
@@ -161,7 +161,10 @@ type ComingEvent = Pick<CorporateActionRow, 'kind' | 'status' | 'security_id' | 
   readonly name: string | null;
 };
 
-/** Computes what a customer would receive from an event with a future ex-date, by portfolio. */
+/**
+ * Computes the income that a customer would receive from an event with a future ex-date, by
+ * portfolio.
+ */
 export function computeExpected(
   tx: Tx,
   event: ComingEvent,

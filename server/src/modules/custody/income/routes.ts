@@ -28,7 +28,7 @@ export const incomeRoutes: readonly Route[] = [
   read({
     path: 'custody/income/customer/id/{id}/pdf',
     operation: 'readCustomerIncomePdf',
-    summary: "A customer's income from securities as a paper in PDF",
+    summary: "A customer's statement of income from securities, as PDF",
     permission: 'custody.entitlement.read',
     params: schema.ById,
     query: schema.IncomeQuery,

@@ -24,8 +24,10 @@ export const IncomeQuery = openObject({
 const sums = {
   currency: wireText(),
   count: wireInteger({ description: 'Number of payments' }),
-  gross: wireDecimal({ description: 'Before tax, proceeds included' }),
-  proceeds: wireDecimal({ description: 'The part of it that is not income, such as redemption' }),
+  gross: wireDecimal({ description: 'Before tax, including proceeds' }),
+  proceeds: wireDecimal({
+    description: 'The part of `gross` that is not income, such as a redemption',
+  }),
   tax: wireDecimal({ description: 'Withholding tax that the customer owes' }),
   withheld: wireDecimal({ description: 'Tax withheld; the excess over `tax` can be reclaimed' }),
   net: wireDecimal(),
@@ -48,7 +50,7 @@ const Payment = openObject({
   label: wireText(),
   securityName: wireText(),
   portfolioName: wireText(),
-  quantity: wireText({ description: 'Units that were entitled' }),
+  quantity: wireText({ description: 'Entitled units' }),
   currency: wireText(),
   gross: wireDecimal(),
   proceeds: wireDecimal(),
@@ -58,7 +60,7 @@ const Payment = openObject({
   route: wireChoice(['DIRECT', 'FIRM']),
   paidBy: wireChoice(['REGISTRAR', 'FIRM']),
   change: wireChoice(['PAID', 'CORRECTED', 'REVERSED', 'EXPECTED'], {
-    description: 'CORRECTED and REVERSED rows contain the difference',
+    description: 'CORRECTED and REVERSED rows show the difference',
   }),
 });
 
@@ -70,7 +72,7 @@ export const IncomeRecord = openObject({
   from: wireDate(),
   until: wireDate(),
   kinds: Type.Array(openObject({ kind: wireText(), label: wireText(), ...sums })),
-  totals: Type.Array(Sums, { description: 'One per currency' }),
+  totals: Type.Array(Sums, { description: 'One sum per currency' }),
   payments: Type.Array(Payment),
   forecastUntil: wireDate(),
   forecast: Type.Array(Payment),

@@ -43,8 +43,8 @@ import {
 const ZERO = new Decimal(0);
 
 /**
- * The end-of-day step that sets reference prices for the ex-dates that begin, with one transaction
- * per security. Returns the number of securities.
+ * End-of-day step that sets reference prices for ex-dates that begin, with one transaction per
+ * security. Returns the number of securities.
  */
 export async function adjustExPrices(
   context: Context,
@@ -75,8 +75,8 @@ export async function eachExDate(
 
 /**
  * Sets the reference price of a security for an ex-date, and stores the price adjustments of its
- * events. If the security has traded since, because an event was approved late, the price does not
- * change. Returns true.
+ * events. If the security has already traded, because an event was approved late, the price does
+ * not change. Returns true.
  */
 export async function adjustPrice(work: Work, key: ExDateKey): Promise<true> {
   const { tx } = work;
@@ -105,7 +105,7 @@ export async function adjustPrice(work: Work, key: ExDateKey): Promise<true> {
 
 /**
  * Corrects the adjustment of past prices for a corporate action after a new version of its terms.
- * The reference price of the ex-date does not change, because it was the market's.
+ * The reference price of the ex-date does not change, because the market used it.
  */
 export async function correctPrice(work: Work, event: CorporateActionRow): Promise<void> {
   const key = { securityId: event.security_id, exDate: event.ex_date };
@@ -151,7 +151,7 @@ export async function adjustOrdersOf(work: Work, key: ExDateKey): Promise<number
   return orders;
 }
 
-// Whether an event gives the security a new code or ISIN. Orders may be left as they are.
+// Returns whether an event gives the security a new code or ISIN. Its terms may exempt orders.
 function isRecoding(event: CorporateActionRow): boolean {
   if (event.kind !== 'CHAN' || event.order_policy === 'KEEP') return false;
   return event.new_name !== null || event.new_isin !== null;
@@ -187,8 +187,8 @@ async function effectsOf(
   };
 }
 
-// Prices of orders are adjusted for payments and ratios. They are not adjusted for rights or for a
-// price that a person set; such events cancel orders.
+// Prices of orders are adjusted for payments and ratios. Rights, and events with a price set by a
+// person, cancel orders instead.
 function cutOf(effects: readonly PriceEffect[]): PriceCut {
   const plain = effects.filter(({ rightsPrice }) => rightsPrice === undefined);
   return plain.reduce<PriceCut>(

@@ -1,5 +1,5 @@
-// Live orders on ex-dates, and the market effects of a corporate action that is approved, corrected
-// or cancelled on or after its ex-date.
+// Processes live orders on ex-dates, and the market effects of a corporate action that is approved,
+// corrected or cancelled on or after its ex-date.
 
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
 import type { Context, Work } from '../../../platform/context.js';
@@ -35,10 +35,10 @@ const FOLLOW: JobKind<typeof followed> = {
 };
 
 /**
- * Reacts to the approval of a version. Before the ex-date, the end of day does the work. This
- * includes an event that was postponed after its ex-date; orders that it changed are not changed
- * again. A cancelled event no longer changes past prices, but the reference price remains. The job
- * cancels orders whose quantity it has changed.
+ * Reacts to the approval of a version. If the ex-date is in the future, the end of day does the
+ * work. This also applies to an event that is postponed after its ex-date; orders that it changed
+ * are not changed again. A cancelled event no longer adjusts past prices, but the reference price
+ * remains. The job cancels orders whose quantity the event has changed.
  */
 export async function followApproval(work: Work, event: CorporateActionRow): Promise<void> {
   if (event.status === 'CANCELLED') {
@@ -61,22 +61,22 @@ async function askSoon(work: Work, eventId: bigint): Promise<void> {
   await enqueue(work, FOLLOW, { data: { eventId } });
 }
 
-/** The job that does late the work of the end of day before the ex-date. */
+/** The job that catches up on the work that the end of day does before an ex-date. */
 export const marketFollowJob: JobHandler = jobHandler({
   kind: FOLLOW,
   run: (context, { data }) => followMarket(context, data.eventId),
 });
 
 /**
- * Does late the work of the end of day before an event's ex-date. Each part is a separate
- * transaction, so that the events of an ex-date are always locked in the same sequence.
+ * Catches up on the work that the end of day does before an event's ex-date. Each part is a
+ * separate transaction, so that the events of an ex-date are always locked in the same order.
  */
 export async function followMarket(context: Context, eventId: bigint): Promise<void> {
   const event = await selectEvent(context.db, eventId);
   if (event === undefined) return;
   if (event.status === 'CANCELLED') return endOrders(context, event);
   if (event.ex_date > (await currentBusinessDate(context.db))) {
-    // The end of day that begins the ex-date is still under way if it has set the price.
+    // If the price is already set, the end of day that begins the ex-date is still running.
     if (event.price_adjusted_at !== null) await followAgain(context, event);
     return;
   }
@@ -90,7 +90,7 @@ export async function followMarket(context: Context, eventId: bigint): Promise<v
   await followAgain(context, event);
 }
 
-// Orders that were cancelled because of a new code, each in a transaction of its own.
+// Re-enters orders that were cancelled because of a new code, each in a separate transaction.
 async function enterAnew(context: Context, { name }: CorporateActionRow): Promise<void> {
   for (let round = 0; round < CUSTODY.batchesPerExDateMax; round += 1) {
     if (!(await inWork(context, (work) => enterRecoded(work, name)))) break;
@@ -117,7 +117,7 @@ async function changeLate(work: Work, eventId: bigint): Promise<void> {
   if (isInForce && ['CHAN', 'DLST', 'WRTH'].includes(event.kind)) await changeSecurity(work, event);
 }
 
-// An order that waits for an answer of the exchange is looked at again a little later.
+// An order that waits for an answer from the exchange is checked again a little later.
 function followAgain(context: Context, { id, name }: CorporateActionRow): Promise<void> {
   return inWork(context, async (work) => {
     const isLeft = (await hasOrdersLeft(work.tx, id)) || (await hasRecoded(work.tx, name));
@@ -130,9 +130,8 @@ async function askAgain(work: Work, eventId: bigint): Promise<void> {
 }
 
 /**
- * The end-of-day step that adjusts or cancels the live orders that remain in force after an
- * ex-date. The job processes orders that wait for an answer from the exchange. Returns the number
- * of orders.
+ * End-of-day step that adjusts or cancels the live orders that remain in force after an ex-date.
+ * The job processes orders that wait for an answer from the exchange. Returns the number of orders.
  */
 export async function adjustLiveOrders(
   context: Context,

@@ -8,7 +8,7 @@ import type { Decimal } from '../../../platform/money/decimal.js';
 import type { SecurityStatus } from '../../market/index.js';
 import type { CorporateActionRow } from '../record/queries.js';
 
-/** A security with corporate actions of one ex-date that have not taken effect. */
+/** A security and an ex-date on which it has corporate actions that have not taken effect yet. */
 export interface ExDateKey {
   readonly securityId: bigint;
   readonly exDate: BusinessDate;
@@ -88,9 +88,7 @@ export async function hasOrdersLeft(tx: Tx, eventId: bigint): Promise<boolean> {
   return rows.length > 0;
 }
 
-/**
- * Selects the events up to an ex-date whose orders are still to be adjusted, or to be entered anew.
- */
+/** Selects the events up to an ex-date that still have orders to adjust or to re-enter. */
 export async function eventsWithOrdersLeft(tx: Tx, until: BusinessDate): Promise<bigint[]> {
   const rows = await tx.query<{ id: bigint }>(sql`
     select a.id from corporate_action a
@@ -102,7 +100,7 @@ export async function eventsWithOrdersLeft(tx: Tx, until: BusinessDate): Promise
   return rows.map(({ id }) => id);
 }
 
-/** Reads the price of the rights that events distribute, from the events linked to them. */
+/** Reads the subscription price of the rights that events distribute, from the linked events. */
 export async function rightsPrices(
   on: Database | Tx,
   events: readonly CorporateActionRow[],
@@ -131,7 +129,8 @@ export function selectSecurityChanges(
 }
 
 /**
- * Stores that an event has changed its security, with the status before; or that it no longer does.
+ * Stores that an event has changed its security, with the previous status; or that the change was
+ * undone.
  */
 export async function storeSecurityChanged(
   tx: Tx,
@@ -145,8 +144,8 @@ export async function storeSecurityChanged(
 }
 
 /**
- * Stores the status that a security had before another event in force ended its listing, because
- * the first such event is undone. Returns whether there is another event.
+ * When the event that ended a listing is undone, passes on the status before it to another event in
+ * force that also ended the listing. Returns whether there is such an event.
  */
 export async function passStatusBefore(
   tx: Tx,
@@ -185,7 +184,7 @@ export function selectSuspensions(on: Database | Tx, date: BusinessDate): Promis
     order by is_over desc, a.security_id, a.id`);
 }
 
-/** Stores whether an event suspends its security now. */
+/** Stores whether an event currently suspends its security. */
 export async function storeSuspended(
   tx: Tx,
   eventName: string,

@@ -22,8 +22,8 @@ import {
 } from './queries.js';
 
 /**
- * The end-of-day step that changes the securities whose events take effect on the next business
- * date, in one transaction. Returns the number of changes.
+ * End-of-day step that changes the securities whose events take effect on the next business date,
+ * in one transaction. Returns the number of changes.
  */
 export function changeSecurities(
   context: Context,
@@ -41,8 +41,8 @@ export function changeSecurities(
         ? { from: ['SUSPENDED'], to: 'TRADING' as const, stamp }
         : { from: ['TRADING'], to: 'SUSPENDED' as const, stamp };
       const former = await moveSecurityStatus(work.tx, id, move);
-      // A security that is already suspended by a person or another event must not be released by
-      // this event. It is checked again the next day.
+      // If a person or another event has already suspended the security, this event must not
+      // release it. It is checked again the next day.
       if (isOver || former !== undefined)
         await storeSuspended(work.tx, name, isOver ? undefined : work.now);
     }
@@ -66,8 +66,8 @@ export async function changeSecurity(work: Work, event: CorporateActionRow): Pro
 }
 
 /**
- * Lists a security again whose DLST or WRTH was cancelled or postponed, with its status before. If
- * another event has also ended the listing, that event takes over the earlier status instead.
+ * Relists a security whose DLST or WRTH was cancelled or postponed, with its previous status. If
+ * another event has also ended the listing, that event takes over the previous status instead.
  */
 export async function undoSecurityChange(work: Work, event: CorporateActionRow): Promise<void> {
   const { security_id: id, status_before: before, security_changed_at: changedAt } = event;

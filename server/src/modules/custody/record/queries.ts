@@ -10,11 +10,11 @@ import type { EventKind, OptionType, Participation } from '../rule/kind.js';
 export type { EventKind };
 
 export const EVENT_STATUSES = ['ANNOUNCED', 'CONFIRMED', 'CANCELLED', 'DEFAULTED'] as const;
-/** ANNOUNCED: an approval is missing. CONFIRMED: the terms are final, and the event is paid. */
+/** ANNOUNCED: the terms may still change. CONFIRMED: the terms are final, and the event is paid. */
 export type EventStatus = (typeof EVENT_STATUSES)[number];
 
 export const EVENT_PROGRESS = ['OPEN', 'ENTITLED', 'PART_PAID', 'PAID', 'CLOSED'] as const;
-/** The progress since the ex-date. */
+/** The progress from the ex-date to the last payment. */
 export type EventProgress = (typeof EVENT_PROGRESS)[number];
 
 /** A corporate action with the terms in force. */

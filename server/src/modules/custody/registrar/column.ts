@@ -87,7 +87,7 @@ export function readRegistrarRow(
   return { ...row, detail: details[0] ?? null };
 }
 
-// Returns a number of units, or minor units of a currency, or the text of the error.
+// Returns a number of units, or minor units of a currency, or an error message.
 function readNumber(cell: string | undefined, currency: string | undefined) {
   const given = cell?.trim() ?? '';
   if (given === '') return null;

@@ -1,4 +1,4 @@
-// Imports a registrar's list: every row is compared with the entitlements, which never change, and
+// Imports a registrar's list. Each row is compared with the entitlements, which stay unchanged, and
 // gets a verdict. Differences become market claims. A list can be undone.
 
 import { createHash } from 'node:crypto';
@@ -92,8 +92,8 @@ function refuseUnentitled(event: CorporateActionRow): void {
   if (event.progress === 'CLOSED') throw wrongState(event, 'CLOSED');
 }
 
-// Money received by the firm is paid by entitlements, so these claims only explain the money
-// received.
+// Money that the firm receives is paid out through entitlements, so these claims only explain the
+// amount received.
 async function proposeClaims(work: Work, event: CorporateActionRow, fileId: bigint) {
   await cancelReplaced(work.tx, fileId, event.id);
   const rows = await selectDifferences(work.tx, fileId, event.id);

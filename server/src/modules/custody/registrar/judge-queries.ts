@@ -17,15 +17,15 @@ function entitled(eventId: bigint): Sql {
     group by 1, 2, 3`;
 }
 
-// Portfolios that share an account, or a CHN, are one holder in the register.
+// Portfolios that share an account or a CHN are one holder in the register.
 const pooled = (key: Sql) => sql`
   select ${key} as key, min(portfolio_id) as portfolio_id, count(*)::integer as portfolios,
     sum(units)::bigint as units, sum(gross)::bigint as gross, sum(tax)::bigint as tax,
     sum(net)::bigint as net, max(entitlement_id) as entitlement_id
   from entitled where ${key} is not null group by ${key}`;
 
-// The verdict of each row: the first cause that applies. If two rows are for one holder, the later
-// one is a duplicate.
+// The verdict of each row: the first one that applies. If two rows are for the same holder, the
+// later one is a duplicate.
 const VERDICTS: Sql = sql`
     counted as (
       select f.*, row_number() over (
@@ -134,7 +134,10 @@ function differences(fileId: bigint): Sql {
       and r.verdict in ('MATCHED', 'UNITS_DIFFER', 'AMOUNT_DIFFERS', 'MISSING_AT_REGISTRAR')`;
 }
 
-/** Cancels open claims from earlier lists for portfolios that a new list reports differently. */
+/**
+ * Cancels open claims from earlier lists for portfolios for which a new list reports another
+ * amount.
+ */
 export async function cancelReplaced(tx: Tx, fileId: bigint, eventId: bigint): Promise<void> {
   await tx.query(sql`
     with d as (${differences(fileId)})
@@ -147,7 +150,7 @@ export async function cancelReplaced(tx: Tx, fileId: bigint, eventId: bigint): P
         <> d.owed_minor`);
 }
 
-/** The difference of a list beyond existing claims; positive if the portfolio owes. */
+/** A difference in a list that existing claims do not cover; positive if the portfolio owes. */
 interface DifferenceRow {
   readonly portfolio_id: bigint;
   readonly customer_id: bigint;
@@ -159,7 +162,7 @@ interface DifferenceRow {
   readonly route: 'DIRECT' | 'FIRM';
 }
 
-/** Selects the differences of a list without a claim, by portfolio. */
+/** Selects the differences in a list that have no claim, by portfolio. */
 export function selectDifferences(
   tx: Tx,
   fileId: bigint,

@@ -82,7 +82,7 @@ async function known(call: Call, id: bigint): Promise<RegistrarFileRow> {
   throw refusal(commonProblems.DOCUMENT_NOT_FOUND, { detail: 'no such list' });
 }
 
-/** Returns one list, or refuses DOCUMENT_NOT_FOUND. */
+/** Returns one list, or refuses with DOCUMENT_NOT_FOUND. */
 export async function readFile(call: Call, id: bigint): Promise<object> {
   const row = await known(call, id);
   return versioned(await fileRecord(call.db, row), row.version);

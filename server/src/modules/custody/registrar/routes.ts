@@ -19,11 +19,11 @@ export const registrarRoutes: readonly Route[] = [
     method: 'POST',
     path: `${PATH}/import`,
     operation: 'importRegistrarFile',
-    summary: 'Import a registrar’s list of a corporate action',
+    summary: 'Import a registrar’s list for a corporate action',
     description:
       'The header has account, chn, holder, units, gross, tax, net, reference, or other names by ' +
-      '`mapping`. Every row gets a verdict against the entitlements, which do not change; ' +
-      'differences of single portfolios become market claims. A dry run is the preview. ' +
+      '`mapping`. Every row is compared with the entitlements, which do not change; ' +
+      'differences for single portfolios become market claims. A dry run is the preview. ' +
       `${ROW_FORMS}`,
     permission: 'custody.registrar-file.import',
     bodyBytes: ROW_FILE.bodyBytes,

@@ -28,7 +28,7 @@ export const ImportQuery = closedObject({
   e: wireId({ description: 'The corporate action, by id' }),
 });
 
-// Cells are text, so that one wrong row gets its own verdict.
+// Cells are strings, so that a wrong cell affects only the verdict of its row.
 export const ImportBody = closedObject({
   csv: given(
     wireText({
@@ -67,13 +67,15 @@ const summary = {
   securityName: wireText(),
   fileName: wireText(),
   state: wireChoice(FILE_STATES),
-  rows: wireInteger({ description: 'Rows of the list, without the missing ones that were added' }),
+  rows: wireInteger({
+    description: 'Rows in the list, not counting the missing ones that were added',
+  }),
   verdicts: Type.Array(openObject({ verdict: wireChoice(VERDICTS), count: wireInteger() }), {
     description:
-      'How many rows have each verdict. MISSING_AT_REGISTRAR: entitled portfolios that the ' +
+      'Number of rows by verdict. MISSING_AT_REGISTRAR: entitled portfolios that the ' +
       'list lacks',
   }),
-  claims: wireInteger({ description: 'Market claims that it opened and that were not cancelled' }),
+  claims: wireInteger({ description: 'Market claims opened by the list and not cancelled' }),
   ...stampShape,
 };
 
@@ -86,7 +88,7 @@ export const FileRecord = openObject({
     openObject({
       row: wireInteger({ description: 'Row number; the first row after the header is 1' }),
       verdict: wireChoice(VERDICTS),
-      detail: given(wireText({ description: 'Why a cell was not understood' })),
+      detail: given(wireText({ description: 'Why a cell could not be read' })),
       account: given(wireText()),
       chn: given(wireText()),
       holder: given(wireText()),

@@ -1,5 +1,5 @@
-// The entitlement of a position under an option of a corporate action: cash, tax, units, cost and
-// gain. The SQL of entitlements computes the same for many positions; a test compares both.
+// Computes the entitlement of a position under an option of a corporate action: cash, tax, units,
+// cost and gain. SQL does the same calculation for many positions; a test compares both.
 
 import { Decimal } from '../../../platform/money/decimal.js';
 import { roundTo } from '../../../platform/money/rounding.js';
@@ -12,16 +12,16 @@ interface Position {
   readonly costMinor: bigint;
 }
 
-/** Who withholds which tax. */
+/** Who withholds the tax, and under which rules. */
 export interface TaxTerms {
   readonly withheldBy: 'ISSUER' | 'FIRM';
   /** True if the issuer pays exempt holders gross. */
   readonly issuerExempts: boolean;
-  /** The rules of the tax class on the date of payment, for all payer classes. */
+  /** The rules for the tax class on the payment date, for all payer classes. */
   readonly rules: readonly WithholdingRule[];
 }
 
-/** The inputs of a holder's tax. */
+/** The inputs to a holder's tax. */
 interface Holder {
   readonly payerClass: string;
   readonly isExempt: boolean;
@@ -37,7 +37,7 @@ export interface EntitlementAmounts {
   readonly withheldMinor: bigint;
   readonly taxReclaimMinor: bigint;
   readonly netMinor: bigint;
-  /** The part of the net amount that is given as new units. */
+  /** The part of the net amount that is paid in new units. */
   readonly reinvestedMinor: bigint;
   readonly newUnits: bigint;
   /** The exact fraction of a unit that is not credited. */
@@ -64,7 +64,7 @@ export interface EffectMove {
 }
 
 /**
- * Returns the entitlement of a position. A short position owes the same amounts, gross, without
+ * Returns the entitlement of a position. A short position owes the same amounts, gross and without
  * tax.
  */
 export function amountsOf(
@@ -125,8 +125,8 @@ function share(amount: bigint, part: Decimal, of: Decimal): bigint {
   return of.isZero() ? 0n : rounded(part.times(String(amount)).dividedBy(of));
 }
 
-// The issuer withholds tax from all holders by the rules for all payers, unless it exempts some. A
-// holder can reclaim the excess over their own tax.
+// The issuer withholds tax from all holders under the rules for all payers, unless it pays exempt
+// holders gross. A holder can reclaim the excess over their own tax.
 function taxOf(
   incomeMinor: bigint,
   { currency }: EffectTerms,
@@ -158,7 +158,7 @@ interface Coming {
   readonly fraction: Decimal;
   readonly cashInLieuMinor: bigint;
   readonly reinvestedMinor: bigint;
-  /** The fraction times `oldUnits`, a whole number; 0 if no cash is paid for it. */
+  /** The fraction times `oldUnits`, which is a whole number; 0 if no cash is paid for it. */
   readonly paidRemainder: bigint;
 }
 
@@ -251,8 +251,8 @@ function costMoved(
   return share(cost, terms.costPart, terms.costOf);
 }
 
-// The cost of a fraction that is paid in cash: its part of the cost of all new units, or of the
-// whole holding's cost if they join it.
+// The cost of a fraction that is paid in cash: its share of the cost of all new units or, if they
+// join the holding, of the holding's cost.
 function fractionCost(
   terms: EffectTerms,
   { units, cost, incomeMinor }: Given,
@@ -271,7 +271,7 @@ function fractionCost(
 /** The members of an entitlement that its movements need. */
 interface Entitled extends EntitlementAmounts {
   readonly eligibleQuantity: bigint;
-  /** How many of the new units the depository has not credited yet. */
+  /** The number of new units that the depository has not credited yet. */
   readonly pendingUnits: bigint;
 }
 

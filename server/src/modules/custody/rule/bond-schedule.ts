@@ -1,4 +1,4 @@
-// The income of a bond by its terms: its coupons, its redemption, and the payment on a call.
+// Computes a bond's income from its terms: its coupons, its redemption, and the payment on a call.
 
 import { addDays, type BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
@@ -12,11 +12,11 @@ import {
 } from '../../order/index.js';
 import { CUSTODY } from '../limits.js';
 
-/** A payment that follows from the terms of a bond. */
+/** A payment under the terms of a bond. */
 export interface BondIncome {
   /** INTR: a coupon. REDM: the redemption at maturity. */
   readonly kind: 'INTR' | 'REDM';
-  /** The date by the terms, which may be a day without business. */
+  /** The date under the terms, which may be a closed day. */
   readonly date: BusinessDate;
   /** Per 100 of face value: the coupon, or the redemption price. */
   readonly per100: Decimal;
@@ -29,8 +29,8 @@ export interface IncomeDates {
 }
 
 /**
- * Returns the coupons of a bond that fall due within the dates, in order of date. The last one
- * falls due on maturity. No coupon falls due on or before the issue date.
+ * Returns the coupons of a bond that fall due within the dates, in date order. The last one falls
+ * due on maturity. No coupon falls due on or before the issue date.
  */
 export function couponsWithin(terms: CouponTerms, { first, last }: IncomeDates): BondIncome[] {
   const coupons: BondIncome[] = [];
@@ -71,7 +71,7 @@ interface LaterFace {
 }
 
 /**
- * Returns the face values of a unit after partial redemptions, which must be in order of date.
+ * Returns the face values of a unit after partial redemptions, which must be in date order.
  * @param issued the face value of a unit as issued, in major units
  */
 export function facesAfter(

@@ -1,12 +1,12 @@
 // Finds the trades that lead to a market claim: those that settled on the wrong side of the record
-// date. Pure.
+// date. Pure functions.
 
-/** PAYABLE: the customer has what belongs to another. RECEIVABLE: the reverse. */
+/** PAYABLE: the customer has income that belongs to another party. RECEIVABLE: the reverse. */
 export type ClaimDirection = 'PAYABLE' | 'RECEIVABLE';
 
 /**
- * The party entitled if a trade was agreed cum (CUM, the buyer) or ex (EX, the seller) against its
- * date.
+ * The flag of a trade that was agreed cum or ex against its trade date. CUM entitles the buyer, EX
+ * the seller.
  */
 type TradeFlag = 'CUM' | 'EX';
 
@@ -14,7 +14,7 @@ type TradeFlag = 'CUM' | 'EX';
 export interface ClaimableTrade {
   readonly side: 'BUY' | 'SELL';
   readonly isBeforeExDate: boolean;
-  /** Whether it settled by the record date, and whether it should have settled by then. */
+  /** True if it settled by the record date; true if it should have settled by then. */
   readonly isSettledByRecord: boolean;
   readonly isDueByRecord: boolean;
   readonly flag: TradeFlag | undefined;
@@ -31,8 +31,9 @@ interface ClaimRule {
 }
 
 /**
- * Returns the customer's side of the claim that a trade leads to; undefined if there is no claim.
- * In an ordinary claim the seller owes the buyer, in a reverse claim the buyer owes the seller.
+ * Returns the direction, for the customer, of the claim that a trade leads to; undefined if there
+ * is no claim. In an ordinary claim, the seller owes the buyer; in a reverse claim, the buyer owes
+ * the seller.
  */
 export function claimOf(trade: ClaimableTrade, rule: ClaimRule): ClaimDirection | undefined {
   const owes = debtorOf(trade, rule);

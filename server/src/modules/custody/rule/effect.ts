@@ -16,7 +16,7 @@ type CostRule =
    * cash.
    */
   | 'CARRIED'
-  /** Units are exchanged for cash, with their cost. */
+  /** Units and their cost are exchanged for cash. */
   | 'SOLD'
   /** A part of the cost is set against cash. No units are removed. */
   | 'REDUCED'
@@ -43,8 +43,8 @@ export type EffectMovement =
   | 'WRITE_OFF';
 
 /**
- * RDDN: rounded down. RDUP: rounded up. STAN: rounded to the nearest unit. CINL: rounded down, and
- * the rest paid in cash.
+ * RDDN: rounded down. RDUP: rounded up. STAN: rounded to the nearest unit. CINL: rounded down, with
+ * cash for the fraction.
  */
 type Fractions = 'RDDN' | 'RDUP' | 'STAN' | 'CINL';
 
@@ -71,8 +71,8 @@ export interface EffectTerms {
   readonly costPart: Decimal;
   readonly costOf: Decimal;
   /**
-   * CARRIED: the price of a new unit, from which the cost set against cash is computed. Null: as in
-   * RETURNED.
+   * CARRIED: the price of a new unit, from which the cost set against cash is computed. Null: as
+   * for RETURNED.
    */
   readonly exPrice: Decimal | null;
   /** REINVESTED: the price of a new unit. Null: not known yet. */
@@ -165,7 +165,7 @@ const OF_FACE_VALUE: ReadonlySet<EventKind> = new Set(['INTR', 'REDM', 'MCAL', '
 // Options under which holders receive nothing from the event itself.
 const WITHOUT_EFFECT: ReadonlySet<OptionType> = new Set(['EXER', 'SLLE', 'LAPS', 'NOAC', 'OVER']);
 
-/** The kinds that do not entitle holders. */
+/** The kinds of events that do not entitle holders. */
 const ENTITLES_NOBODY: ReadonlySet<EventKind> = new Set(['EXRI', 'CHAN', 'DLST', 'DFLT']);
 
 /** True if holders of the event's security receive an entitlement. */
@@ -258,8 +258,8 @@ function unitsOf({ new_units: newUnits, old_units: oldUnits }: Option) {
     : { newUnits, oldUnits };
 }
 
-// A merger for cash only is a sale. A dividend paid in cash is not reinvested. A split into another
-// security moves the cost.
+// A merger for cash only is treated as a sale. A dividend paid in cash is not reinvested. A split
+// into another security moves the cost.
 function costRuleOf(effect: Effect, option: Option, security: EventSecurity): CostRule {
   if (effect.costRule === 'CARRIED' && option.new_units === null) return 'SOLD';
   const isElsewhere = option.new_security_id !== null && option.new_security_id !== security.id;

@@ -1,4 +1,4 @@
-// The requirements and effects of an election: pure functions.
+// Pure functions for the price of an election and the holds that it needs.
 
 import {
   addBusinessDays,
@@ -13,7 +13,7 @@ import type { EventKind, OptionType } from './kind.js';
 /** The prices of a call on rights, in major units. */
 export interface TakeUpPrices {
   readonly price: Decimal;
-  /** For units beyond the rights. */
+  /** The price of units beyond the rights. */
   readonly additionalPrice: Decimal;
   readonly currency: string;
 }
@@ -23,7 +23,7 @@ export function takeUpCost(units: bigint, price: Decimal, currency: string): big
   return decimalToMinor(price.times(String(units)), currency, 'HALF_UP');
 }
 
-/** Units taken up and applied for, with their price in minor units. */
+/** Units taken up and units applied for, with their price in minor units. */
 interface TakeUp {
   readonly quantity: bigint;
   readonly additional: bigint;
@@ -45,9 +45,9 @@ export function takeUpOf(
 }
 
 /**
- * Returns what can be instructed: at most the rights on hand, and at most what the money on hold
- * can pay. Rights come before additional units. If prices have risen, fewer units are bought; the
- * amount does not grow.
+ * Returns the units that can be instructed: at most the rights held, and at most as many as the
+ * money on hold can pay for. Rights come before additional units. If prices have risen, fewer units
+ * are bought; the amount does not grow.
  */
 export function affordableTakeUp(
   wanted: Pick<TakeUp, 'quantity' | 'additional'>,
@@ -94,8 +94,8 @@ export function holdsUnits(
 }
 
 /**
- * Returns the reminder that is due on a date: the last one whose date has come, by business days
- * before the deadline. Undefined if it is too early.
+ * Returns the reminder due on a date: the latest one whose number of business days before the
+ * deadline has been reached. Undefined if it is too early for any.
  */
 export function daysOfReminder(
   deadline: BusinessDate,

@@ -1,5 +1,4 @@
-// The effect of corporate actions on a price and on live orders on the ex-date. These functions are
-// pure.
+// Pure functions for the effect of corporate actions on a price and on live orders on the ex-date.
 
 import { Decimal } from '../../../platform/money/decimal.js';
 import type { EventKind } from './kind.js';
@@ -8,12 +7,12 @@ import type { EventKind } from './kind.js';
 export interface PriceEffect {
   /** Paid per unit, in the currency of the security. */
   readonly amount: Decimal;
-  /** The part of the amount that is a cash dividend: an order may be exempt from it. */
+  /** The part of the amount that is a cash dividend, from which an order may be exempt. */
   readonly dividend: Decimal;
   /** `oldUnits` before the ex-date have the value of `newUnits` afterwards. */
   readonly oldUnits: bigint;
   readonly newUnits: bigint;
-  /** Rights: `newUnits` of the ratio are bought at this price. */
+  /** Rights: `newUnits` are bought at this price. */
   readonly rightsPrice?: Decimal | undefined;
   /** The reference price that a person set, which overrides the computed one. */
   readonly exPrice: Decimal | undefined;
@@ -104,7 +103,7 @@ function ratioOf(kind: EventKind, option: PricedOption | undefined) {
 interface ExPrice {
   /** Not rounded to an increment. */
   readonly price: Decimal;
-  /** For each effect, in the given sequence: the factor for past prices. */
+  /** The factor for past prices, for each effect in the given order. */
   readonly factors: readonly Decimal[];
 }
 
@@ -142,13 +141,13 @@ export function roundedToTick(price: Decimal, tick: Decimal): Decimal {
 /** The policy for the live orders of a security. KEEP: they do not change. */
 type OrderPolicy = 'ADJUST' | 'CANCEL' | 'KEEP';
 
-// Kinds that end a security or its listing, regardless of the exchange's rule. REDM, MCAL and PCAL
-// end orders that would settle in a bond with changed terms.
+// Kinds that cancel orders regardless of the exchange's rule, because the security or its listing
+// ends. Under REDM, MCAL and PCAL, orders would settle in a bond with changed terms.
 const ENDING: readonly EventKind[] = ['REDM', 'MCAL', 'PCAL', 'WRTH', 'DLST'];
 
 /**
- * Returns the strictest policy of the corporate actions of one ex-date. The policy of an event is
- * its own, or the policy of the exchange's rule for its kind. Other kinds do not change orders.
+ * Returns the strictest policy of the corporate actions of one ex-date. An event's policy is its
+ * own or, if it has none, the exchange's for its kind. Without either, orders are not changed.
  */
 export function policyOf(
   events: readonly Terms[],

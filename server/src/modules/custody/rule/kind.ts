@@ -81,7 +81,7 @@ export type OptionMember =
   | 'fractionPrice'
   | 'availableDate';
 
-/** The members that an option may have, and those that it must have. */
+/** The members that an option may have, and the members that it must have. */
 interface OptionRule {
   readonly members: readonly OptionMember[];
   /** Required in every status. */
@@ -93,7 +93,7 @@ interface OptionRule {
 interface KindRule {
   readonly label: string;
   readonly securityTypes: readonly string[];
-  /** By the number of options, if it depends on that. */
+  /** Keyed by the number of options, if it depends on that number. */
   readonly participation: Participation | { readonly one: 'MAND'; readonly more: Participation };
   readonly members: readonly KindMember[];
   readonly options: Readonly<Partial<Record<OptionType, OptionRule>>>;
@@ -296,8 +296,9 @@ export function participationOf(kind: ProposedKind, optionCount: number): Partic
 }
 
 /**
- * Returns whether a trade that was made cum or ex against its date changes who is entitled: to what
- * comes in addition to the units. What happens to the units themselves concerns who holds them.
+ * Returns whether a trade flagged cum or ex against its date changes who is entitled. This is so
+ * for kinds that give something in addition to the units. Changes to the units themselves affect
+ * the party that holds them.
  */
 export function followsFlags(kind: EventKind): boolean {
   return ['DVCA', 'DVSE', 'DVOP', 'DRIP', 'BONU', 'RHDI'].includes(kind);

@@ -10,8 +10,8 @@ export const OWN_TAX: Sql = sql`(
   case when a.withheld_by = 'FIRM' then e.withheld_minor else 0 end)`;
 
 /**
- * Whether entitlement `e` waits for a price: its fractions are paid in cash and option `o` has no
- * price yet.
+ * SQL condition: entitlement `e` waits for a price, because its fractions are paid in cash and
+ * option `o` has no price yet.
  */
 export const WAITS_FOR_PRICE: Sql = sql`(o.fractions = 'CINL' and o.fraction_price is null
   and e.fraction <> 0)`;
@@ -27,17 +27,22 @@ export const WITH_PRIOR: Sql = sql`
       and p.currency = e.currency
   ) prior on e.revision > 1`;
 
-/** The amount that entitlement `e` needs from the event's money beyond earlier revisions. */
+/**
+ * The amount that entitlement `e` needs from the event's money, beyond what earlier revisions paid.
+ */
 export const OPEN: Sql = sql`(${CASH} + ${OWN_TAX}
   - coalesce(prior.paid_minor, 0) - coalesce(prior.tax_minor, 0))`;
 
-/** Whether the firm pays entitlement `e`. A revision follows the route of the earlier payment. */
+/**
+ * SQL condition: the firm pays entitlement `e`. A revision follows the route of the earlier
+ * payment.
+ */
 export const BY_FIRM: Sql = sql`(e.route = 'FIRM' or coalesce(prior.paid_minor, 0) <> 0
   or coalesce(prior.tax_minor, 0) <> 0)`;
 
 /**
- * Selects amounts that customers of events still have although nothing is due to them: by event,
- * portfolio, option and currency, with the latest of the entitlements.
+ * Selects amounts that customers still have from events although they are no longer due to them: by
+ * event, portfolio, option and currency, with the latest entitlement.
  */
 export function takeBacksOf(eventIds: readonly bigint[]): Sql {
   return sql`

@@ -31,9 +31,9 @@ interface Drafted {
 }
 
 /**
- * Pays entitlements, or lowers what earlier revisions paid. A row that cannot be paid remains due,
- * and its reason is stored. Returns which parts of the event's money no longer suffice, as `office
- * currency`; their rows are not paid. The caller has locked the event.
+ * Pays entitlements, or takes back the excess that earlier revisions paid. A row that cannot be
+ * paid remains due, and the reason is stored. Returns the parts of the event's money that no longer
+ * suffice, as `office currency`; their rows are not paid. The caller has locked the event.
  */
 export async function bookPayments(
   work: Work,
@@ -60,10 +60,7 @@ export async function bookPayments(
   return short;
 }
 
-/**
- * Reverses payments of entitlements although nothing is due any more. The debit is forced, never
- * refused.
- */
+/** Reverses payments of entitlements that are no longer due. The debit is forced, never refused. */
 export async function bookTakeBacks(
   work: Work,
   paying: Paying,
@@ -139,7 +136,9 @@ async function draftPayments(
   return { drafted, changes: sumsByPart(drafted), short };
 }
 
-/** The amount that is left in a part of an event's money: received, and advanced by the firm. */
+/**
+ * What remains of a part of an event's money: received money, and money that the firm may advance.
+ */
 interface Purse {
   control: bigint;
   advance: bigint;
@@ -205,7 +204,10 @@ function sumsByPart(drafted: readonly Drafted[]): FundingChange[] {
   return [...sums.values()];
 }
 
-/** Posts the journals; returns their ids by entitlement. Opens claims for money already spent. */
+/**
+ * Posts the journals and returns their ids by entitlement. Opens claims for reversed money that the
+ * customer has already spent.
+ */
 async function postDrafted(
   work: Work,
   paying: Paying,

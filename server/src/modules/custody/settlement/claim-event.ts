@@ -17,7 +17,9 @@ const claim = (summary: string): EventDeclaration => ({
 
 /** The events about market claims. */
 export const claimEvents = eventKinds({
-  'market-claim.opened': claim('Income of a corporate action is with the wrong party'),
+  'market-claim.opened': claim(
+    'A party received income of a corporate action that belongs to another',
+  ),
   'market-claim.settled': claim('A second person approved the settlement; its money is booked'),
   'market-claim.waived': claim('A second person approved the waiver'),
 });

@@ -24,9 +24,9 @@ export function selectClosable(on: Database, date: BusinessDate): Promise<Closab
 }
 
 /**
- * Returns whether an event still has something due, something to reverse, a pending settlement,
- * election or claim, or money left. Tax to be reclaimed and customers' debts to the firm may take
- * years, so they do not keep an event open until a person requests their settlement.
+ * Returns whether an event still has amounts due or to be reversed, a pending settlement, election
+ * or claim, or money left. Tax reclaims and customers' debts to the firm may take years, so they
+ * keep an event open only once a person requests their settlement.
  */
 export async function hasOpenMoney(tx: Tx, eventId: bigint): Promise<boolean> {
   const [row] = await tx.query<{ open: boolean }>(sql`

@@ -15,8 +15,8 @@ import { storeProgress } from './pay-queries.js';
 export const closeEvents: EndOfDayStep = { name: 'close-events', run: closeSettledEvents };
 
 /**
- * Closes events that are paid or cancelled, for which claims are no longer detected, and whose
- * money is used up. Each is one transaction.
+ * Closes events that are paid or cancelled, are past their claim days, and have no money left. Each
+ * is closed in its own transaction.
  */
 async function closeSettledEvents(
   context: Context,

@@ -16,7 +16,7 @@ export interface DueEvent {
   readonly payment_date: BusinessDate | null;
 }
 
-/** Selects events that are not closed, or one event; the latest payment date first. */
+/** Selects events that are not closed, or one event; latest payment date first. */
 export function selectDueEvents(
   on: Database,
   eventId: bigint | undefined,

@@ -24,7 +24,7 @@ interface DuePart {
   readonly need: FundingNeed;
 }
 
-/** Lists the parts of events' money that the caller may see, the latest payment date first. */
+/** Lists the parts of events' money that the caller may see, latest payment date first. */
 export async function listEventDues(
   call: Call,
   filter: DueFilter,

@@ -1,4 +1,5 @@
-// Journals of corporate actions: which accounts are debited and credited, at which offices.
+// Builds the journals of corporate actions: which accounts are debited and credited, at which
+// offices.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Work } from '../../../platform/context.js';
@@ -55,7 +56,10 @@ export function paymentLines(amounts: PaymentAmounts, place: PaymentPlace): Plac
   );
 }
 
-/** Returns the lines that write off a difference in rounding. Positive: the registrar paid more. */
+/**
+ * Returns the lines that write off a rounding difference; it is positive if the registrar paid
+ * more.
+ */
 export function roundingLines(surplusMinor: bigint, officeId: bigint): PlacedLine[] {
   return placed(
     withClientMoney([
@@ -116,7 +120,7 @@ function placed(
   return acrossOffices(own);
 }
 
-/** Balances the books of each office by the account for transfers between offices. */
+/** Balances the books of each office through the account for transfers between offices. */
 function acrossOffices(lines: readonly PlacedLine[]): PlacedLine[] {
   const sums = new Map<bigint, bigint>();
   for (const { officeId, amountMinor } of lines) {
@@ -150,10 +154,10 @@ interface EntryFrame {
   readonly reversalOfId?: bigint | undefined;
 }
 
-/** Builds journals in one unit of work, and finds each firm account only once. */
+/** Builds journals within one transaction, and looks up each firm account only once. */
 type Drafting = (frame: EntryFrame, lines: readonly PlacedLine[]) => Promise<JournalDraft>;
 
-/** Returns the builder of journals for a unit of work. */
+/** Returns a builder of journals for a transaction. */
 export function draftingIn(work: Work): Drafting {
   const known = new Map<string, bigint>();
   const find = async (account: EntryAccount, place: { officeId: bigint; currency: string }) => {

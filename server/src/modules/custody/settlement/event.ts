@@ -23,7 +23,7 @@ const entitlement = (summary: string): EventDeclaration => ({
     kind: Type.String({ description: 'Its kind, such as DVCA' }),
     portfolioId: eventId('The portfolio'),
     customerId: eventId('The customer'),
-    units: Type.Integer({ description: 'Units that were entitled', format: 'int64' }),
+    units: Type.Integer({ description: 'Entitled units', format: 'int64' }),
   },
 });
 
@@ -41,7 +41,7 @@ const amount = (description: string) => Type.Number({ description });
 
 /** The events of this folder. */
 export const settlementEvents = eventKinds({
-  'corporate-action.paid': event('Everything that was due from the event is paid'),
+  'corporate-action.paid': event('All amounts due from the event are paid'),
   'corporate-action.closed': event('The event is closed: nothing is due, and no money is left'),
   'corporate-action.underfunded': event(
     'The money received is less than the amount due at an office, so no holder there is paid; ' +
@@ -55,8 +55,10 @@ export const settlementEvents = eventKinds({
   'entitlement.paid': entitlement('A portfolio was paid, by the firm or by the registrar'),
   'entitlement.reversed': entitlement('A payment to a portfolio was reversed'),
   'event-settlement.created': settlement('Money from or to a registrar was entered'),
-  'event-settlement.posted': settlement('A second person approved it; its money is booked'),
-  'event-settlement.rejected': settlement('A second person rejected it'),
+  'event-settlement.posted': settlement(
+    'A second person approved a settlement; its money is booked',
+  ),
+  'event-settlement.rejected': settlement('A second person rejected a settlement'),
 });
 
 interface EventSubject {

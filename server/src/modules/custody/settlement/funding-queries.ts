@@ -1,4 +1,4 @@
-// SQL for the money of events per office and currency.
+// SQL for events' money, by office and currency.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
@@ -126,8 +126,8 @@ export async function addToFunding(
 }
 
 /**
- * Stores that missing money of an event was reported on a date. Returns the parts for which it had
- * not been reported on this date.
+ * Stores that an event's missing money was reported on a date. Returns the parts that had not been
+ * reported on this date.
  */
 export function markUnderfunded(
   tx: Tx,
@@ -143,7 +143,7 @@ export function markUnderfunded(
     returning f.office_id, f.currency`);
 }
 
-/** Returns whether the firm has an unrepaid advance for an event. */
+/** Returns whether the firm has an advance outstanding for an event. */
 export async function hasAdvances(tx: Tx, eventId: bigint): Promise<boolean> {
   const rows = await tx.query(sql`
     select from event_funding

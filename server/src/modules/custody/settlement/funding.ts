@@ -1,4 +1,4 @@
-// Decides whether the money of an event at an office is sufficient. Pure.
+// Decides whether an event's money at an office is sufficient. Pure functions.
 
 import type { FundingChange, FundingKey, FundingNeed, FundingRow } from './funding-queries.js';
 import { partOf } from './paying.js';
@@ -11,7 +11,7 @@ export type FundingState =
   | 'ADVANCED'
   /** The money received is less than the amount due. No holder of the office is paid. */
   | 'UNDERFUNDED'
-  /** The money received is more than the amount due. Holders are paid, and the rest remains. */
+  /** The money received is more than the amount due. Holders are paid, and the excess remains. */
   | 'FUNDING_DIFFERS';
 
 /** Returns a part's balance on CA:CONTROL, in minor units. */
@@ -28,10 +28,10 @@ export function gapOf(need: FundingNeed): bigint {
 }
 
 /**
- * Returns what to write off, in minor units: positive if the registrar paid more. The registrar
- * rounds once per register account and we once per portfolio, so n portfolios may differ by half a
- * minor unit each, in total at most ⌈n / 2⌉. Nothing is written off before money was received. If
- * fewer portfolios remain, the excess write-off is undone.
+ * Returns the amount to write off, in minor units: positive if the registrar paid more. The
+ * registrar rounds once per register account and we once per portfolio, so n portfolios may differ
+ * by half a minor unit each, in total at most ⌈n / 2⌉. Nothing is written off before money is
+ * received. If fewer portfolios remain, the excess write-off is undone.
  */
 export function roundingOf(need: FundingNeed): bigint {
   const surplus = -gapOf(need);

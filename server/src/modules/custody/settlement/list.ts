@@ -1,4 +1,4 @@
-// Event settlements, one and many, and as a file.
+// Reads event settlements: one, a list, and a file.
 
 import type { Call } from '../../../platform/context.js';
 import { seesOffice } from '../../../platform/context.js';
@@ -19,7 +19,9 @@ import {
 } from './queries.js';
 import { settlementRecord } from './record.js';
 
-/** Returns one settlement of an office that the caller can see, or refuses DOCUMENT_NOT_FOUND. */
+/**
+ * Returns one settlement of an office that the caller can see, or refuses with DOCUMENT_NOT_FOUND.
+ */
 export async function readEventSettlement(call: Call, id: bigint): Promise<object> {
   const row = await selectSettlement(call.db, id);
   if (row === undefined || !seesOffice(call.principal, row.office_id)) {

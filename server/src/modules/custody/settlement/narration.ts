@@ -1,4 +1,4 @@
-// The texts of an entitlement's journals, which account statements show.
+// Narrations of an entitlement's journals, which account statements show.
 
 import type { Decimal } from '../../../platform/money/decimal.js';
 import { grouped, groupedMoney } from '../../../platform/money/grouped.js';
@@ -31,7 +31,7 @@ const WORDS: Readonly<Record<EventKind, string>> = {
   DLST: 'Delisting',
 };
 
-/** Returns the text for income and proceeds of a kind of event, such as `Dividend`. */
+/** Returns the words for the income and proceeds of a kind of event, such as `Dividend`. */
 export function wordsOf(kind: EventKind): string {
   return WORDS[kind];
 }
@@ -41,7 +41,7 @@ interface Narrated {
   readonly kind: EventKind;
   readonly security_name: string;
   readonly eligible_quantity: bigint;
-  /** Per unit; of a bond, per 100 of face value. */
+  /** Per unit; for a bond, per 100 of face value. */
   readonly cash_per_unit: Decimal | null;
   readonly is_bond: boolean;
   readonly gross_minor: bigint;

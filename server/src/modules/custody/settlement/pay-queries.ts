@@ -36,8 +36,8 @@ export interface PayRow {
   readonly by_firm: boolean;
   readonly waits_for_price: boolean;
   /**
-   * The payment to the customer, and the tax that the firm withholds, beyond the amounts booked
-   * before.
+   * The payment to the customer, and the tax that the firm withholds, beyond the amounts already
+   * booked.
    */
   readonly cash_change_minor: bigint;
   readonly tax_change_minor: bigint;
@@ -70,11 +70,17 @@ interface PayBatch {
   readonly event: Pick<CorporateActionRow, 'id'>;
   readonly after: bigint;
   readonly most: number;
-  /** The parts of the event's money that are sufficient. The firm pays no holder of other parts. */
+  /**
+   * The parts of the event's money that are sufficient. The firm does not pay holders in other
+   * parts.
+   */
   readonly funded: readonly FundingKey[];
 }
 
-/** Selects entitlements to pay, by id: by the registrar, and by the firm where it has the money. */
+/**
+ * Selects entitlements to pay, by id: those that the registrar pays, and those for which the firm
+ * has the money.
+ */
 export function selectPayable(tx: Tx, batch: PayBatch): Promise<PayRow[]> {
   const funded = toJson(batch.funded.map(({ office_id, currency }) => ({ office_id, currency })));
   return tx.query<PayRow>(sql`
@@ -107,11 +113,11 @@ export function selectLowered(
 
 /** An entitlement whose whole payment is reversed. */
 export interface TakeBackRow extends PayRow {
-  /** The only journal that paid it, if it can be reversed unchanged. */
+  /** The journal that paid it, if it is the only one and can be reversed unchanged. */
   readonly reversible_journal_id: bigint | null;
 }
 
-/** Selects amounts that customers still have although nothing is due to them, by id. */
+/** Selects amounts that customers still have although they are no longer due to them, by id. */
 export function selectTakeBacks(tx: Tx, eventId: bigint, most: number): Promise<TakeBackRow[]> {
   return tx.query<TakeBackRow>(sql`
     select ${COLUMNS}, true as by_firm, e.journal_id as prior_journal_id,
@@ -177,8 +183,8 @@ export async function storeReasons(
 }
 
 /**
- * Returns whether an event has something due (including elections that are pending or may still be
- * submitted), and whether anything was paid.
+ * Returns whether an event has amounts due (including elections that are pending or may still be
+ * submitted), and whether any amount was paid.
  */
 export async function countByState(
   tx: Tx,
@@ -210,7 +216,7 @@ export interface ShortRow {
   readonly reason: string;
 }
 
-/** Opens market claims for reversals that took an account below zero. */
+/** Opens market claims for reversals that have taken an account below zero. */
 export async function insertShortClaims(
   tx: Tx,
   rows: readonly ShortRow[],

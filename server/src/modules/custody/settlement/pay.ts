@@ -54,9 +54,9 @@ interface PayRun {
 }
 
 /**
- * Pays the amounts that an event owes on a date, and reverses those it no longer owes. Each batch
- * is one transaction that marks its entitlements, so an interrupted run resumes where it stopped.
- * Reversals come before payments. Returns the number of entitlements.
+ * Pays the amounts that an event owes on a date, and reverses payments that are no longer due. Each
+ * batch is one transaction that marks its entitlements, so an interrupted run resumes where it
+ * stopped. Reversals come before payments. Returns the number of entitlements.
  */
 export async function payEvent(run: PayRun): Promise<number> {
   const most = CUSTODY.paymentsPerBatch;
@@ -78,7 +78,7 @@ export async function payEvent(run: PayRun): Promise<number> {
     const funded = parts.filter((part) => !short.has(partOf(part)));
     const batch = { event: paying.event, after, most, funded };
     const rows = await selectPayable(work.tx, batch);
-    // A part whose money has been used in the meantime is left out, even if this transaction is
+    // A part whose money has been used up in the meantime is left out, even if this transaction is
     // retried.
     for (const part of await bookPayments(work, paying, rows)) short.add(part);
     return rows;

@@ -4,15 +4,15 @@ import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { CorporateActionRow } from '../record/queries.js';
 import type { FundingKey } from './funding-queries.js';
 
-/** The event that pays, and its payment date. */
+/** The event being paid, and its payment date. */
 export interface Paying {
   readonly event: CorporateActionRow;
   readonly date: BusinessDate;
 }
 
 /**
- * Returns whether an event's terms are final, its holders are entitled by them, and its payment
- * date has come. An event without a payment date pays from its ex-date on.
+ * Returns whether an event's terms are final, its holders are entitled under them, and its payment
+ * date has been reached. An event without a payment date pays from its ex-date on.
  */
 export function isPayable({ event, date }: Paying): boolean {
   const isEntitled = event.entitled_version === event.terms_version;

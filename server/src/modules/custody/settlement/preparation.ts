@@ -85,7 +85,7 @@ export async function repayAdvances(work: Work, paying: Paying): Promise<void> {
   }
 }
 
-/** Returns the change that a repayment makes to a part of the event's money. */
+/** Returns the change to a part of the event's money that a repayment makes. */
 export function repaymentOf(need: FundingNeed, repaid: bigint) {
   const { office_id, currency, advance_limit_minor: limit } = need;
   const advanceLimit = -(repaid < limit ? repaid : limit);

@@ -63,7 +63,8 @@ export async function lockSettlement(tx: Tx, id: bigint): Promise<void> {
 }
 
 /**
- * Locks the pending payments of an event, by id. One that is being decided right now is left out.
+ * Locks the pending payments of an event, by id. Leaves out those that another transaction is
+ * deciding.
  */
 export function lockPendingPayments(tx: Tx, eventId: bigint): Promise<{ readonly id: bigint }[]> {
   return tx.query(sql`

@@ -1,4 +1,4 @@
-// The registrar of the demonstration: it pays every event on its payment date.
+// The registrar of the demonstration, which pays every event on its payment date.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Context } from '../../../platform/context.js';
@@ -14,7 +14,7 @@ import { decideSettlement, insertSettlement } from './queries.js';
 
 /**
  * Receives the missing money of an event at each office. The settlement is posted by the system. A
- * repeated call finds nothing missing.
+ * second call finds nothing missing.
  */
 export function receiveFromRegistrar(
   context: Context,

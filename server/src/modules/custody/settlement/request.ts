@@ -1,4 +1,4 @@
-// The request to pay an event now, or to advance its money.
+// Handles requests to pay an event now, or to advance its money.
 
 import { present } from '../../../platform/assert.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
@@ -15,11 +15,11 @@ import { isPayable } from './paying.js';
 import { enterSettlement } from './settlement.js';
 
 /**
- * Enqueues the job that pays an event, as the end of day would. With `payBefore` it instead
- * proposes that the firm advances the missing amount, with one settlement per office and currency;
- * another person approves each. Refuses EVENT_WRONG_STATE with the progress and the reason: CLOSED,
- * NOT_CONFIRMED, NOT_DUE before the payment date, NOTHING_DUE, NOT_FUNDED, or FUNDED if there is
- * nothing to advance.
+ * Enqueues the job that pays an event, as the end of day would. With `payBefore`, it instead
+ * proposes that the firm advance the missing amount, with one settlement per office and currency;
+ * another person approves each. Refuses with EVENT_WRONG_STATE, giving the progress and the reason:
+ * CLOSED, NOT_CONFIRMED, NOT_DUE before the payment date, NOTHING_DUE, NOT_FUNDED, or FUNDED if
+ * there is nothing to advance.
  */
 export async function requestPayment(
   work: Work,

@@ -1,5 +1,5 @@
-// Operations on the money of corporate actions. Settlements are entered and approved by two
-// persons.
+// Operations on the money of corporate actions. One person enters a settlement, and another
+// approves it.
 
 import type { Static } from '@sinclair/typebox';
 import { SHEET_TYPES } from '../../../platform/http/reply/media-type.js';
@@ -36,7 +36,7 @@ const payment = write({
   summary: 'Pay a corporate action now, as the end of day would',
   description:
     'Enqueues the job that pays amounts due if the money was received, and returns its id. With ' +
-    '`payBefore`, proposes that the firm advances the missing amount.',
+    '`payBefore`, proposes that the firm advance the missing amount.',
   permission: 'custody.corporate-action.run',
   params: schema.ById,
   body: schema.PayBody,
@@ -59,7 +59,7 @@ const writes: readonly Route[] = [
     method: 'POST',
     path: `${PATH}/create`,
     operation: 'createEventSettlement',
-    summary: 'Enter money from a registrar, or money to it or a receiving agent',
+    summary: 'Enter money from a registrar, or money to a registrar or receiving agent',
     description:
       'Moves money between the clients’ bank and the money of the corporate action when another ' +
       "person approves it. A payment is at most the event's remaining money at the office.",
@@ -139,7 +139,7 @@ const reads: readonly Route[] = [
     operation: 'listEventDues',
     summary: 'Amounts that corporate actions owe and have received, per office and currency',
     description:
-      'Events that are not closed, or one event. UNDERFUNDED parts are paid to no holder until ' +
+      'Events that are not closed, or one event. Holders of UNDERFUNDED parts are not paid until ' +
       'the rest is received.',
     permission: READ,
     query: schema.DueListQuery,

@@ -52,7 +52,7 @@ export const PayBody = closedObject({
   payBefore: given(
     wireFlag({
       description:
-        'True to pay from the firm’s own money before the registrar pays: proposes an advance ' +
+        'True to pay from the firm’s own money before the registrar pays. Proposes an advance ' +
         'for each office with missing money, which another person approves as a settlement',
     }),
   ),
@@ -118,14 +118,16 @@ export const EventDueRecord = openObject({
   paymentDate: given(wireDate()),
   businessOfficeName: wireText(),
   currency: wireText(),
-  due: wireDecimal({ description: 'Total due: paid and still to be paid by the firm' }),
-  open: wireDecimal({ description: 'Still to be paid; negative: to be reversed' }),
+  due: wireDecimal({ description: 'Total due from the firm: paid, and still to be paid' }),
+  open: wireDecimal({ description: 'Still to be paid; negative if to be reversed' }),
   received: wireDecimal({ description: 'Received, less payments to the registrar' }),
-  paid: wireDecimal({ description: 'Paid to customers, with withheld tax' }),
-  rounding: wireDecimal({ description: 'Written off; positive: the registrar paid more' }),
+  paid: wireDecimal({ description: 'Paid to customers, including withheld tax' }),
+  rounding: wireDecimal({ description: 'Written off; positive if the registrar paid more' }),
   advanced: wireDecimal({ description: "Paid from the firm's own money and not yet repaid" }),
-  balance: wireDecimal({ description: 'Left on CA:CONTROL: received less paid and rounding' }),
-  missing: wireDecimal({ description: 'Missing from the registrar; negative: received too much' }),
+  balance: wireDecimal({ description: 'Balance on CA:CONTROL: received, less paid and rounding' }),
+  missing: wireDecimal({
+    description: 'Missing from the registrar; negative if too much was received',
+  }),
   state: wireChoice(FUNDING_STATES),
 });
 

@@ -106,8 +106,8 @@ export async function enterSettlement(work: Work, entered: EnteredSettlement): P
 
 /**
  * Approves a settlement and books it on the business date; its maker may not. A receipt first
- * repays the firm's advance from money that is not due to customers. An approved advance is paid by
- * a job. A dry run shows the lines.
+ * repays the firm's advance, from money that is not due to customers. After an advance is approved,
+ * a job makes the payments. A dry run shows the lines.
  */
 export async function approveEventSettlement(
   work: Work,
@@ -169,7 +169,7 @@ async function lockUndecided(work: Work, id: bigint): Promise<SettlementRow> {
   return row;
 }
 
-/** Locks the corporate action that a request names. Refuses UNKNOWN_REFERENCE. */
+/** Locks the corporate action that a request names. Refuses with UNKNOWN_REFERENCE. */
 export async function eventNamed(
   work: Work,
   request: Pick<EventSettlementRequest, 'eventId' | 'eventName'>,
@@ -199,7 +199,7 @@ async function officeNamed(work: Work, member: string, name: string): Promise<bi
   );
 }
 
-/** Returns the currency of a request, by default the only one in which the event pays. */
+/** Returns the currency of a request; the default is the event's only currency. */
 export async function currencyOf(
   work: Work,
   event: CorporateActionRow,
@@ -223,7 +223,7 @@ export async function currencyOf(
   );
 }
 
-/** Returns an amount in minor units. Refuses TOO_MANY_DECIMALS and AMOUNT_NOT_POSITIVE. */
+/** Returns an amount in minor units. Refuses with TOO_MANY_DECIMALS or AMOUNT_NOT_POSITIVE. */
 export function minorOf(amount: Decimal, currency: string): bigint {
   const minor = parseMinor(amount, currency);
   if (minor === undefined) {
@@ -248,9 +248,10 @@ async function valueDateOf(work: Work, given: BusinessDate | undefined): Promise
   );
 }
 
-// A payment may not exceed the event's remaining money, because the money of other events is client
-// money too. When the event is cancelled, money that customers paid for rights belongs to them
-// again. A receipt may be any amount: the event then owes the registrar.
+// A payment may not exceed the event's remaining money: any more would be taken from the client
+// money of other events. Once the event is cancelled, money that customers paid for rights belongs
+// to them again and does not count. A receipt may be any amount: the event then owes the registrar
+// the excess.
 async function refuseMoreThanHeld(
   work: Work,
   requested: Pick<SettlementRow, 'office_id' | 'currency' | 'direction' | 'amount_minor'> & {
@@ -269,7 +270,7 @@ async function refuseMoreThanHeld(
   throw refuseMember(
     EVENT_SETTLEMENT_REFUSED,
     'amount',
-    `is more than the ${owed} that is left of the corporate action at the office`,
+    `is more than the ${owed} that the corporate action has left at the office`,
   );
 }
 

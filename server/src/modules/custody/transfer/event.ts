@@ -20,9 +20,11 @@ export const transferEvents = eventKinds({
   'holding-transfer.created': transfer(
     'A transfer of units was entered, for approval by another person',
   ),
-  'holding-transfer.settled': transfer('A second person approved it, and its units have moved'),
-  'holding-transfer.rejected': transfer('A second person rejected it'),
-  'holding-transfer.cancelled': transfer('Its maker cancelled it'),
+  'holding-transfer.settled': transfer(
+    'A second person approved a transfer, and its units have moved',
+  ),
+  'holding-transfer.rejected': transfer('A second person rejected a transfer'),
+  'holding-transfer.cancelled': transfer('A pending transfer was cancelled'),
 });
 
 /** Returns the event for a step of a transfer. */

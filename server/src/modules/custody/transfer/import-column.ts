@@ -4,7 +4,7 @@ import type { RowCells, RowColumn, RowTable } from '../../../platform/row-file/c
 import type { ColumnKind } from '../../../platform/row-file/reading.js';
 import { CUSTODY } from '../limits.js';
 
-/** The columns, with their kind and further usual names. */
+/** The columns, with their kind and their other usual names. */
 const COLUMNS = {
   transfer: ['TEXT', ['transferno', 'group']],
   type: ['TEXT', ['transfertype', 'kind']],

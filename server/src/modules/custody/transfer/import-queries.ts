@@ -41,7 +41,9 @@ const SELECT: Sql = sql`
     from holding_transfer t where t.import_id = i.id
   ) n`;
 
-/** Serialises imports of the same rows, and returns the number of the one that has them. */
+/**
+ * Serialises imports of the same rows, and returns the number of an earlier import with these rows.
+ */
 export async function importOfContent(tx: Tx, hash: string): Promise<string | undefined> {
   await tx.query(sql`
     select pg_advisory_xact_lock(hashtextextended(${`transfer import ${hash}`}, 0))`);
@@ -86,14 +88,14 @@ export async function lockImport(tx: Tx, id: bigint): Promise<TransferImportRow 
   return selectImport(tx, id);
 }
 
-/** Selects the transfers of an import that wait for an approval, by id. */
+/** Selects the transfers of an import that are waiting for approval, by id. */
 export async function pendingOfImport(tx: Tx, id: bigint): Promise<bigint[]> {
   const rows = await tx.query<{ id: bigint }>(sql`
     select id from holding_transfer where import_id = ${id} and state = 'PENDING' order by id`);
   return rows.map((row) => row.id);
 }
 
-/** Stores that an import was touched, and undone if it was. */
+/** Stores who last changed an import and when, and that it was undone, if it was. */
 export async function storeImportStep(
   tx: Tx,
   id: bigint,

@@ -29,7 +29,7 @@ const reads: readonly Route[] = [
   read({
     path: `${PATH}/id/{id}`,
     operation: 'readHoldingTransferImport',
-    summary: 'A file of transfers, with how many of them wait',
+    summary: 'A file of transfers, with the number of transfers waiting for approval',
     permission: READ,
     params: ById,
     reply: shape.TransferImportRecord,
@@ -56,8 +56,8 @@ export function transferImportRoutes(leavingLots: LeavingLots): readonly Route[]
       operation: 'importHoldingTransfers',
       summary: 'Enter transfers of units from a file; another person approves them',
       description:
-        'Each row is a security of a transfer, or one of its purchases. One wrong cell refuses ' +
-        'all rows, and each wrong cell is named in `errors`. A dry run is the preview. ' +
+        'Each row is a security of a transfer, or one of its purchases. If any cell is wrong, ' +
+        'all rows are refused, and `errors` names each wrong cell. A dry run is the preview. ' +
         ROW_FORMS,
       permission: 'custody.holding-transfer.create',
       scope: 'OFFICE',
@@ -75,7 +75,7 @@ export function transferImportRoutes(leavingLots: LeavingLots): readonly Route[]
       ...ends,
       path: `${PATH}/approve/id/{id}`,
       operation: 'approveHoldingTransferImport',
-      summary: 'Approve all transfers of a file that wait: all of them move, or none',
+      summary: 'Approve all pending transfers of a file: all of them move, or none',
       permission: 'custody.holding-transfer.approve',
       problems: [
         custodyProblems.TRANSFER_IMPORT_WRONG_STATE,
@@ -91,8 +91,8 @@ export function transferImportRoutes(leavingLots: LeavingLots): readonly Route[]
       ...ends,
       path: `${PATH}/undo/id/{id}`,
       operation: 'undoHoldingTransferImport',
-      summary: 'Undo a file of transfers: cancel those that wait for their approval',
-      description: 'Approved and rejected ones stay. The file can then be imported again.',
+      summary: 'Undo a file of transfers: cancel those that are pending approval',
+      description: 'Approved and rejected transfers stay. The file can then be imported again.',
       permission: 'custody.holding-transfer.create',
       problems: [custodyProblems.TRANSFER_IMPORT_WRONG_STATE],
       run: (work, { params, body }) => undoImport(work, params.id, body.reason),

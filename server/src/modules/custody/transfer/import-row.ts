@@ -1,5 +1,5 @@
-// Reads the rows of a file of transfers. Rows with the same `transfer` are one transfer, and those
-// of one security are its purchases.
+// Reads the rows of a file of transfers. Rows with the same `transfer` make up one transfer; those
+// with the same security are its purchases.
 
 import type { Static } from '@sinclair/typebox';
 import {
@@ -18,20 +18,22 @@ import type { TransferBody } from './schema.js';
 type Body = Static<typeof TransferBody>;
 type Line = Body['lines'][number];
 
-/** A transfer of a file: the numbers of its rows, from 0, and of the rows of each line. */
+/**
+ * A transfer in a file: the numbers of its rows, counted from 0, and the row numbers of each line.
+ */
 export interface ReadTransfer {
   readonly body: Body;
   readonly rows: readonly number[];
   readonly lineRows: readonly (readonly number[])[];
 }
 
-/** The transfers of a file, and what is wrong with its cells. */
+/** The transfers of a file, and the errors in its cells. */
 interface ReadTransfers {
   readonly transfers: readonly ReadTransfer[];
   readonly errors: readonly Violation[];
 }
 
-/** The code of a cell that is not what its column needs. */
+/** The error code for a cell that its column cannot accept. */
 const WRONG = 'CELL_WRONG';
 
 interface Row {
@@ -39,7 +41,7 @@ interface Row {
   readonly cells: TransferCells;
 }
 
-/** Reads all rows. Each wrong cell is one of the errors, with the row and the column. */
+/** Reads all rows. Each wrong cell adds an error, with its row and column. */
 export function readTransfers(
   rows: readonly TransferCells[],
   faults: readonly (CellFault | undefined)[],
@@ -68,7 +70,7 @@ export function pointerOf(at: number, column?: string): string {
   return column === undefined ? `/rows/${at}` : `/rows/${at}/${column}`;
 }
 
-/** Reads cells of a row, and adds what is wrong to the errors. */
+/** Reads the cells of a row, and adds each wrong one to the errors. */
 class CellReader {
   readonly #row: Row;
   readonly #errors: Violation[];
@@ -141,7 +143,8 @@ function transferOf(group: readonly Row[], errors: Violation[]): ReadTransfer | 
     const line = lineOf(new CellReader(row, errors), head.type);
     const known = lines.get(line.securityName);
     if (known === undefined || line.lots === undefined || known.line.lots === undefined) {
-      // Two lines of a security that are not purchases are refused with the transfer.
+      // Two lines for one security that are not purchases stay separate, so that the transfer is
+      // refused.
       const key = known === undefined ? line.securityName : `${line.securityName} row ${row.at}`;
       lines.set(key, { line, rows: [row.at] });
       continue;
@@ -159,7 +162,8 @@ function transferOf(group: readonly Row[], errors: Violation[]): ReadTransfer | 
   };
 }
 
-// What all rows of a transfer have in common must be the same in each, or empty after the first.
+// The columns that all rows of a transfer share must be the same in each row, or empty after the
+// first.
 function refuseDifferent([first, ...others]: readonly Row[], errors: Violation[]): void {
   for (const row of others) {
     const reader = new CellReader(row, errors);
@@ -199,7 +203,7 @@ function headOf(reader: CellReader): Omit<Body, 'lines'> {
   };
 }
 
-// Of a row that is refused anyway.
+// A placeholder date for a row that is refused anyway.
 const NO_DATE = businessDate('1970-01-01');
 
 function lineOf(reader: CellReader, type: Body['type']): Line {
@@ -214,7 +218,7 @@ function lineOf(reader: CellReader, type: Body['type']): Line {
   if (!isFreeAndIn) {
     for (const column of ['cost', 'acquiredOn', 'costBasis'] as const) {
       if (reader.text(column) === undefined) continue;
-      reader.refuse(column, 'is only for units that come in free of payment');
+      reader.refuse(column, 'is only for units received free of payment');
     }
     return line;
   }

@@ -25,7 +25,7 @@ export const TransferImportQuery = closedObject({
   label: given(wireText({ description: 'Name of the import', longest: 200 })),
 });
 
-// Cells are text, so that every wrong cell is named at once.
+// Cells are strings, so that one reply can name every wrong cell.
 export const TransferImportBody = closedObject({
   csv: given(
     wireText({
@@ -39,19 +39,21 @@ export const TransferImportBody = closedObject({
   rows: given(
     Type.Array(
       closedObject({
-        transfer: cell('Rows with the same value are one transfer; default: each row is one'),
-        type: cell('As in the creation of one transfer, like all columns'),
+        transfer: cell(
+          'Rows with the same value make up one transfer; default: each row is a transfer',
+        ),
+        type: cell('This and all other columns are as in the creation of one transfer'),
         portfolioName: cell('The code of the portfolio'),
         toPortfolioName: cell('INTERNAL: the code of the portfolio that receives the units'),
-        effectiveDate: cell('From which the units count, yyyy-MM-dd'),
+        effectiveDate: cell('Date from which the units count, yyyy-MM-dd'),
         securityName: cell('The code of the security'),
         quantity: cell('Units'),
-        amount: cell('What is paid for them'),
+        amount: cell('Amount paid for the units'),
         costBasis: cell('UNKNOWN, or empty with a cost'),
-        cost: cell('What the units cost; rows of one security are its purchases'),
-        acquiredOn: cell('When they were bought, yyyy-MM-dd'),
+        cost: cell('Cost of the units; rows for one security are its purchases'),
+        acquiredOn: cell('Date of purchase, yyyy-MM-dd'),
         memberCode: cell('The other firm'),
-        account: cell('The account there'),
+        account: cell('The account at the other firm'),
         chn: cell('The clearing-house number of the holder'),
         holder: cell('The name of the holder'),
         ownerChange: cell('Why the owner changes'),
@@ -65,13 +67,13 @@ export const TransferImportBody = closedObject({
 
 export const TransferImportRecord = openObject({
   id: wireId(),
-  active: wireFlag({ description: 'Whether some of its transfers wait for an approval' }),
+  active: wireFlag({ description: 'True if some of its transfers are pending approval' }),
   name: given(wireText()),
   label: wireText(),
   state: wireChoice(TRANSFER_IMPORT_STATES),
   rows: wireInteger(),
   transfers: wireInteger(),
-  pending: wireInteger({ description: 'Transfers that wait for an approval' }),
+  pending: wireInteger({ description: 'Transfers that are pending approval' }),
   settled: wireInteger({ description: 'Transfers that were approved' }),
   columns: readColumns,
   ...stampShape,

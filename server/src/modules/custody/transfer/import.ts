@@ -1,5 +1,5 @@
-// Files of transfers: all rows are right and become transfers that another person approves, or
-// nothing is stored and each wrong cell is named.
+// Files of transfers. If all rows are valid, they become transfers that another person approves;
+// otherwise nothing is stored and each wrong cell is named.
 
 import { createHash } from 'node:crypto';
 import type { Static } from '@sinclair/typebox';
@@ -42,9 +42,9 @@ const { TRANSFER_IMPORT_EXISTS, TRANSFER_IMPORT_REFUSED, TRANSFER_IMPORT_WRONG_S
 type Request = Static<typeof TransferImportQuery> & Static<typeof TransferImportBody>;
 
 /**
- * Enters all transfers of a file. Refuses all of them with TRANSFER_IMPORT_REFUSED if a cell or a
- * transfer is wrong, and names each; refuses a file that was imported already. A dry run is the
- * preview.
+ * Enters all transfers of a file. If any cell or transfer is wrong, refuses all of them with
+ * TRANSFER_IMPORT_REFUSED, naming each wrong one. Refuses a file that has already been imported. A
+ * dry run is the preview.
  */
 export async function importTransfers(work: Work, request: Request): Promise<Outcome> {
   const file = await fileGiven(request, TRANSFER_TABLE);
@@ -79,10 +79,12 @@ export async function importTransfers(work: Work, request: Request): Promise<Out
   };
 }
 
-// Enters a transfer, and returns what it is refused for at the rows from which it was read.
+// Enters a transfer. If it is refused, returns the errors, located at the rows from which it was
+// read.
 async function enter(work: Work, given: ReadTransfer, importId: bigint): Promise<Violation[]> {
   const { body, rows, lineRows } = given;
-  // The database may refuse a hold, and would then refuse all later transfers of the file.
+  // If the database refuses a hold, the savepoint lets the remaining transfers of the file still be
+  // checked.
   const part = await inSavepoint(work.tx, (tx) =>
     createTransfer({ ...work, tx }, { body, importId }),
   );
@@ -101,7 +103,7 @@ async function enter(work: Work, given: ReadTransfer, importId: bigint): Promise
   });
 }
 
-// The row and the column of a member of the transfer, such as `/lines/1/lots/0/cost`.
+// Returns the row and the column for a member of the transfer, such as `/lines/1/lots/0/cost`.
 function placeOf(
   pointer: string,
   { first, lineRows }: { readonly first: number; readonly lineRows: ReadTransfer['lineRows'] },
@@ -140,8 +142,8 @@ const steps = stateSteps<TransferImportRow, string>({
 });
 
 /**
- * Approves all transfers of an import that wait, in one transaction; the maker of a transfer may
- * not. Refuses like the approval of one.
+ * Approves all pending transfers of an import in one transaction; their maker may not. Refuses what
+ * the approval of a single transfer refuses.
  */
 export async function approveImport(
   work: Work,
@@ -155,7 +157,7 @@ export async function approveImport(
   return store(work, id, 'APPROVED');
 }
 
-/** Undoes an import: IMPORTED → UNDONE. Its transfers that wait are cancelled; others stay. */
+/** Undoes an import: IMPORTED → UNDONE. Its pending transfers are cancelled; the others stay. */
 export async function undoImport(
   work: Work,
   id: bigint,
@@ -189,7 +191,7 @@ async function written(
   };
 }
 
-/** Returns one import of offices that the caller can see, or refuses DOCUMENT_NOT_FOUND. */
+/** Returns one import whose offices the caller can see, or refuses with DOCUMENT_NOT_FOUND. */
 export async function readImport(call: Call, id: bigint): Promise<object> {
   const row = await selectImport(call.db, id);
   if (row === undefined || !row.office_ids.every((office) => seesOffice(call.principal, office))) {
@@ -198,7 +200,7 @@ export async function readImport(call: Call, id: bigint): Promise<object> {
   return versioned(importRecord(row), row.version);
 }
 
-/** Lists imports of offices that the caller can see, newest first. */
+/** Lists imports whose offices the caller can see, newest first. */
 export async function listImports(
   call: Call,
   listed: Omit<TransferImportFilter, 'offices'>,

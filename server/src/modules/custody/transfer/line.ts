@@ -1,4 +1,4 @@
-// The lines of a new transfer: each is a security, with the lots of incoming units.
+// Checks the lines of a new transfer. Each line is a security, with the lots of incoming units.
 
 import type { Static } from '@sinclair/typebox';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -21,8 +21,8 @@ export type LineTerms = Omit<NewLine, 'cashAccountId' | 'toCashAccountId'> & {
 };
 
 /**
- * Returns the lines by security, in the sequence in which holdings are locked. Refuses unknown
- * securities and those named twice, and amounts and lots that do not fit.
+ * Returns the lines by security, in the order in which holdings are locked. Refuses unknown or
+ * repeated securities, and amounts and lots that do not fit the transfer.
  */
 export async function linesOf(tx: Tx, body: Body): Promise<readonly LineTerms[]> {
   const found = await selectSecurities(
@@ -68,7 +68,7 @@ function lineOf(line: LineBody, securityId: bigint, place: LinePlace): LineTerms
   const amountMinor = amountOf(line, place);
   const terms = { securityId, quantity, amountMinor, currency, costBasis };
   if (!isInward(body) || amountMinor !== null) {
-    const detail = 'is only for units that come in free of payment';
+    const detail = 'is only for units received free of payment';
     if (costBasis !== null) throw refuse('costBasis', detail);
     if (lots.length > 0) throw refuse('lots', detail);
     return { ...terms, lots: [] };
@@ -82,7 +82,7 @@ function lineOf(line: LineBody, securityId: bigint, place: LinePlace): LineTerms
     lotOf(lot, { ...place, place: `${place.place}/lots/${index}` }),
   );
   const sum = read.reduce((units, lot) => units + lot.quantity, 0n);
-  if (sum !== quantity) throw refuse('lots', `have ${sum} units, and the line has ${quantity}`);
+  if (sum !== quantity) throw refuse('lots', `have ${sum} units, but the line has ${quantity}`);
   return { ...terms, lots: read };
 }
 

@@ -1,4 +1,4 @@
-// Transfers of units, one and many, and as a file.
+// Reads transfers of units: one, a list, and a file.
 
 import { type Call, seesOffice } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -13,7 +13,9 @@ import { countTransfers, selectTransfers, type TransferFilter } from './list-que
 import { selectLines, selectTransfer } from './queries.js';
 import { TRANSFER_COLUMNS, type TransferRow, transferCells, transferRecord } from './record.js';
 
-/** Returns one transfer of an office that the caller can see, or refuses DOCUMENT_NOT_FOUND. */
+/**
+ * Returns one transfer of an office that the caller can see, or refuses with DOCUMENT_NOT_FOUND.
+ */
 export async function readTransfer(call: Call, id: bigint): Promise<object> {
   const row = await selectTransfer(call.db, id);
   if (row === undefined || !seesOffice(call.principal, row.office_id)) {
@@ -39,7 +41,9 @@ export async function listTransfers(
   return { count, result, nextAfter };
 }
 
-/** Writes all transfers that match the filters, a row per security, read from one snapshot. */
+/**
+ * Writes all transfers that match the filters, with one row per security, read from one snapshot.
+ */
 export function transferFile(call: Call, listed: Listed, format: SheetFormat): Promise<FileReply> {
   return onSnapshot(call.db, (tx) => {
     const rows = rowsOf(tx, { ...listed, offices: call.principal.offices });

@@ -1,4 +1,4 @@
-// The money of transfers against payment: the accounts, the hold on what is to be paid, and the
+// The money of transfers against payment: the accounts, the hold on the amount to be paid, and the
 // journals that are booked with the movements.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -53,7 +53,7 @@ export async function withAccounts(
   return found;
 }
 
-/** Sets aside what is to be paid. Refuses INSUFFICIENT_FUNDS if less is available. */
+/** Puts the amount to be paid on hold. Refuses with INSUFFICIENT_FUNDS if less is available. */
 export async function holdPayment(
   work: Work,
   row: Pick<NewTransfer, 'type'>,
@@ -63,7 +63,7 @@ export async function holdPayment(
   if (hold !== undefined) await setHold(work.tx, hold);
 }
 
-/** Releases what a line sets aside. */
+/** Releases the amount on hold for a line. */
 export async function releasePayment(
   work: Work,
   row: Pick<NewTransfer, 'type'>,
@@ -73,7 +73,7 @@ export async function releasePayment(
   if (hold !== undefined) await setHold(work.tx, hold);
 }
 
-// The receiver of the units pays, who is not our customer if the units leave the firm.
+// The receiver of the units pays. If the units leave the firm, the receiver is not our customer.
 function holdOf(
   { type }: Pick<NewTransfer, 'type'>,
   line: TransferLine,
@@ -85,8 +85,8 @@ function holdOf(
 }
 
 /**
- * Books the payment of each line with an amount, and releases what was set aside. Refuses a closed
- * account. The caller stores the movements in the same transaction.
+ * Books the payment of each line with an amount, and releases the hold. Refuses a closed account.
+ * The caller stores the movements in the same transaction.
  */
 export async function bookPayments(
   work: Work,

@@ -12,7 +12,7 @@ import type {
   TransferState,
 } from './record.js';
 
-/** Selects transfers `t` with the names of what they are about. */
+/** Selects transfers `t` with the names of the records that they refer to. */
 export const TRANSFERS: Sql = sql`
   select t.*, p.name as portfolio_name, c.name as customer_name, f.name as office_name,
     r.name as to_portfolio_name, d.name as to_customer_name, i.name as import_name
@@ -40,7 +40,7 @@ export async function lockTransfer(tx: Tx, id: bigint): Promise<TransferRow | un
 
 interface LineRow extends Omit<TransferLine, 'lots'> {
   readonly transferId: bigint;
-  /** Numbers are text, so that they keep all digits. */
+  /** Numbers are strings, so that they keep all digits. */
   readonly lots: readonly {
     readonly quantity: string;
     readonly costMinor: string | null;
@@ -162,7 +162,7 @@ export async function storeDecision(
     readonly id: bigint;
     readonly state: Exclude<TransferState, 'PENDING'>;
     readonly reason: string | undefined;
-    /** The date of units and money, if it is known only now. */
+    /** The date on which units and money move, if it was not known before. */
     readonly effectiveDate?: BusinessDate;
   },
   { by, at }: Stamp,
@@ -195,7 +195,7 @@ interface FreeUnits {
   readonly free: bigint;
 }
 
-/** Reads the cost that units take along if they leave a holding at the end of a date. */
+/** Reads the cost that units take with them if they leave a holding at the end of a date. */
 export async function selectLeavingCost(
   tx: Tx,
   holding: { readonly portfolioId: bigint; readonly securityId: bigint },
@@ -229,7 +229,7 @@ export async function selectFree(
   return row ?? { lowest: 0n, free: 0n };
 }
 
-/** A movement of a transfer, as `move_holdings` takes it. */
+/** A movement of a transfer, in the form that `move_holdings` accepts. */
 export interface TransferMove {
   readonly portfolioId: bigint;
   readonly securityId: bigint;
@@ -250,7 +250,7 @@ export interface TransferMove {
 
 /**
  * Locks the holdings of transfers, in order of portfolio and security, so that transfers in
- * opposite directions do not wait for each other. Holdings that are missing are made.
+ * opposite directions cannot deadlock. Creates missing holdings.
  */
 export async function lockHoldings(tx: Tx, transferIds: readonly bigint[]): Promise<void> {
   const touched = sql`

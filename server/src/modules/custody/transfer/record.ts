@@ -24,7 +24,7 @@ export const COST_BASES = ['GIVEN', 'UNKNOWN'] as const;
 export const TRANSFER_STATES = ['PENDING', 'SETTLED', 'REJECTED', 'CANCELLED'] as const;
 export type TransferState = (typeof TRANSFER_STATES)[number];
 
-/** A purchase of units that come in. An unknown cost or date is null. */
+/** A purchase of incoming units. An unknown cost or date is null. */
 export interface TransferLot {
   readonly quantity: bigint;
   readonly costMinor: bigint | null;
@@ -38,9 +38,12 @@ export interface TransferLine {
   readonly securityName: string;
   readonly currency: string;
   readonly quantity: bigint;
-  /** What is paid for the units, in minor units of the currency; null if they are free. */
+  /**
+   * The amount paid for the units, in minor units of the currency; null if they are free of
+   * payment.
+   */
   readonly amountMinor: bigint | null;
-  /** The cash account of the customer of the portfolio, and of the receiving customer. */
+  /** The cash accounts of the portfolio's customer and of the receiving customer. */
   readonly cashAccountId: bigint | null;
   readonly toCashAccountId: bigint | null;
   /** Null for units that leave. */
@@ -57,7 +60,7 @@ export interface NewTransfer {
   readonly portfolio_id: bigint;
   readonly customer_id: bigint;
   readonly office_id: bigint;
-  /** Of an INTERNAL transfer, like its customer and office. */
+  /** Present for an INTERNAL transfer, like the receiving customer and office. */
   readonly to_portfolio_id: bigint | null;
   readonly to_customer_id: bigint | null;
   readonly to_office_id: bigint | null;
@@ -98,7 +101,7 @@ export function isInward({ type }: Pick<TransferRow, 'type'>): boolean {
   return type === 'IN_FREE' || type === 'IN_PAID' || type === 'DEPOSIT';
 }
 
-/** Returns whether another firm gives or takes the units. */
+/** Returns whether another firm delivers or receives the units. */
 export function isOfAnotherFirm({ type }: Pick<TransferRow, 'type'>): boolean {
   return ['IN_FREE', 'OUT_FREE', 'IN_PAID', 'OUT_PAID'].includes(type);
 }
@@ -159,7 +162,8 @@ function lineRecord(line: TransferLine) {
   };
 }
 
-// The cost of the lots in minor units; undefined without lots, or if one of them has no known cost.
+// The cost of the lots in minor units; undefined if there are no lots or if the cost of any is
+// unknown.
 function costOf({ lots }: TransferLine): bigint | undefined {
   let sum = 0n;
   for (const { costMinor } of lots) {
@@ -169,7 +173,7 @@ function costOf({ lots }: TransferLine): bigint | undefined {
   return lots.length === 0 ? undefined : sum;
 }
 
-/** The columns of a file of transfers, a row per security. */
+/** The columns of a file of transfers, with one row per security. */
 export const TRANSFER_COLUMNS = [
   { title: 'Number', width: 14 },
   { title: 'Type', width: 14 },

@@ -34,8 +34,8 @@ const writes = (leavingLots: LeavingLots): readonly Route[] => [
     operation: 'createHoldingTransfer',
     summary: 'Enter a transfer of units into, out of or between portfolios, or write units off',
     description:
-      'When another person has approved it, the units count from the effective date on, or no ' +
-      'longer count. Until then, units and money that will leave are on hold. Free of payment, ' +
+      'Once another person has approved it, the units count from the effective date on, or no ' +
+      'longer count. Until then, outgoing units and money are on hold. Free of payment, ' +
       'units take their cost with them, and between portfolios the dates of their purchases; the ' +
       'cost of units written off is a loss. Against payment, they are bought and sold at the ' +
       '`amount` of each line: units and money move together on the date of the approval.',
@@ -83,7 +83,7 @@ const writes = (leavingLots: LeavingLots): readonly Route[] => [
     ...decision,
     path: `${PATH}/cancel/id/{id}`,
     operation: 'cancelHoldingTransfer',
-    summary: 'Cancel a transfer that waits for its approval, and release its units and its money',
+    summary: 'Cancel a pending transfer, and release its units and its money',
     permission: 'custody.holding-transfer.create',
     problems: [TRANSFER_WRONG_STATE],
     run: (work, { params, body }) => cancelTransfer(work, params.id, body.reason),
@@ -122,7 +122,7 @@ const reads: readonly Route[] = [
       operation: format === 'csv' ? 'exportHoldingTransfersCsv' : 'exportHoldingTransfersXlsx',
       summary: `All transfers that match the filters, as ${format.toUpperCase()}`,
       description:
-        'A row per security, the newest transfer first. The last row is END with the number of ' +
+        'One row per security, newest transfer first. The last row is END with the number of ' +
         'rows between the titles and itself, which is also in X-Row-Count.',
       permission: READ,
       query: schema.TransferFilterQuery,

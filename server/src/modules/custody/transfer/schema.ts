@@ -32,19 +32,22 @@ const ownerChange = wireChoice(OWNER_CHANGES, {
     'customer free of payment',
 });
 const costBasis = wireChoice(COST_BASES, {
-  description: 'GIVEN: by `lots`. UNKNOWN: the cost of the units is not known.',
+  description: 'GIVEN: the cost is in `lots`. UNKNOWN: the cost of the units is not known.',
 });
 
 const lotShape = {
   quantity: wireId({ description: 'Units' }),
   cost: wireDecimal({ description: 'Cost of the units, in the currency of the security' }),
-  acquiredOn: given(wireDate({ description: 'When the units were bought, if it is known' })),
+  acquiredOn: given(wireDate({ description: 'Date on which the units were bought, if known' })),
 };
 
-/** Whom units come from or go to. Another firm needs a member, an account or a CHN. */
+/**
+ * The party from which units come or to which they go. Another firm needs a member code, an account
+ * or a CHN.
+ */
 const counterParty = {
   memberCode: given(wireText({ description: 'The other firm, by its code at the depository' })),
-  account: given(wireText({ description: 'The account there' })),
+  account: given(wireText({ description: 'The account at the other firm' })),
   chn: given(wireText({ description: 'The clearing-house number of the holder' })),
   holder: given(wireText({ description: 'The name of the holder' })),
 };
@@ -59,7 +62,7 @@ export const TransferBody = closedObject({
   ),
   effectiveDate: wireDate({
     description:
-      'From which the units count, or no longer count; not after the business date. Against ' +
+      'Date from which the units count, or no longer count; not after the business date. Against ' +
       'payment: the business date; units and money move on the date of the approval',
   }),
   counterParty: given(closedObject(counterParty)),
@@ -75,18 +78,18 @@ export const TransferBody = closedObject({
       amount: given(
         wireDecimal({
           description:
-            'What is paid for the units, in the currency of the security; all lines or none',
+            'Amount paid for the units, in the currency of the security; for all lines or none',
         }),
       ),
       costBasis: given(costBasis),
       lots: given(
         Type.Array(closedObject(lotShape), {
           maxItems: CUSTODY.transferLotsMax,
-          description: 'The purchases of units that come in free of payment',
+          description: 'The purchases of units received free of payment',
         }),
       ),
     }),
-    { minItems: 1, maxItems: CUSTODY.transferLinesMax, description: 'One per security' },
+    { minItems: 1, maxItems: CUSTODY.transferLinesMax, description: 'One line per security' },
   ),
 });
 
@@ -100,12 +103,14 @@ export const TransferRecord = openObject({
   name: given(wireText()),
   label: wireText(),
   type,
-  isPaid: wireFlag({ description: 'Whether the units are delivered against payment' }),
+  isPaid: wireFlag({ description: 'True if the units are delivered against payment' }),
   portfolioName: wireText(),
   customerId: wireId(),
   customerName: wireText(),
   businessOfficeName: wireText(),
-  toPortfolioName: given(wireText({ description: 'Of INTERNAL, like the next two' })),
+  toPortfolioName: given(
+    wireText({ description: 'Present for INTERNAL, like the next two members' }),
+  ),
   toCustomerId: given(wireId()),
   toCustomerName: given(wireText()),
   importName: given(wireText({ description: 'The file that it came from' })),
@@ -115,7 +120,7 @@ export const TransferRecord = openObject({
   reference: given(wireText()),
   reason: given(wireText()),
   state: wireChoice(TRANSFER_STATES, {
-    description: 'PENDING: waits for another person; units and money that will leave are on hold.',
+    description: 'PENDING: waits for another person; outgoing units and money are on hold.',
   }),
   decidedBy: given(wireText()),
   decidedDttm: given(wireInstant()),
@@ -124,7 +129,7 @@ export const TransferRecord = openObject({
     openObject({
       securityName: wireText(),
       quantity: wireText(),
-      amount: given(wireDecimal({ description: 'What is paid for the units' })),
+      amount: given(wireDecimal({ description: 'Amount paid for the units' })),
       costBasis: given(costBasis),
       cost: given(
         wireDecimal({ description: 'The sum of the lots; absent if the cost is not known' }),

@@ -22,7 +22,10 @@ interface Parties {
   readonly to: TransferPortfolio | undefined;
 }
 
-/** Finds the portfolios. Refuses unknown and inactive ones, and those of inactive customers. */
+/**
+ * Finds the portfolios. Refuses unknown or inactive portfolios, and portfolios of inactive
+ * customers.
+ */
 export async function partiesOf(work: Work, body: Body): Promise<Parties> {
   const from = await portfolioOf(work, body.portfolioName, 'portfolioName');
   const member = 'toPortfolioName';
@@ -49,7 +52,7 @@ async function portfolioOf(work: Work, name: string, member: string): Promise<Tr
   throw refuseMember(orderProblems.PORTFOLIO_INACTIVE, member, 'is not active');
 }
 
-/** Refuses a wrong date, a counterparty that is missing, and an unexplained change of owner. */
+/** Refuses a wrong date, a missing counterparty, and a change of owner without explanation. */
 export async function refuseWrongTerms(work: Work, body: Body, parties: Parties): Promise<void> {
   await refuseWrongDate(work, body);
   const refuse = (member: string, detail: string) => refuseMember(MOVEMENT_REFUSED, member, detail);
@@ -64,10 +67,10 @@ export async function refuseWrongTerms(work: Work, body: Body, parties: Parties)
   const isSameOwner =
     parties.to === undefined || parties.to.customer_id === parties.from.customer_id;
   if (isPaid(body) && type === 'INTERNAL' && isSameOwner) {
-    throw refuse('toPortfolioName', 'must be of another customer if the units are paid for');
+    throw refuse('toPortfolioName', 'must belong to another customer if the units are paid for');
   }
   if (!isPaid(body) && !isSameOwner && ownerChange === 'NONE') {
-    throw refuse('ownerChange', 'must say why the owner of units changes free of payment');
+    throw refuse('ownerChange', 'must be given if units change owner free of payment');
   }
   const needsReason = type === 'WRITE_OFF' || ownerChange !== 'NONE';
   if (needsReason && textOf(body.reason) === null) {
@@ -87,7 +90,7 @@ async function refuseWrongDate(work: Work, body: Body): Promise<void> {
   }
 }
 
-/** Returns a text without spaces around it; null if nothing is left. */
+/** Returns a string without surrounding spaces; null if it is empty. */
 export function textOf(text: string | undefined): string | null {
   const trimmed = text?.trim() ?? '';
   return trimmed === '' ? null : trimmed;

@@ -32,16 +32,17 @@ import type { TransferBody } from './schema.js';
 import { partiesOf, refuseWrongTerms, textOf } from './terms.js';
 import { holdUnits, type LeavingLots, moveTransfer, releaseUnits } from './units.js';
 
-/** A transfer to enter, and the file that it came from, if it did. */
+/** A transfer to enter, and the file from which it came, if any. */
 interface GivenTransfer {
   readonly body: Static<typeof TransferBody>;
   readonly importId: bigint | null;
 }
 
 /**
- * Enters a transfer, which another person approves. Units and money that will leave are on hold
- * until then. Refused in this order: portfolios → customers are active → date → counterparty and
- * reason → securities, amounts, lots → accounts → units that are free → money that is available.
+ * Enters a transfer, which another person approves. Outgoing units and money are on hold until
+ * then. Checks, in this order: the portfolios, whether their customers are active, the date, the
+ * counterparty and reason, the securities with amounts and lots, the accounts, the free units, and
+ * the available money.
  */
 export async function createTransfer(work: Work, given: GivenTransfer): Promise<Outcome> {
   const row = await storeTransfer(work, given);
@@ -49,7 +50,7 @@ export async function createTransfer(work: Work, given: GivenTransfer): Promise<
   return { ...outcome, created: true, location: `custody/holding-transfer/id/${row.id}` };
 }
 
-/** Stores a transfer as PENDING, with its holds. Refuses like `createTransfer`. */
+/** Stores a transfer as PENDING, with its holds. Refuses what `createTransfer` refuses. */
 async function storeTransfer(work: Work, { body, importId }: GivenTransfer): Promise<NewTransfer> {
   const parties = await partiesOf(work, body);
   await refuseWrongTerms(work, body, parties);
@@ -92,8 +93,8 @@ const steps = stateSteps<TransferRow, TransferState>({
 
 /**
  * Approves a transfer; its maker may not. Units and money move in this transaction: free of payment
- * on the effective date, against payment on the business date. Refuses INSUFFICIENT_HOLDING if
- * units that should leave have gone since, because a trade was corrected.
+ * on the effective date, against payment on the business date. Refuses with INSUFFICIENT_HOLDING if
+ * outgoing units are missing by now, because a trade was corrected.
  */
 export async function approveTransfer(
   work: Work,

@@ -1,4 +1,4 @@
-// The units of a transfer: what is set aside while it waits, and how they move.
+// The units of a transfer: the holds while it is pending, and the movements when it is approved.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Work } from '../../../platform/context.js';
@@ -26,8 +26,8 @@ interface LeavingUnits {
 }
 
 /**
- * Returns the purchases, the oldest first, of which units that leave a holding consist. An unknown
- * cost is undefined.
+ * Returns the purchases, oldest first, that make up units leaving a holding. An unknown cost is
+ * undefined.
  */
 export type LeavingLots = (
   tx: Tx,
@@ -40,7 +40,10 @@ export type LeavingLots = (
   }[]
 >;
 
-/** Sets units aside that will leave. Refuses INSUFFICIENT_HOLDING if they are not there. */
+/**
+ * Puts outgoing units on hold. Refuses with INSUFFICIENT_HOLDING if the portfolio does not have
+ * them.
+ */
 export async function holdUnits(
   work: Work,
   row: Pick<TransferRow, 'portfolio_id' | 'effective_date'>,
@@ -51,12 +54,12 @@ export async function holdUnits(
   const { lowest } = await selectFree(work.tx, { portfolioId, ...line }, date);
   if (isHeld && lowest >= line.quantity) return;
   const detail = isHeld
-    ? `${line.securityName}: at most ${lowest} units were there on ${date} and ever since`
+    ? `${line.securityName}: only ${lowest} units were held throughout since ${date}`
     : `${line.securityName}: fewer units are free; others are on sale, held or not yet credited`;
   throw refusal(orderProblems.INSUFFICIENT_HOLDING, { detail });
 }
 
-/** Releases the units of a line that were set aside. */
+/** Releases the units on hold for a line. */
 export async function releaseUnits(
   work: Work,
   { portfolio_id: portfolioId }: Pick<TransferRow, 'portfolio_id'>,
@@ -66,8 +69,8 @@ export async function releaseUnits(
 }
 
 /**
- * Moves the units of a transfer on its effective date, in one statement. Refuses
- * INSUFFICIENT_HOLDING if units that should leave have gone, because a trade was corrected. The
+ * Moves the units of a transfer on its effective date, in one statement. Refuses with
+ * INSUFFICIENT_HOLDING if outgoing units are missing by now, because a trade was corrected. The
  * caller has locked the holdings.
  */
 export async function moveTransfer(
@@ -90,7 +93,7 @@ async function refuseGone(work: Work, row: TransferRow, line: TransferLine): Pro
   const { portfolio_id: portfolioId, effective_date: date } = row;
   const { free } = await selectFree(work.tx, { portfolioId, ...line }, date);
   if (free < 0n) {
-    const detail = `${line.securityName}: ${-free} of the units on hold are no longer there`;
+    const detail = `${line.securityName}: ${-free} of the units on hold are missing`;
     throw refusal(orderProblems.INSUFFICIENT_HOLDING, { detail });
   }
   await releaseUnits(work, row, line);
@@ -102,8 +105,9 @@ interface Carried {
   readonly leavingLots: LeavingLots;
 }
 
-// The units arrive with the dates of their purchases. Their cost is what leaves at average cost, so
-// that none is lost; it is shared by the costs of the purchases, or else by units.
+// The units arrive with the dates of their purchases. Their total cost is the average cost that
+// left, so that no cost is lost. It is divided in proportion to the costs of the purchases or, if
+// these are unknown, by units.
 async function carriedLots(work: Work, { row, line, leavingLots }: Carried) {
   const { portfolio_id: portfolioId, effective_date: date } = row;
   const holding = { portfolioId, securityId: line.securityId };
@@ -138,8 +142,8 @@ function baseOf(row: TransferRow, line: TransferLine) {
   };
 }
 
-// Units that leave free of payment take their cost along, which follows from the other movements of
-// the holding.
+// Units that leave free of payment take their cost with them. It is computed from the other
+// movements of the holding.
 function leavingMove(row: TransferRow, line: TransferLine): TransferMove {
   const base = {
     ...baseOf(row, line),

@@ -1,5 +1,4 @@
-// Reads and lists accounts with their balances for clients, and opens accounts in further
-// currencies.
+// Reads and lists accounts with their balances, and opens accounts in additional currencies.
 
 import pg from 'pg';
 import { present } from '../../../platform/assert.js';

@@ -75,7 +75,7 @@ function matching(filter: AccountFilter): Sql {
   return joinSql(conditions, ' and ');
 }
 
-// Uses position() instead of like, because the text may contain wildcards.
+// Uses position() instead of like, because the search text may contain wildcards.
 function searched(text: string): Sql {
   return sql`(position(lower(${text}) in lower(a.name)) > 0
     or position(lower(${text}) in lower(a.label)) > 0

@@ -1,4 +1,4 @@
-// SQL for account rules and the floors that follow from them.
+// SQL for account rules and the floors that they determine.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';

@@ -22,9 +22,9 @@ export const accountRuleRoutes: readonly Route[] = [
     method: 'POST',
     path: 'finance/account-rule/propose',
     operation: 'proposeAccountRule',
-    summary: "Propose the rule of a customer's cash account",
+    summary: "Propose the rule for a customer's cash account",
     description:
-      'Another person approves it by system/change/approve. If the balance is below the new ' +
+      'Another person approves it with system/change/approve. If the balance is below the new ' +
       'floor, nothing can be spent until enough money has been received.',
     permission: 'finance.account-rule.propose',
     problems: [financeProblems.ACCOUNT_RULE_REFUSED, financeProblems.WRONG_KIND_OF_ACCOUNT],

@@ -20,9 +20,11 @@ const amount = (description: string) => Type.Optional(wireDecimal({ description,
 const members = {
   cashAccountName: wireText({ description: "The customer's cash account, by code" }),
   overdraftLimit: amount('Maximum amount below zero, in the major unit; default: 0'),
-  minimumBalance: amount('Smallest balance; not with an overdraft; default: 0'),
+  minimumBalance: amount('Minimum balance; cannot be combined with an overdraft; default: 0'),
   lien: amount('Amount reserved for the firm or a third party; default: 0'),
-  lienReason: Type.Optional(wireText({ description: 'Beneficiary and reason; with a lien' })),
+  lienReason: Type.Optional(
+    wireText({ description: 'Beneficiary and reason; required with a lien' }),
+  ),
   maxNoOfDebits: Type.Optional(
     wireInteger({
       description: 'Debits in a month without charge; default: unlimited',
@@ -32,7 +34,9 @@ const members = {
   ),
   earlyWithdrawalRate: Type.Optional(
     wireDecimal({
-      description: 'Percent charged on a debit beyond the limit or early; default: refused',
+      description:
+        'Percent charged on a debit that is early or beyond the limit; such debits are refused ' +
+        'if absent',
       least: 0,
       most: 100,
     }),

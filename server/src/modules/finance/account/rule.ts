@@ -1,5 +1,5 @@
-// Rules for customers' cash accounts, under four eyes: overdraft, minimum balance and lien, which
-// set the account's floor, and debit limits.
+// Rules for customers' cash accounts, under four eyes. Overdraft, minimum balance and lien set the
+// account's floor; there are also debit limits.
 
 import type { Call, Work } from '../../../platform/context.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
@@ -26,7 +26,7 @@ import { type AccountRuleBody, type AccountRuleProposal, accountRuleBody } from 
 /** The kind of change for account rules; the subject is the account's code. */
 export const ACCOUNT_RULE_KIND = changeKind({
   name: 'account-rule',
-  label: "Rule of a customer's cash account",
+  label: "Rule for a customer's cash account",
   body: accountRuleBody,
   present: async (on, subject) => {
     const row = await selectRule(on, subject);

@@ -25,12 +25,14 @@ export const accountReply = closedObject({
   businessOfficeId: wireText({ description: 'As text' }),
   businessOfficeName: wireText(),
   companyName: wireText({
-    description: 'For clients of the original: `businessOfficeName`',
+    description: 'For clients of the original API: `businessOfficeName`',
   }),
   companyLabel: wireText({ description: "The business office's label" }),
-  customerId: Type.Optional(wireId({ description: "The account holder; absent for the firm's" })),
+  customerId: Type.Optional(
+    wireId({ description: "The account holder; absent for the firm's accounts" }),
+  ),
   customerName: Type.Optional(wireText()),
-  clearedBalance: amount('Balance whose value date has come'),
+  clearedBalance: amount('Balance that has reached its value date'),
   unClearedBalance: amount('Proceeds of unsettled sales, and receipts before their value date'),
   heldBalance: amount('Held for orders and pending payments'),
   overdraftLimit: amount('Maximum amount below zero'),

@@ -1,5 +1,5 @@
-// Determines which approvals a cash transaction needs: those in the policy for its office, type,
-// currency and amount or, without a policy, those of the office's four-eyes threshold.
+// Determines which approvals a cash transaction needs: those required by the policy for its office,
+// type, currency and amount or, without a policy, by the office's four-eyes threshold.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Work } from '../../../platform/context.js';
@@ -11,7 +11,10 @@ import { type BandQuestion, type BandRow, selectBand } from './queries.js';
 /** The permission to approve. A user with it may approve their own small transactions at once. */
 export const APPROVE_PERMISSION = 'finance.cash-transaction.approve';
 
-/** What determines which approvals are needed. The amount is in minor units of the currency. */
+/**
+ * The facts that determine which approvals are needed. The amount is in minor units of the
+ * currency.
+ */
 export interface NeedQuestion {
   readonly officeId: bigint;
   readonly currency: string;
@@ -78,8 +81,8 @@ async function needByAmount(
   return { policy: undefined, approvals: 1, roles: [], atOnce };
 }
 
-// Charges also take the customer's money, so a small amount with a large charge must not pass as
-// small. A receipt pays its own charges, so they are not added.
+// Charges also take the customer's money, so a small amount with a large charge must not count as
+// small. A receipt's charges are deducted from it, so they are not added.
 function movedMinor({ transType, amountMinor, chargesMinor }: NeedQuestion): bigint {
   return transType === 'RECEIPT' ? amountMinor : amountMinor + chargesMinor;
 }

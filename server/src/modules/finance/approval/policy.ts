@@ -35,7 +35,7 @@ import {
 /** The kind of change for approval policies. */
 export const APPROVAL_POLICY_KIND = changeKind({
   name: 'approval-policy',
-  label: 'Approval policy of cash transactions',
+  label: 'Approval policy for cash transactions',
   body: approvalPolicyBody,
   present: async (on, subject) => {
     const row = await selectPolicy(on, subject);
@@ -156,7 +156,7 @@ async function draftFrom(work: Work, body: ApprovalPolicyBody): Promise<PolicyDr
   };
 }
 
-// Every amount is in a band, and a larger amount never needs fewer approvers.
+// Every amount must be in a band, and a larger amount must never need fewer approvers.
 function bandsFrom(bodies: ApprovalPolicyBody['bands'], currency: string): Band[] {
   const bands = bodies.map(({ from, approvals, roles = [] }, index): Band => {
     const fromMinor = requireAmount(`bands/${index}/from`, from, currency);

@@ -12,10 +12,11 @@ export const approvalPolicyRoutes: readonly Route[] = [
   list({
     path: 'finance/approval-policy/list',
     operation: 'listApprovalPolicies',
-    summary: 'How many persons must approve which cash transactions',
+    summary: 'Approval policies: how many persons must approve which cash transactions',
     description:
-      'The most specific active policy applies: of the office before of all, then of the type ' +
-      "before of all. Without one, the office's four-eyes threshold applies.",
+      'The most specific active policy applies: a policy for the office takes precedence over ' +
+      'one for all offices, then one for the type over one for all types. Without a policy, the ' +
+      "office's four-eyes threshold applies.",
     permission: 'finance.approval-policy.read',
     paging: PAGE_BS,
     query: shape.approvalPolicyQuery,
@@ -28,8 +29,8 @@ export const approvalPolicyRoutes: readonly Route[] = [
     operation: 'proposeApprovalPolicy',
     summary: 'Propose a new or changed approval policy',
     description:
-      'Another person approves it by system/change/approve. Transactions keep the version that ' +
-      'they were created under.',
+      'Another person approves it with system/change/approve. Transactions keep the version ' +
+      'under which they were created.',
     permission: 'finance.approval-policy.propose',
     problems: [financeProblems.APPROVAL_POLICY_REFUSED],
     body: shape.approvalPolicyProposal,

@@ -21,7 +21,7 @@ import { TRANSACTION_TYPES } from '../schema.js';
 const band = closedObject({
   from: wireDecimal({ description: 'From this amount on, in the major unit', least: 0 }),
   approvals: wireInteger({
-    description: 'Number of approvers; 0: a maker who may approve needs no other person',
+    description: 'Number of approvers; with 0, a maker who may approve needs no other person',
     least: 0,
     most: APPROVAL.approvalsMax,
   }),
@@ -35,7 +35,7 @@ const band = closedObject({
 
 const members = {
   name: wireText({ description: 'The code of the policy, such as NGN-PAYMENT', longest: 60 }),
-  label: wireText({ description: 'Name for people', longest: 100 }),
+  label: wireText({ description: 'Display name', longest: 100 }),
   currency: wireText({ description: 'ISO 4217 code', longest: 3 }),
   transType: Type.Optional(
     wireChoice(TRANSACTION_TYPES, { description: 'Only this type; default: every type' }),
@@ -44,7 +44,9 @@ const members = {
     wireText({ description: 'Only this office, by code; default: every office' }),
   ),
   bands: Type.Array(band, { minItems: 1, maxItems: APPROVAL.bandsMax }),
-  active: Type.Optional(wireFlag({ description: 'False: not in force; default: true' })),
+  active: Type.Optional(
+    wireFlag({ description: 'False if the policy is not in force; default: true' }),
+  ),
 };
 
 /** A policy as proposed and as stored in its versions. */

@@ -1,6 +1,6 @@
-// Books a line that has no counterpart in the books, such as a charge of the bank, by a journal
-// from a template. Like every manual journal it waits for a second person, and its posting matches
-// the line.
+// Books a line that has no counterpart in the books, such as a bank charge, with a journal from a
+// template. Like every manual journal, it needs a second person's approval; posting it matches the
+// line.
 
 import { present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
@@ -21,9 +21,9 @@ import type { LineRow } from './queries.js';
 import type { BankBookBody } from './schema.js';
 
 /**
- * Creates the journal of an open line: the line's account against the account of the template. The
- * line is matched as soon as a second person approves the journal, and open again if that person
- * rejects it. Until then it cannot be matched or booked otherwise.
+ * Creates the journal for an open line: the line's account against the template's account. The line
+ * is matched once a second person approves the journal, and open again if the journal is rejected.
+ * Until then, the line cannot be matched or booked in another way.
  */
 export async function bookBankLine(work: Work, body: BankBookBody): Promise<Outcome> {
   const line = await lockedLine(work, body.lineId);
@@ -61,10 +61,10 @@ export async function bookBankLine(work: Work, body: BankBookBody): Promise<Outc
 
 const absolute = (minor: bigint) => (minor < 0n ? -minor : minor);
 
-/** The narration of a line that has no words. */
+/** The narration for a line without text. */
 const TEMPLATE_WORDS = {
-  CHARGE: 'Charge of the bank',
-  INTEREST: 'Interest of the bank',
+  CHARGE: 'Bank charge',
+  INTEREST: 'Bank interest',
   TRANSFER: 'Transfer between bank accounts',
 } as const;
 
@@ -85,7 +85,7 @@ async function counterAccountOf(work: Work, line: LineRow, body: BankBookBody): 
   const entry = templateOf(body, line.amount_minor > 0n);
   if (entry !== undefined) {
     if (body.counterAcctName !== undefined) {
-      const why = `is for a TRANSFER; a ${body.kind} is booked to the account of its mapping`;
+      const why = `is only for a TRANSFER; a ${body.kind} is booked to its mapped account`;
       throw refuseMember(commonProblems.INVALID_REQUEST, 'counterAcctName', why);
     }
     return mappedAccount(work, entry, { officeId: line.office_id, currency: line.currency });

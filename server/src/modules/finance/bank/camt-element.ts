@@ -5,7 +5,7 @@ import { elementsAt, textAt, type XmlElement } from '../../../platform/files/xml
 import { Decimal } from '../../../platform/money/decimal.js';
 import { parseMinor } from '../../../platform/money/money.js';
 
-/** The currency of the account, and how a file is refused because of one element. */
+/** The currency of the account, and a function that refuses the file because of one element. */
 export interface XmlChoice {
   readonly currency: string;
   readonly refused: (at: XmlElement, detail: string) => Error;

@@ -1,6 +1,6 @@
-// Reads the lines of one entry of a camt.053 statement: one line per transaction of a collective
-// entry if their amounts add up to it, with a line for its charges; otherwise one line with the
-// references and words of all its transactions.
+// Reads the lines of one entry of a camt.053 statement. If the amounts of a collective entry's
+// transactions add up to it, each becomes a line, with another line for charges. Otherwise the
+// entry becomes one line with the references and texts of all its transactions.
 
 import { elementsAt, textAt, type XmlElement } from '../../../platform/files/xml-element.js';
 import { dateOf, minorOf, signedAmount, type XmlChoice } from './camt-element.js';
@@ -46,10 +46,10 @@ interface Parts {
   readonly chargesMinor: bigint;
 }
 
-/** Where banks put the amount of one transaction, best first. */
+/** The places where banks put the amount of one transaction, in order of preference. */
 const AMOUNTS = ['Amt', 'AmtDtls/TxAmt/Amt', 'AmtDtls/InstdAmt/Amt', 'AmtDtls/CntrValAmt/Amt'];
 
-// Tries each place of the amounts, without and with the charges, until they add up.
+// Tries each place for the amounts, without and with the charges, until they add up.
 function partsOf(
   entry: XmlElement,
   details: readonly XmlElement[],
@@ -97,7 +97,7 @@ function chargesOf(entry: XmlElement, details: readonly XmlElement[], xml: XmlCh
   }, 0n);
 }
 
-/** References in order of preference: the payer's first, the bank's own last. */
+/** References in order of preference: the payer's first, the bank's last. */
 const REFERENCES = [
   'Refs/EndToEndId',
   'RmtInf/Strd/CdtrRefInf/Ref',
@@ -111,8 +111,8 @@ const REFERENCES = [
 
 type Words = Pick<UnnumberedLine, 'reference' | 'description'>;
 
-// The references of several transactions in one line are part of its words, and so are further
-// invoices that one payment names.
+// If one line covers several transactions, its text contains their references. It also contains
+// additional invoices that one payment names.
 function wordsOf(entry: XmlElement, details: readonly XmlElement[]): Words {
   const ofDetails = details.map((detail) => referencesOf(detail, REFERENCES));
   const ofEntry = referencesOf(entry, ['NtryRef', 'AcctSvcrRef', 'NtryDtls/Btch/PmtInfId']);

@@ -23,7 +23,7 @@ import type {
   UnnumberedLine,
 } from './statement-line.js';
 
-/** Reads one account's statements. Refuses BANK_STATEMENT_REFUSED with each row that is wrong. */
+/** Reads one account's statements. Refuses with BANK_STATEMENT_REFUSED, listing each wrong row. */
 export async function readCamt053(file: string, choice: StatementChoice): Promise<StatementFile> {
   const { currency, member } = choice;
   const root = await readXml(file, BANK_STATEMENT.xml, (row, detail) =>
@@ -61,8 +61,8 @@ function* readStatements(
 const MESSAGE = /(?:^|[:/$])(camt\.\d{3})\.\d{3}\.\d{2}\b/;
 
 const OTHER_MESSAGES: Readonly<Record<string, string>> = {
-  'camt.052': 'a report during the day, whose entries are not final',
-  'camt.054': 'a notification of single entries without balances, which proves nothing',
+  'camt.052': 'an intraday report, whose entries are not final',
+  'camt.054': 'a notification of single entries, which has no balances to check them against',
 };
 
 // Some banks wrap the document, or one document per day, in an envelope next to a header.
@@ -88,7 +88,7 @@ function ownerOf(statement: XmlElement): BankAccount {
   };
 }
 
-// How the bank names a statement, to find it by.
+// Returns the bank's identification of a statement, for error messages.
 const nameOf = (statement: XmlElement) =>
   textAt(statement, 'Id') ?? textAt(statement, 'LglSeqNb') ?? textAt(statement, 'ElctrncSeqNb');
 
@@ -108,7 +108,7 @@ function* linesOf(
 
 interface PageParts {
   readonly owner: BankAccount;
-  /** Undefined if some cannot be read; the balances then prove nothing. */
+  /** Undefined if some lines cannot be read; the balances then cannot be checked. */
   readonly lines: readonly UnnumberedLine[] | undefined;
 }
 

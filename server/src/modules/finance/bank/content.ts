@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { UnnumberedLine } from './statement-line.js';
 
-/** Returns the content of a line as one text. */
+/** Returns the content of a line as one string. */
 export function contentOf({ bookedOn, amountMinor, reference, description }: UnnumberedLine) {
   return JSON.stringify([bookedOn, String(amountMinor), reference, description]);
 }

@@ -109,11 +109,14 @@ function tableOf({ columns }: BankStatementBody, currency: string): RowTable<Col
 /** The lines of a file, and how it was read. */
 export interface BankCsv extends Pick<RowFile<Column>, 'headers' | 'reading'> {
   readonly lines: readonly StatementLine[];
-  /** The header of the value date, if it was read as the booking date unasked. */
+  /** The header of the value date, if it was read as the booking date by default. */
   readonly valueDateHeader: string | undefined;
 }
 
-/** Reads the lines, or refuses BANK_STATEMENT_REFUSED with an error for each unreadable line. */
+/**
+ * Reads the lines, or refuses with BANK_STATEMENT_REFUSED, listing an error for each unreadable
+ * line.
+ */
 export async function readBankCsv(body: BankStatementBody, currency: string): Promise<BankCsv> {
   if (body.csv !== undefined && body.columns === undefined && body.mapping === undefined) {
     throw wrongFile('columns', 'or a mapping is required to read CSV text');
@@ -236,8 +239,8 @@ function refuseUnreadDirection(
   throw wrongFile('mapping', detail);
 }
 
-// Some banks write debits as negative numbers. In a column with both signs, a negative debit may
-// also be a reversed one, so it is refused.
+// Some banks write debits as negative numbers. If a column contains both signs, a negative amount
+// may be a reversed debit, so the row is refused.
 function signOfDebits(rows: readonly Cells[]): 1 | -1 {
   const debits = rows.flatMap(({ debit }) => (isMoney(debit) ? [debit] : []));
   return debits.length > 0 && debits.every((debit) => debit.startsWith('-')) ? -1 : 1;
@@ -252,7 +255,7 @@ interface WrongAmount {
   readonly why: string;
 }
 
-/** Returns the signed amount of a line in minor units, or the text of the error. */
+/** Returns the signed amount of a line in minor units, or an error message. */
 function amountOf(cells: Cells, debitSign: 1 | -1, currency: string): bigint | WrongAmount {
   const sides = { amount: 0n, debit: 0n, credit: 0n };
   for (const side of ['amount', 'debit', 'credit'] as const) {
@@ -276,7 +279,8 @@ function amountOf(cells: Cells, debitSign: 1 | -1, currency: string): bigint | W
   return directed(amount, cells.direction) ?? amount + credit - debit;
 }
 
-// A negative debit is marked twice, by its sign and by its word. A negative credit is ambiguous.
+// A negative debit is marked twice, by its sign and its direction, so it is clear. A negative
+// credit is ambiguous.
 function directed(amount: bigint, direction: string | undefined): bigint | WrongAmount | undefined {
   if (direction === undefined) return undefined;
   if (amount === 0n) return 0n;

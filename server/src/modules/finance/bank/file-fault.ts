@@ -1,4 +1,5 @@
-// The errors in the rows of a bank's file. A file is refused as a whole, with each wrong row.
+// Collects the errors in the rows of a bank's file. The whole file is refused, with a list of the
+// wrong rows.
 
 import { counted } from '../../../platform/http/reply/counted.js';
 import { Problem, refusal } from '../../../platform/http/reply/problem.js';
@@ -7,7 +8,7 @@ import { BANK_STATEMENT } from '../limits.js';
 import { financeProblems } from '../problems.js';
 import type { StatementMember } from './statement-line.js';
 
-/** A wrong row: its place, its content as sent, and its error. */
+/** A wrong row: its position, its content as sent, and its error. */
 export interface FileFault {
   /** The number of a row of data, from 1; in a message, the row in the file. */
   readonly row: number;
@@ -31,7 +32,7 @@ export class FileRefused extends Problem {
     this.faults = faults;
   }
 
-  /** Returns the refusal with the number of the import whose error file has the rows. */
+  /** Returns the refusal with the number of the import whose error file contains the rows. */
   ofImport(id: bigint): Problem {
     return refusal(this.kind, { ...this.details, members: { importId: String(id) } });
   }

@@ -7,8 +7,8 @@ import { refusedPlace } from './file-fault.js';
 import type { StatementChoice, StatementFile, StatementPage } from './statement-line.js';
 
 /**
- * Returns the pages oldest first, each once. Refuses BANK_STATEMENT_REFUSED if they do not lead
- * from one to the next, or have too many lines.
+ * Returns the pages oldest first, each once. Refuses with BANK_STATEMENT_REFUSED if they do not
+ * continue one another, or have too many lines.
  */
 export function chainedPages(file: StatementFile, choice: StatementChoice): StatementFile {
   const isChained =
@@ -29,7 +29,7 @@ export function chainedPages(file: StatementFile, choice: StatementChoice): Stat
   return { pages: inOrder(pages, choice), notes: [...file.notes, ...notes] };
 }
 
-// Equal statements without a number are copies only if they do not follow from one another.
+// Equal statements without a number are copies only if they do not continue one another.
 function withoutCopies(pages: readonly StatementPage[], isChained: boolean) {
   const seen = new Set<string>();
   const [once, copies]: [StatementPage[], StatementPage[]] = [[], []];

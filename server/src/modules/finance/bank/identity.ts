@@ -1,7 +1,7 @@
 // Decides which lines of a file are already stored, so that no movement is imported twice and none
-// is lost. A line of a bank's statement is known only within the same statement: two equal fees on
-// two statements are two lines. A line of a file without statements is known if an equal line is
-// stored.
+// is lost. A line on a bank's statement is a duplicate only if the same statement is stored with
+// it: two equal fees on two statements are two lines. A line in a file without statements is a
+// duplicate if an equal line is stored.
 
 import type { BankLine } from './statement-file.js';
 import type { StatementPage } from './statement-line.js';
@@ -22,7 +22,7 @@ export interface NewLine extends BankLine {
   readonly occurrence: number;
 }
 
-/** A line of the file that is stored already. */
+/** A line of the file that is already stored. */
 export interface KnownLine {
   readonly lineNo: number;
   readonly lineId: bigint;

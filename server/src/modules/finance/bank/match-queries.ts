@@ -28,19 +28,19 @@ export const LIVE_JOURNAL: Sql = sql`
   m.id = l.manual_journal_id and (m.state = 'PENDING' or m.state = 'POSTED'
     and not exists (select from journal r where r.reversal_of_id = m.journal_id))`;
 
-/** Whether the line `l` has a journal, pending or posted, that is not reversed. */
+/** SQL condition: the line `l` has a pending or posted journal that is not reversed. */
 export const HAS_JOURNAL: Sql = sql`exists (select from manual_journal m where ${LIVE_JOURNAL})`;
 
-/** Whether a transaction or a posted journal shows the movement of the line `l`. */
+/** SQL condition: a transaction or a posted journal contains the movement of the line `l`. */
 export const IS_IN_BOOKS: Sql = sql`(l.transaction_id is not null or l.journal_id is not null
   and not exists (select from journal r where r.reversal_of_id = l.journal_id) or exists (
   select from manual_journal m where ${LIVE_JOURNAL} and m.state = 'POSTED'))`;
 
 const PLAIN = (text: Sql) => sql`lower(regexp_replace(${text}, '[^[:alnum:]]', '', 'g'))`;
 
-// A bank line shows only amount and date: a credit is a receipt or a reversed payment, a debit a
-// payment or a reversed receipt. Fees are booked only between customer and firm, so they are not at
-// the bank.
+// A bank line shows only amount and date. A credit may be a receipt or a reversed payment, and a
+// debit may be a payment or a reversed receipt. Fees are booked only between customer and firm, so
+// the bank does not show them.
 const OPEN: Sql = sql`
   from bank_statement_line l
   cross join lateral (
@@ -94,9 +94,9 @@ export interface Pair {
 }
 
 /**
- * Selects an account's certain pairs: equal references, and neither the line nor the transaction
- * has another candidate. A transaction reversed before it appeared on a statement may be a booking
- * error, so a person must match it.
+ * Selects an account's certain pairs: their references are equal, and neither the line nor the
+ * transaction has another candidate. A transaction reversed before it appeared on a statement may
+ * be a booking error, so a person must match it.
  */
 export function certainPairs(tx: Tx, accountId: bigint): Promise<Pair[]> {
   return tx.query(sql`

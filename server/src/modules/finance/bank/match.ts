@@ -46,7 +46,7 @@ export async function matchBankLine(work: Work, body: BankMatchBody): Promise<Ou
   const isReversal = row.state === 'REVERSED' && signed === -line.amount_minor;
   const moved = isReversal ? -signed : signed;
   if (row.contra_account_id !== line.account_id || moved !== line.amount_minor) {
-    const why = 'is of another account, amount or direction than the line';
+    const why = 'has another account, amount or direction than the line';
     throw refuseMember(financeProblems.BANK_LINE_DIFFERS, 'cashTransactionId', why);
   }
   const pair = { line_id: line.id, transaction_id: row.id, of_reversal: isReversal };
@@ -139,7 +139,7 @@ export function refuseUnlessOpen(line: LineRow): void {
   if (line.manual_journal_id !== null) throw wrongState('BOOKED');
 }
 
-/** Locks the bank account of a line and returns the line as it is then. */
+/** Locks the bank account of a line, and then reads and returns the line. */
 export async function lockedLine(work: Work, id: bigint): Promise<LineRow> {
   const seen = await selectLine(work.tx, id);
   if (!seen || !seesOffice(work.principal, seen.office_id)) {

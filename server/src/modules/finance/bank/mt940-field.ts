@@ -1,5 +1,5 @@
-// Splits an MT940 file into the fields of its statements. Envelopes, trailers and header rows of
-// the bank around a statement are left out, and so are optional fields that move no money.
+// Splits an MT940 file into the fields of its statements. Leaves out the bank's envelopes, trailers
+// and header rows around a statement, and optional fields that move no money.
 
 import type { Sliced } from '../../../platform/concurrency/turn.js';
 import { shortenText } from '../../../platform/utf8.js';
@@ -14,7 +14,7 @@ export interface Field {
   readonly row: number;
 }
 
-/** Returns where a field is, for a refusal. */
+/** Returns the location of a field, for error messages. */
 export const placeOf = ({ tag, text, row }: Field) => ({ row, element: `:${tag}:`, text });
 
 /** The statements of a file, each as its fields, and the parts that were left out. */
@@ -28,7 +28,7 @@ const TAG = /^:(\d{2}[A-Z]?|\d{3}|[A-Z]{2}):(.*)$/;
 const HEAD: ReadonlySet<string> = new Set(['20', '21', '25', '25P', '28', '28C', '60F', '60M']);
 const BODY: ReadonlySet<string> = new Set(['61', '86', '62F', '62M', '64', '65']);
 /**
- * Optional fields that banks put after the text of a line; anything else there is part of the text.
+ * Optional fields that banks put after a line's text. Anything else after it is part of the text.
  */
 const AFTER_WORDS: ReadonlySet<string> = new Set(['NS', '13', '13D', '34F', '90C', '90D', '940']);
 
@@ -115,7 +115,7 @@ class Splitter {
   }
 }
 
-/** Splits a file. Refuses BANK_STATEMENT_REFUSED with the row of the error. */
+/** Splits a file. Refuses with BANK_STATEMENT_REFUSED, naming the row of the error. */
 export function* fieldGroupsOf(file: string, member: StatementMember): Sliced<FieldGroups> {
   const splitter = new Splitter(member);
   const rows = rowsOf(file);
@@ -181,7 +181,7 @@ function* rowsOf(file: string): Generator<string, undefined> {
 // Transfer programs leave control characters around a message.
 const cleaned = (row: string) => row.replaceAll(/(?!\t)\p{Cc}/gu, '').trimEnd();
 
-/** Shortens the text of a row for a message. */
+/** Shortens a row's text for an error message. */
 export function shortened(text: string): string {
   const [first = ''] = text.split('\n', 1);
   return shortenText(first, 60);

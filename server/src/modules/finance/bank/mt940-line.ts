@@ -13,7 +13,7 @@ import { type Field, placeOf, shortened } from './mt940-field.js';
 import { plainWords, realReference, referenceIn } from './reference.js';
 import type { StatementChoice, UnnumberedLine } from './statement-line.js';
 
-/** One part of a field: how it is written, and its name and form for a message. */
+/** One part of a field: its pattern, and its name and format for error messages. */
 interface Part {
   readonly name: string;
   readonly form: RegExp;
@@ -51,7 +51,7 @@ const LINE_PARTS: readonly Part[] = [
   },
 ];
 
-/** Reads a line. Refuses BANK_STATEMENT_REFUSED with the part of the row that is wrong. */
+/** Reads a line. Refuses with BANK_STATEMENT_REFUSED, naming the wrong part of the row. */
 export function lineOf(
   field: Field,
   texts: readonly string[],
@@ -82,7 +82,7 @@ export function lineOf(
 
 interface LineParts {
   readonly parts: Readonly<Record<string, string>>;
-  /** The references and the details, with the rows after the first. */
+  /** The references and the details, including the rows after the first. */
   readonly rest: string;
 }
 
@@ -143,7 +143,7 @@ function isContinued(first: string, second: string): boolean {
   return first.trim() === '' || (!second.startsWith('/') && /^[^/ ]{1,16}\/\//.test(second));
 }
 
-// Details that the text contains already are not repeated.
+// Details that are already in the text are not repeated.
 function wordsOf(texts: readonly string[], details: string | undefined): string | null {
   const words = texts.flatMap((text) => plainWords(text) ?? []);
   const more = plainWords(details);
@@ -151,7 +151,7 @@ function wordsOf(texts: readonly string[], details: string | undefined): string 
   return [all, more !== null && !all.includes(more) ? more : ''].join(' ').trim() || null;
 }
 
-/** Reads a date without a century; undefined if there is no such date. */
+/** Reads a date without a century; undefined if the date does not exist. */
 export function dateFrom(text: string): BusinessDate | undefined {
   return parseBusinessDate(`20${text.slice(0, 2)}-${text.slice(2, 4)}-${text.slice(4)}`);
 }

@@ -1,4 +1,4 @@
-// Reads a bank's MT940 file (SWIFT customer statement message), in the dialects that banks write.
+// Reads a bank's MT940 file (SWIFT customer statement message), in the dialects that banks use.
 // Each statement's lines must lead from its opening to its closing balance, in the account's
 // currency; otherwise the whole file is refused.
 
@@ -16,7 +16,7 @@ import type {
   UnnumberedLine,
 } from './statement-line.js';
 
-/** Reads one account's statements. Refuses BANK_STATEMENT_REFUSED with each row that is wrong. */
+/** Reads one account's statements. Refuses with BANK_STATEMENT_REFUSED, listing each wrong row. */
 export function readMt940(file: string, choice: StatementChoice): Promise<StatementFile> {
   return inSlices(readStatements(file, choice));
 }
@@ -50,7 +50,7 @@ function* readStatements(file: string, choice: StatementChoice): Sliced<Statemen
 
 const rowOf = (fields: Fields) => fields[0]?.row ?? 1;
 
-// The identification of a statement by the bank: its number, or else its reference.
+// Returns the bank's identification of a statement: its number, or else its reference.
 const nameOf = (fields: Fields) =>
   fields.find(({ tag }) => tag === '28C' || tag === '28')?.text ??
   fields.find(({ tag }) => tag === '20')?.text;
@@ -90,7 +90,7 @@ function* linesOf(
 
 interface PageParts {
   readonly owner: BankAccount;
-  /** Undefined if some cannot be read; the balances then prove nothing. */
+  /** Undefined if some lines cannot be read; the balances then cannot be checked. */
   readonly lines: readonly UnnumberedLine[] | undefined;
 }
 

@@ -39,7 +39,7 @@ export async function insertPages(
 
 /**
  * Finds a page of an import whose stored lines do not lead from its opening balance to the closing
- * balance of any import of it: two imports have the same statement with different lines.
+ * balance in any import. Then two imports contain the same statement with different lines.
  */
 export async function findContradiction(
   tx: Tx,
@@ -145,7 +145,8 @@ interface FoundGap extends Pick<ChainPage, 'id'> {
 }
 
 /**
- * Stores which pages do not continue the page before them. Earlier imports of a page have no gap.
+ * Stores which pages do not continue the page before them. Clears the gap on earlier imports of the
+ * same page.
  */
 export async function storeGaps(tx: Tx, found: readonly FoundGap[]): Promise<void> {
   const given = await toJsonInTurns(found);
@@ -219,7 +220,7 @@ export function countPages(db: Database, filter: PageFilter): Promise<bigint> {
   return countRows(db, sql`select count(*) from bank_statement_page p where ${matching(filter)}`);
 }
 
-/** How the last statement up to a date compares with the books. */
+/** A comparison of the last statement up to a date with the books. */
 interface ReconciliationRow {
   readonly closed_on: BusinessDate;
   readonly closing_minor: bigint;

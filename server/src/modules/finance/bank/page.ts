@@ -1,5 +1,5 @@
-// Keeps the bank's own statements of an account: stores their balances, finds those that do not
-// continue one another, and compares them with the ledger.
+// Stores the balances of the bank's own statements, finds statements that do not continue one
+// another, and compares them with the ledger.
 
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
 import { type Call, seesOffice, type Work } from '../../../platform/context.js';
@@ -36,8 +36,8 @@ interface ImportWarning {
 }
 
 /**
- * Stores the pages of an import, after its lines. Refuses BANK_STATEMENT_REFUSED if a statement was
- * imported before with other lines. Returns warnings about gaps and overlaps.
+ * Stores the pages of an import, after its lines. Refuses with BANK_STATEMENT_REFUSED if a
+ * statement was imported before with other lines. Returns warnings about gaps and overlaps.
  */
 export async function storePages(
   work: Work,
@@ -74,13 +74,13 @@ async function otherAccount(
   if (own === undefined || own === null) return [];
   const other = await findOtherBankAccount(work.tx, accountId, own);
   if (other === undefined) return [];
-  const detail = `earlier statements of this account are of the bank account ${other}, not ${own}`;
+  const detail = `earlier statements of this account are for the bank account ${other}, not ${own}`;
   return [{ code: 'OTHER_BANK_ACCOUNT', detail }];
 }
 
 /**
- * Finds again which pages around these continue the page before them, and stores the result.
- * Returns a warning for each that does not.
+ * Checks again whether these pages and their neighbours continue the page before them, and stores
+ * the result. Returns a warning for each page that does not.
  */
 export async function findGaps(
   work: Work,
@@ -148,7 +148,7 @@ function pageRecord(row: PageRow) {
 
 /**
  * Compares the last statement of an account up to a date with the ledger on the day it closed.
- * Items on only one side explain the difference; `unexplained` is the rest.
+ * Items that only one side has explain the difference; `unexplained` is the rest.
  */
 export async function reconcileAccount(call: Call, query: ReconciliationQuery): Promise<object> {
   const account = await findFirmAccount(call.db, { id: query.a });

@@ -108,7 +108,7 @@ interface SplitLines extends Stamp {
   readonly known: readonly KnownLine[];
 }
 
-/** Stores a statement with its new lines, and links the lines that an earlier import has. */
+/** Stores a statement with its new lines, and links the lines that an earlier import contains. */
 export async function insertStatement(
   tx: Tx,
   row: NewStatement,

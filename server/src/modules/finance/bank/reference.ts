@@ -1,7 +1,7 @@
-// References of bank lines: placeholders that banks write where there is no reference, and the
-// references and words in the structured text of a line.
+// References of bank lines: recognises the placeholders that banks write for a missing reference,
+// and extracts references and text from the structured text of a line.
 
-/** Words, without blanks and punctuation, that mean that there is no reference. */
+/** Words, without spaces and punctuation, that stand for a missing reference. */
 const PLACEHOLDERS: ReadonlySet<string> = new Set([
   'NONREF',
   'NOREF',
@@ -29,7 +29,7 @@ const PLACEHOLDERS: ReadonlySet<string> = new Set([
   'SVWZ',
 ]);
 
-/** Returns a reference without its outer blanks; undefined for a placeholder. */
+/** Returns a reference without surrounding spaces; undefined for a placeholder. */
 export function realReference(text: string | undefined): string | undefined {
   const trimmed = text?.trim().replaceAll(/\s+/g, ' ');
   if (trimmed === undefined) return undefined;
@@ -38,9 +38,9 @@ export function realReference(text: string | undefined): string | undefined {
   return trimmed;
 }
 
-/** Sub-fields with references, in order of preference, and last the words of the payer. */
+/** Sub-fields with references, in order of preference; the payer's text is last. */
 const REFERENCE_CODES = ['EREF', 'KREF', 'PREF', 'IREF', 'MREF', 'MARF', 'SVWZ'] as const;
-/** The longest remittance text that is taken for a reference. */
+/** Maximum characters of a remittance text that is used as a reference. */
 const WORDS_LENGTH_MAX = 140;
 
 /** Finds the first real reference in the sub-fields of a text: `EREF+…` or `/EREF/…`. */

@@ -44,15 +44,15 @@ const writes: readonly Route[] = [
     method: 'POST',
     path: 'finance/bank-statement/import',
     operation: 'importBankStatement',
-    summary: "Import a bank's file and match certain pairs",
+    summary: "Import a bank's file and match unambiguous pairs",
     description:
       'The bytes of the file (`file`), or its text as CSV with a header, whose columns are named ' +
       'by `columns` or `mapping`, as MT940 or as camt.053. `reading` states how a file of rows ' +
-      'is read, and the reply shows how it was read. Lines that an ' +
-      'earlier import has are counted and left out. A file with a wrong row is refused whole: ' +
-      'the problem names the rows, and its `importId` the error file with all of them. A line ' +
-      'is matched automatically if reference, amount, direction and account are those of one ' +
-      'posted cash transaction, and of no other.',
+      'is read, and the reply shows how it was read. Lines that an earlier import contains are ' +
+      'counted and left out. If any row is wrong, the whole file is refused: the problem names ' +
+      'the rows, and its `importId` the error file with all of them. A line is matched ' +
+      'automatically if its reference, amount, direction and account match exactly one posted ' +
+      'cash transaction.',
     permission: 'finance.bank-statement.import',
     scope: 'OFFICE',
     problems: [BANK_STATEMENT_REFUSED, BANK_ACCOUNT_NEEDED, WRONG_KIND_OF_ACCOUNT],
@@ -108,7 +108,7 @@ const writes: readonly Route[] = [
     method: 'PUT',
     path: 'finance/bank-statement/line/match-journal',
     operation: 'matchBankLineJournal',
-    summary: 'Match a line with a journal that no cash transaction made',
+    summary: 'Match a line with a journal that does not come from a cash transaction',
     permission: 'finance.bank-statement.match',
     scope: 'OFFICE',
     problems: [BANK_STATEMENT_WRONG_STATE, BANK_LINE_DIFFERS],
@@ -180,10 +180,10 @@ const reads: readonly Route[] = [
   list({
     path: 'finance/bank-statement/page/list',
     operation: 'listBankStatementPages',
-    summary: "List the bank's own statements with their balances; gap=true: those with a gap",
+    summary: "List the bank's own statements with their balances; gap=true: only those with a gap",
     description:
       'Each statement in an imported MT940 or camt.053 file, with its number, its balances and ' +
-      'the balance of the books on the day it closed. `gap` shows that it does not continue the ' +
+      'the ledger balance on the day it closed. `gap` shows that it does not continue the ' +
       'statement before it, until the missing one is imported or the overlapping one is undone.',
     permission: 'finance.bank-statement.read',
     paging: PAGE_BS,
@@ -203,7 +203,7 @@ const reads: readonly Route[] = [
   list({
     path: 'finance/bank-statement/line/list',
     operation: 'listBankLines',
-    summary: 'List lines of bank statements; matched=false: those missing from the books',
+    summary: 'List lines of bank statements; matched=false: only those missing from the books',
     permission: 'finance.bank-statement.read',
     paging: PAGE_BS,
     query: shape.bankLineQuery,

@@ -36,8 +36,10 @@ const columns = closedObject({
 });
 
 export const bankStatementBody = closedObject({
-  contraAcctName: wireText({ description: "The firm's account of the bank account, by code" }),
-  fileName: Type.Optional(wireText({ description: 'The name of the file, for people' })),
+  contraAcctName: wireText({
+    description: "The firm's ledger account for the bank account, by code",
+  }),
+  fileName: Type.Optional(wireText({ description: 'The display name of the file' })),
   csv: Type.Optional(
     wireText({
       description: 'The file as CSV, read by `columns` or by usual names of columns',
@@ -52,7 +54,7 @@ export const bankStatementBody = closedObject({
     wireText({
       description:
         'The bank account as the file names it; needed if an MT940 or camt.053 file has ' +
-        'statements of several, of which only these are imported',
+        'statements for several accounts; only its statements are imported',
       longest: BANK_STATEMENT.bankAccountLength,
     }),
   ),
@@ -60,22 +62,22 @@ export const bankStatementBody = closedObject({
     wireText({
       description:
         'The file as MT940, instead of CSV. Each statement in it must be in the currency of the ' +
-        'account and lead from its opening to its closing balance',
+        'account, and its lines must lead from its opening to its closing balance',
       longest: BANK_STATEMENT.fileCharactersMax,
     }),
   ),
   camt053: Type.Optional(
     wireText({
       description:
-        'The file as camt.053 of ISO 20022 in any version, instead of CSV; with the conditions ' +
-        'of MT940. Entries that are not booked are left out. A collective entry becomes one line ' +
-        'per transaction if their amounts add up to it',
+        'The file as camt.053 of ISO 20022 in any version, instead of CSV. The conditions of ' +
+        'MT940 apply. Entries that are not booked are left out. A collective entry becomes one ' +
+        'line per transaction if their amounts add up to it',
       longest: BANK_STATEMENT.xmlCharactersMax,
     }),
   ),
-  dateFormat: Type.Optional(wireChoice(DATE_FORMATS, { description: 'As in `reading`' })),
+  dateFormat: Type.Optional(wireChoice(DATE_FORMATS, { description: 'As the member `reading`' })),
   decimalComma: Type.Optional(
-    wireFlag({ description: 'True for 1.234,56; false for 1,234.56; absent: found' }),
+    wireFlag({ description: 'True for 1.234,56; false for 1,234.56; detected if absent' }),
   ),
 });
 export type BankStatementBody = Static<typeof bankStatementBody>;
@@ -108,25 +110,25 @@ export const pageQuery = closedObject({
 export type PageQuery = Static<typeof pageQuery>;
 
 export const reconciliationQuery = closedObject({
-  a: wireId({ description: "The firm's account of the bank account" }),
+  a: wireId({ description: "The firm's ledger account for the bank account" }),
   d: Type.Optional(wireDate({ description: 'Last date; default: the business date' })),
 });
 export type ReconciliationQuery = Static<typeof reconciliationQuery>;
 
 export const bankMatchBody = openObject({
-  lineId: wireId({ description: 'The line of the statement' }),
+  lineId: wireId({ description: 'The statement line' }),
   cashTransactionId: wireId({ description: 'The matching posted cash transaction' }),
 });
 export type BankMatchBody = Static<typeof bankMatchBody>;
 
 export const bankJournalMatchBody = closedObject({
-  lineId: wireId({ description: 'The line of the statement' }),
+  lineId: wireId({ description: 'The statement line' }),
   journalId: wireId({ description: 'The journal that moves the account by the same amount' }),
 });
 export type BankJournalMatchBody = Static<typeof bankJournalMatchBody>;
 
 export const bankBookBody = closedObject({
-  lineId: wireId({ description: 'The line of the statement' }),
+  lineId: wireId({ description: 'The statement line' }),
   kind: wireChoice(['CHARGE', 'INTEREST', 'TRANSFER'], {
     description:
       'The template: CHARGE and INTEREST are booked to the accounts of the account mapping ' +
@@ -137,7 +139,7 @@ export const bankBookBody = closedObject({
   ),
   narration: Type.Optional(
     wireText({
-      description: 'In the ledger; default: the words of the line',
+      description: "Narration in the ledger; default: the line's text",
       longest: JOURNAL.narrationLength,
     }),
   ),
@@ -155,14 +157,18 @@ export const bankStatementReply = closedObject({
   currency: wireText(),
   fileName: Type.Optional(wireText()),
   lineCount: wireInteger(),
-  doubledCount: wireInteger({ description: 'Lines that an earlier import has' }),
+  doubledCount: wireInteger({ description: 'Lines that an earlier import contains' }),
   matchedCount: wireInteger(),
   refusedCount: wireInteger({ description: 'Refused rows, which are in the error file' }),
-  pageCount: wireInteger({ description: 'Statements of the bank in the file; 0 for CSV' }),
+  pageCount: wireInteger({ description: "The bank's statements in the file; 0 for CSV" }),
   gapCount: wireInteger({ description: 'Statements that do not continue the previous one' }),
   bankAccount: Type.Optional(wireText({ description: 'The account as the bank names it' })),
-  openingBalance: Type.Optional(wireDecimal({ description: 'Of the first statement' })),
-  closingBalance: Type.Optional(wireDecimal({ description: 'Of the last statement' })),
+  openingBalance: Type.Optional(
+    wireDecimal({ description: 'Opening balance of the first statement' }),
+  ),
+  closingBalance: Type.Optional(
+    wireDecimal({ description: 'Closing balance of the last statement' }),
+  ),
   ...stampShape,
 });
 
@@ -172,7 +178,7 @@ export const bankLinesRead = {
   lines: Type.Optional(
     Type.Array(
       closedObject({
-        lineNo: wireInteger({ description: 'In the file' }),
+        lineNo: wireInteger({ description: 'Line number in the file' }),
         bookedOn: wireDate(),
         amount: wireDecimal({ description: 'Positive: incoming money' }),
         reference: Type.Optional(wireText()),
@@ -190,13 +196,13 @@ export const bankLineReply = closedObject({
   accountId: wireId(),
   accountName: wireText(),
   bookedOn: wireDate(),
-  amount: wireDecimal({ description: 'Positive: money came in' }),
+  amount: wireDecimal({ description: 'Positive if money came in' }),
   currency: wireText(),
   reference: Type.Optional(wireText()),
   description: Type.Optional(wireText()),
   cashTransactionId: Type.Optional(wireId({ description: 'The matched transaction' })),
   cashTransactionName: Type.Optional(wireText()),
-  ofReversal: Type.Optional(wireFlag({ description: 'The line is the reversal' })),
+  ofReversal: Type.Optional(wireFlag({ description: 'True if the line is the reversal' })),
   journalDraftId: Type.Optional(wireId({ description: 'The manual journal that books the line' })),
   journalState: Type.Optional(
     wireChoice(['PENDING', 'POSTED'], { description: 'POSTED: the line is matched' }),
@@ -215,19 +221,20 @@ export const pageReply = closedObject({
   accountName: wireText(),
   currency: wireText(),
   bankAccount: Type.Optional(wireText({ description: 'The account as the bank names it' })),
-  number: Type.Optional(wireText({ description: "The bank's number of the statement" })),
-  sequence: Type.Optional(wireText({ description: 'Number of the page in the statement' })),
+  number: Type.Optional(wireText({ description: "The bank's statement number" })),
+  sequence: Type.Optional(wireText({ description: 'Page number within the statement' })),
   openedOn: wireDate(),
   openingBalance: wireDecimal(),
   closedOn: wireDate(),
   closingBalance: wireDecimal(),
   gap: Type.Optional(
     wireChoice(['GAP', 'OVERLAP'], {
-      description: 'A statement before it is missing, or it covers days of another',
+      description:
+        'GAP: a statement before it is missing; OVERLAP: it covers days of another statement',
     }),
   ),
   expectedBalance: Type.Optional(
-    wireDecimal({ description: 'The closing balance of the statement before it' }),
+    wireDecimal({ description: 'The closing balance of the previous statement' }),
   ),
   ledgerBalance: wireDecimal({ description: 'Ledger balance of the account when it closed' }),
   difference: wireDecimal({ description: 'Closing balance less the balance of the books' }),
@@ -241,7 +248,9 @@ export const reconciliationReply = closedObject({
   statementBalance: Type.Optional(wireDecimal({ description: 'Its closing balance' })),
   ledgerBalance: Type.Optional(wireDecimal({ description: 'Ledger balance on that date' })),
   difference: Type.Optional(wireDecimal({ description: 'Statement less books' })),
-  openLineCount: Type.Optional(wireInteger({ description: 'Lines that are missing in the books' })),
+  openLineCount: Type.Optional(
+    wireInteger({ description: 'Lines that are missing from the books' }),
+  ),
   openLineAmount: Type.Optional(wireDecimal()),
   unclearedCount: Type.Optional(
     wireInteger({ description: 'Posted cash transactions that are on no statement' }),
@@ -251,13 +260,15 @@ export const reconciliationReply = closedObject({
     wireDecimal({ description: 'Difference less open lines plus uncleared transactions' }),
   ),
   gapCount: Type.Optional(
-    wireInteger({ description: 'Statements up to it that do not continue the previous one' }),
+    wireInteger({
+      description: 'Statements up to the last one that do not continue the previous one',
+    }),
   ),
 });
 
 export const bankMatchReply = closedObject({
   ...bankLineReply.properties,
-  bankStmtCleared: wireFlag({ description: 'Whether it is on a bank statement' }),
+  bankStmtCleared: wireFlag({ description: 'True if it is on a bank statement' }),
 });
 
 export const unclearedReply = closedObject({
@@ -279,7 +290,7 @@ export const bankSuggestionReply = closedObject({
     closedObject({
       ...unclearedReply.properties,
       sameReference: wireFlag(),
-      ofReversal: wireFlag({ description: 'The line would be the reversal' }),
+      ofReversal: wireFlag({ description: 'True if the line would match the reversal' }),
     }),
     { description: 'Best first' },
   ),

@@ -1,4 +1,4 @@
-// Chooses the statements of one bank account from a file that may have those of several.
+// Chooses one bank account's statements from a file that may contain several accounts.
 
 import { refusal } from '../../../platform/http/reply/problem.js';
 import { financeProblems } from '../problems.js';
@@ -17,7 +17,7 @@ interface Chosen<Statement> {
 
 /**
  * Returns the statements of the requested bank account, or of the only one in the file. Refuses
- * BANK_ACCOUNT_NEEDED, naming the accounts in the file, if the choice is not unique.
+ * with BANK_ACCOUNT_NEEDED, naming the accounts in the file, if the choice is not unique.
  */
 export function chooseAccount<Statement extends Owned>(
   statements: readonly Statement[],
@@ -27,7 +27,7 @@ export function chooseAccount<Statement extends Owned>(
   const all = [...new Set(statements.map(({ owner }) => nameOf(owner)))];
   if (bankAccount === undefined) {
     const isOne = statements.every(({ owner }) => isSame(owner, first?.owner));
-    if (!isOne) throw choiceNeeded('the file has statements of several bank accounts', all);
+    if (!isOne) throw choiceNeeded('the file has statements for several bank accounts', all);
     return { statements, notes: [] };
   }
   const own = statements.filter(({ owner }) => isNamed(owner, bankAccount));

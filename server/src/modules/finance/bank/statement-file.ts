@@ -1,6 +1,6 @@
 // Reads the lines of a bank's file: CSV with the columns that the caller names, MT940 or camt.053.
-// A file with an unreadable line is refused as a whole, because a statement with gaps proves
-// nothing.
+// A file with an unreadable line is refused as a whole, because a statement with missing lines
+// proves nothing.
 
 import { mapInTurns } from '../../../platform/concurrency/turn.js';
 import { decodeBase64 } from '../../../platform/files/base64.js';
@@ -24,13 +24,13 @@ import type {
 } from './statement-line.js';
 
 export interface BankLine extends StatementLine {
-  /** Equal for identical lines. */
+  /** A hash of the content, equal for identical lines. */
   readonly contentHash: string;
   /** The page that the line is on, counted from 1; undefined in a file without statements. */
   readonly pageNo: number | undefined;
 }
 
-/** A file as read: its lines, its pages unless it has rows, and how its rows were read. */
+/** A parsed file: its lines, its pages (for a message), and how its rows were read. */
 interface BankFile extends Pick<BankCsv, 'headers' | 'reading' | 'valueDateHeader'> {
   readonly lines: readonly BankLine[];
   readonly pages: readonly StatementPage[];
@@ -38,8 +38,8 @@ interface BankFile extends Pick<BankCsv, 'headers' | 'reading' | 'valueDateHeade
 }
 
 /**
- * Reads a file in its account's currency. Refuses BANK_STATEMENT_REFUSED, with each
- * row that is wrong.
+ * Reads a file in its account's currency. Refuses with BANK_STATEMENT_REFUSED, listing each wrong
+ * row.
  */
 export async function readBankFile(given: BankStatementBody, currency: string): Promise<BankFile> {
   const { csv, file, mt940, camt053 } = given;
@@ -91,11 +91,12 @@ function refuseLostLetters(text: string, member: StatementMember): void {
   const rows = text.slice(0, at).split(ROW_END);
   const [rest] = text.slice(at).split(ROW_END, 1);
   const place = { row: rows.length, text: `${rows.at(-1)}${rest}` };
-  const detail = 'has the sign of a letter that was lost (U+FFFD): send the bytes of the file';
+  const detail =
+    'contains U+FFFD, which replaced a letter that could not be read: send the bytes of the file';
   throw refusedPlace(member, place, detail);
 }
 
-// Bytes are a message if their text starts like one, else a file of rows.
+// Bytes are treated as a message if their text starts like one, otherwise as a file of rows.
 async function messageOf(body: BankStatementBody, file: string): Promise<BankStatementBody> {
   const bytes = await decodeBase64(file);
   if (bytes === undefined) throw wrongFile('file', 'is not base64');
@@ -109,7 +110,7 @@ async function messageOf(body: BankStatementBody, file: string): Promise<BankSta
   return /^(\{.*)?:20:/m.test(start) && /^:25P?:/m.test(start) ? { ...rest, mt940: text } : body;
 }
 
-/** Characters at the start of a file within which an MT940 message starts. */
+/** The number of characters from the start of a file within which an MT940 message must begin. */
 const MESSAGE_WITHIN_CHARACTERS = 4_096;
 
 async function fileOf({ pages, notes }: StatementFile): Promise<BankFile> {

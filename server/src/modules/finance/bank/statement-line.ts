@@ -1,4 +1,4 @@
-// A line and a statement in a bank's file.
+// The types of a line and of a statement in a bank's file.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 
@@ -11,7 +11,7 @@ export interface StatementLine {
   readonly description: string | null;
 }
 
-/** A line that has no number in the file yet. */
+/** A line before it is numbered within the file. */
 export type UnnumberedLine = Omit<StatementLine, 'lineNo'>;
 
 /** The request member that contains the file. */
@@ -48,7 +48,7 @@ export interface FileNote {
   readonly detail: string;
 }
 
-/** What the bank's file contains for one account. */
+/** The content of a bank's file for one account. */
 export interface StatementFile {
   readonly pages: readonly StatementPage[];
   readonly notes: readonly FileNote[];

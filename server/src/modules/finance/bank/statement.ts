@@ -39,8 +39,8 @@ import { type BankLine, readBankFile } from './statement-file.js';
 import type { FileNote } from './statement-line.js';
 
 /**
- * Imports a file and matches certain pairs. Lines from an earlier import are counted and left out,
- * so a file may be sent twice or overlap another. Of a file that is refused, only its wrong rows
+ * Imports a file and matches unambiguous pairs. Lines from an earlier import are counted and left
+ * out, so a file may be sent twice or overlap another. If the file is refused, only its wrong rows
  * are stored, for the error file.
  */
 export async function importBankStatement(work: Work, body: BankStatementBody): Promise<Outcome> {
@@ -129,7 +129,7 @@ function shownLine(line: BankLine, currency: string) {
   };
 }
 
-/** Matches certain pairs again, after more transactions were posted. */
+/** Matches unambiguous pairs again, after more transactions were posted. */
 export async function matchBankStatement(work: Work, id: bigint): Promise<Outcome> {
   const { account_id: accountId } = await statementSteps.lockVisible(work, id, ['IMPORTED']);
   await matchCertain(work, accountId);
@@ -185,8 +185,8 @@ export async function markUncleared(
 }
 
 /**
- * Sends an event for each pair that was matched or undone. A reversal's line changes no
- * transaction.
+ * Sends an event for each pair that was matched or undone. A line for a reversal does not change
+ * its transaction.
  */
 export function notifyPairs(work: Work, event: PairEvent, pairs: readonly Pair[]): void {
   for (const { line_id, transaction_id, of_reversal } of pairs) {
@@ -204,10 +204,7 @@ async function matchCertain(work: Work, accountId: bigint): Promise<void> {
   const pairs = await certainPairs(work.tx, accountId);
   if (pairs.length === 0) return;
   const matched = await storePairs(work.tx, pairs, stampOf(work));
-  const account = present(
-    await findFirmAccount(work.tx, { id: accountId }),
-    'the account is there',
-  );
+  const account = present(await findFirmAccount(work.tx, { id: accountId }), 'the account exists');
   notifyPairs(work, { type: 'cash-transaction.cleared', officeId: account.office_id }, matched);
 }
 
@@ -227,7 +224,7 @@ async function bankAccountOf(work: Work, name: string): Promise<FirmAccountRow> 
   return account;
 }
 
-// The account is locked instead of the statement, so the state is read again under the lock.
+// The account is locked instead of the statement, so the state is read again once the lock is held.
 const statementSteps = stateSteps({
   lock: async ({ tx }: Work, id: bigint) => {
     const seen = await selectStatement(tx, id);

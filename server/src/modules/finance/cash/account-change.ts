@@ -13,8 +13,9 @@ import { findFirmAccount } from './account-queries.js';
 import type { LoadedCashTransaction } from './queries.js';
 
 /**
- * Refuses JOURNAL_CHANGED if the mapping now books a line to a different account than the record
- * does. Refuses ACCOUNT_INACTIVE or CONTROL_ACCOUNT if a named account can no longer be used.
+ * Refuses with JOURNAL_CHANGED if the mapping now books a line to a different account than the
+ * record does. Refuses with ACCOUNT_INACTIVE or CONTROL_ACCOUNT if a named account can no longer be
+ * used.
  */
 export async function refuseChangedAccounts(work: Work, row: LoadedCashTransaction): Promise<void> {
   const sides = sidesOf(row);

@@ -86,7 +86,8 @@ export async function findCashAccounts(
   return new Map(rows.map((row) => [Number(row.place) - 1, row]));
 }
 
-// The member that decides; keep in step with `cashAccountCondition`.
+// Joins on the member that identifies the account. Keep this consistent with
+// `cashAccountCondition`.
 function firstOf(wanted: CashAccountReference): CashAccountReference {
   const { accountId, accountName, partnerId, partnerName, currency } = wanted;
   if (accountId !== undefined) return { accountId };

@@ -18,9 +18,9 @@ import { cashTransactionSteps, changeState, releaseHold } from './transaction.js
 
 /**
  * Records one person's approval; the last required one changes PENDING → APPROVED. Refuses with 403
- * the maker (OWN_WORK), a person who has already approved, and a person without a role that the
- * policy requires. Refuses with 409 another state, and a journal whose fingerprint, rate or
- * accounts no longer match the record.
+ * if the caller is the maker (OWN_WORK), has already approved, or lacks a role that the policy
+ * requires. Refuses with 409 in any other state, or if the journal's fingerprint, rate or accounts
+ * no longer match the record.
  */
 export async function approveCashTransaction(
   work: Work,
@@ -35,7 +35,7 @@ export async function approveCashTransaction(
   for (const seen of [fingerprint, row.journal_fingerprint ?? undefined]) {
     if (seen !== undefined) refuseChangedJournal(journal, { fingerprint: seen, state: row.state });
   }
-  // An approval is ignored if the journal has changed since; the person may approve again.
+  // An approval given before the journal changed does not count, so its person may approve again.
   const given = (await selectApprovals(work.tx, id)).filter(
     (approval) => approval.fingerprint === journal.fingerprint,
   );

@@ -20,8 +20,8 @@ export interface CashBalance {
 
 /**
  * Selects the balances of customers' cash accounts by transaction date, including lines that are
- * not folded yet. Reads one row per account and day, not per line, and the lines that were not
- * known yet.
+ * not folded yet. Reads one row per account and day instead of one per line, plus the lines not
+ * known at the moment.
  */
 export function cashBalances(
   tx: Tx,
@@ -59,7 +59,7 @@ export function cashBalances(
 interface CashMove {
   readonly date: BusinessDate;
   readonly accountId: bigint;
-  /** Whether it is the cash account, and not the account for unsettled proceeds. */
+  /** True for the cash account, false for the account for unsettled proceeds. */
   readonly isCash: boolean;
   readonly currency: string;
   readonly minor: bigint;
@@ -67,7 +67,7 @@ interface CashMove {
 
 /**
  * Selects how the cash and the unsettled proceeds of a customer changed, by date and account. All
- * changes up to the first date are one row of that date.
+ * changes up to the first date are summed into one row for that date.
  */
 export function cashMoves(
   tx: Tx,

@@ -8,7 +8,7 @@ import type { PageRequest } from '../../../platform/http/reply/paging.js';
 import { toJsonInTurns } from '../../../platform/json/json.js';
 import type { RowCells } from '../../../platform/row-file/column.js';
 
-/** A call that created a batch or a part of it. */
+/** A call that created some or all rows of a batch. */
 export interface BatchImportRow {
   readonly id: bigint;
   readonly batchName: string;
@@ -21,7 +21,7 @@ export interface BatchImportRow {
 }
 
 interface NewBatchImport extends BatchImportRow {
-  /** The offices that its caller saw. */
+  /** The offices that its caller could see. */
   readonly offices: Principal['offices'];
 }
 
@@ -61,8 +61,8 @@ interface BatchImportFilter {
   readonly batchName?: string | undefined;
 }
 
-// A refused row may name records of any office that its caller saw, so a reader must see all of
-// them.
+// A refused row may name records of any office that its caller could see, so the reader must be
+// able to see all of these offices.
 function visible({ offices, batchName }: BatchImportFilter): Sql {
   const seen = offices === undefined ? null : [...offices];
   return sql`(${seen}::bigint[] is null

@@ -20,7 +20,9 @@ import { CASH_MEMBERS, ERROR_TITLES } from './batch-row.js';
 
 type Counts = Pick<BatchImportRow, 'batchName' | 'rowCount' | 'done' | 'unchanged' | 'refused'>;
 
-/** Stores a call that created a batch or a part of it, with its refused rows. Returns its id. */
+/**
+ * Stores a call that created some or all rows of a batch, with its refused rows. Returns its id.
+ */
 export async function storeBatchImport(
   work: Work,
   counts: Counts,

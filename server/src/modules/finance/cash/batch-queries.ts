@@ -62,7 +62,7 @@ export function selectMembers(on: Database | Tx, key: BatchKey): Promise<BatchMe
 
 /**
  * Locks transactions and then their accounts, each in order of id, so that two batches with the
- * same accounts wait for each other instead of deadlocking.
+ * same accounts cannot deadlock.
  */
 export async function lockMembers(tx: Tx, ids: readonly bigint[]): Promise<void> {
   await tx.query(sql`

@@ -27,7 +27,7 @@ import {
 } from './batch-schema.js';
 
 const EACH_ROW =
-  'Each row has its outcome: DONE, UNCHANGED if it was done before, or REFUSED with msgCode ' +
+  'Each row has an outcome: DONE, UNCHANGED if it was done before, or REFUSED with msgCode ' +
   'and detail. A refused row does not stop the others, and a repeated call does nothing ' +
   'twice.';
 
@@ -38,8 +38,9 @@ export const cashBatchRoutes = (ports: FinancePorts): readonly Route[] => [
     operation: 'createCashBatch',
     summary: 'Create many cash transactions, from rows or a file',
     description:
-      `${EACH_ROW} Rows are identified by their place in the list, or by the number in a first ` +
-      'column `row`, as in the error file. `importId` names the error file of the refused rows. ' +
+      `${EACH_ROW} Rows are identified by their position in the list, or by the number in a ` +
+      'first column `row`, as in the error file. `importId` names the error file of the refused ' +
+      'rows. ' +
       ROW_FORMS,
     permission: 'finance.cash-transaction.create',
     scope: 'OFFICE',
@@ -72,7 +73,7 @@ export const cashBatchRoutes = (ports: FinancePorts): readonly Route[] => [
     operation: 'readCashBatchErrors',
     summary: 'The refused rows of an import with their errors, as CSV',
     description:
-      'Correct the rows and send the file with the same batchName: `row` keeps their places.',
+      'Correct the rows and send the file with the same batchName: `row` identifies them.',
     permission: 'finance.cash-transaction.read',
     produces: 'text/csv',
     params: idParams,
@@ -82,7 +83,7 @@ export const cashBatchRoutes = (ports: FinancePorts): readonly Route[] => [
     path: 'finance/cash-transaction/batch/import/list',
     operation: 'listCashBatchImports',
     summary: 'Imports of batches, newest first',
-    description: 'Imports of callers who see other offices are left out.',
+    description: 'Leaves out imports by callers who can see offices that you cannot see.',
     permission: 'finance.cash-transaction.read',
     paging: PAGE_BS,
     query: cashBatchImportQuery,
@@ -134,8 +135,8 @@ export const cashBatchRoutes = (ports: FinancePorts): readonly Route[] => [
     operation: 'reverseCashBatch',
     summary: 'Reverse every posted cash transaction of a batch',
     description:
-      `${EACH_ROW} A row whose reversal needs a second person is requested by the first call and ` +
-      "reversed by another person's call.",
+      `${EACH_ROW} If a row's reversal needs a second person, the first call requests it and ` +
+      "another person's call reverses the row.",
     permission: 'finance.cash-transaction.reverse',
     scope: 'OFFICE',
     problems: [financeProblems.JOURNAL_CHANGED],

@@ -22,7 +22,7 @@ export interface BatchRow {
   readonly place: number;
   /** Its members as sent. */
   readonly sent: Row;
-  /** The members as texts, for the error file. For a file, empty ones are included. */
+  /** The members as strings, for the error file. For a file, empty cells are included. */
   readonly cells: RowCells<string>;
   /** The cell of a file that cannot be read. */
   readonly fault: CellFault | undefined;
@@ -82,7 +82,7 @@ export async function rowsOf(body: CashBatchBody): Promise<BatchRows> {
   const refuse = (detail: string) =>
     refuseMember(commonProblems.INVALID_REQUEST, csv === undefined ? 'file' : 'csv', detail);
   const isErrorFile = isErrorFileOf(read, mapping);
-  // A misspelled column, such as the one for fees, changes the amounts that the batch pays.
+  // A misspelled column, for example for fees, would change the amounts that the batch pays.
   const known = isErrorFile ? ERROR_FILE_HEADERS.map((header) => ({ header })) : [];
   const [unread] = unreadHeaders(read.headers, [...(mapping ?? []), ...known]);
   if (unread !== undefined) {
@@ -117,7 +117,7 @@ export const ERROR_TITLES = ['column', 'code', 'detail'] as const;
 
 const ERROR_FILE_HEADERS: readonly string[] = [ROW_NUMBER, ...ERROR_TITLES];
 
-// True for a file of refused rows, which starts with their numbers in the batch.
+// True for a file of refused rows, whose first column has their numbers in the batch.
 function isErrorFileOf(
   { headers }: RowFile<string>,
   mapping: readonly MappedHeader[] = [],

@@ -62,9 +62,11 @@ export const cashBatchReply = closedObject({
   batchName,
   rowCount: count('Rows of the call'),
   done: count('Rows done by this call'),
-  unchanged: count('Rows done before'),
+  unchanged: count('Rows done by earlier calls'),
   refused: count('Rows refused'),
-  importId: Type.Optional(wireId({ description: 'For a create: the import, with its error file' })),
+  importId: Type.Optional(
+    wireId({ description: 'When creating rows: the import, which has an error file' }),
+  ),
   rows: Type.Array(
     closedObject({
       row: Type.Optional(wireInteger({ description: 'Its row number; the first is 1' })),
@@ -74,7 +76,9 @@ export const cashBatchReply = closedObject({
       transState: Type.Optional(wireChoice(TRANSACTION_STATES)),
       msgCode: Type.Optional(wireText({ description: 'Why the row was refused' })),
       detail: Type.Optional(wireText()),
-      column: Type.Optional(wireText({ description: 'The wrong member, if it is one' })),
+      column: Type.Optional(
+        wireText({ description: 'The wrong member, if the error is in one member' }),
+      ),
       journal: triedJournalShape,
       warnings,
     }),
@@ -91,7 +95,7 @@ export const cashBatchImportReply = closedObject({
   batchName,
   rowCount: count('Rows of the call'),
   done: count('Rows created by the call'),
-  unchanged: count('Rows created before'),
+  unchanged: count('Rows created by earlier calls'),
   refused: count('Refused rows, which are in the error file'),
   createdBy: wireText(),
   createdDttm: wireInstant(),
@@ -105,5 +109,5 @@ export const cashBatchStateReply = closedObject({
       TRANSACTION_STATES.map((state) => [state, Type.Optional(count('Rows in this state'))]),
     ),
   ),
-  fingerprint: wireText({ description: 'To send with the next step' }),
+  fingerprint: wireText({ description: 'Fingerprint to send with the next step' }),
 });

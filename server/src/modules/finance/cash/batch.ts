@@ -49,7 +49,7 @@ interface RowOutcome {
   readonly transState?: string;
   readonly msgCode?: string;
   readonly detail?: string;
-  /** The member that caused the refusal, if it is one. */
+  /** The member that caused the refusal, if there is one. */
   readonly column?: string;
   /** In a dry run: the journal that this step, or a later one, will write. */
   readonly journal?: unknown;
@@ -139,7 +139,7 @@ export function postCashBatch(work: Work, body: CashBatchStepBody): Promise<Outc
   });
 }
 
-/** Cancels every row that is not posted, as the undo of a batch before it is posted. */
+/** Cancels every row that is not posted. This undoes a batch before it is posted. */
 export function cancelCashBatch(work: Work, body: CashBatchStepBody): Promise<Outcome> {
   return stepOfBatch(work, body, {
     from: 'PENDING',
@@ -150,8 +150,8 @@ export function cancelCashBatch(work: Work, body: CashBatchStepBody): Promise<Ou
 }
 
 /**
- * Reverses every posted row, as the undo of a posted batch. A row whose reversal needs a second
- * person is only requested, and another person's call reverses it.
+ * Reverses every posted row. This undoes a posted batch. If a row's reversal needs a second person,
+ * this call only requests it, and another person's call reverses the row.
  */
 export function reverseCashBatch(work: Work, body: CashBatchStepBody): Promise<Outcome> {
   return stepOfBatch(work, body, {
@@ -180,7 +180,7 @@ type BatchSuffix = 'CREATED' | 'APPROVED' | 'POSTED' | 'CANCELLED' | 'REVERSED';
 
 interface BatchStep {
   readonly from: TransactionState;
-  /** States of rows that have passed this step. */
+  /** States of rows that are already past this step. */
   readonly done: readonly TransactionState[];
   readonly msgSuffix: Exclude<BatchSuffix, 'CREATED'>;
   readonly run: (work: Work, id: bigint) => Promise<Outcome>;
@@ -231,7 +231,7 @@ function shownMember({ id, name, state, batch_row }: BatchMember) {
   return { row: batch_row ?? undefined, id, name, transState: state };
 }
 
-// If a row belongs to another office, only its existence is reported.
+// If the existing row belongs to another office, the reply reveals only that it exists.
 function outcomeOfMade(earlier: MadeRow, hash: string): RowOutcome {
   const shown = shownMember(earlier);
   if (earlier.batch_row_hash === hash) return { ...shown, outcome: 'UNCHANGED' };

@@ -27,16 +27,17 @@ interface BookingWarning {
   readonly detail: string;
 }
 
-/** What a request states about its date. */
+/** The members of a request that concern its date. */
 interface DateRequest {
   readonly transactionDate: Parameters<typeof dateOfInstant>[0] | undefined;
   readonly timeZone: string;
 }
 
 /**
- * Returns the requested date in the office's own calendar; null if none was requested. Refuses
- * JOURNAL_DATE_REFUSED for a date after both the business date and the office's calendar day:
- * programs send the time of day, also on a day that is not a business date.
+ * Returns the requested date in the office's own calendar; null if none was requested. Refuses with
+ * JOURNAL_DATE_REFUSED if the date is after both the business date and the office's calendar day.
+ * The calendar day is allowed because client programs send the current time even on days that are
+ * not business dates.
  */
 export function requestedDateOf(
   { now }: Work,
@@ -55,7 +56,7 @@ export function requestedDateOf(
   );
 }
 
-/** Returns the booking date of a transaction that would be posted now. */
+/** Returns the booking date that a transaction would have if it were posted now. */
 export function bookingOf(requested: BusinessDate | null, setting: DateSetting): Booking {
   const { today } = setting;
   if (requested === null || requested === today) return { date: today, warning: undefined };
@@ -66,7 +67,7 @@ export function bookingOf(requested: BusinessDate | null, setting: DateSetting):
   return { date: today, warning: { code, pointer: '/transactionDate', detail } };
 }
 
-/** Returns the booking date of a stored transaction, if it were posted now. */
+/** Returns the booking date that a stored transaction would have if it were posted now. */
 export async function presentBooking(
   on: Database | Tx,
   { requested_date: requested }: Pick<LoadedCashTransaction, 'requested_date'>,
@@ -75,7 +76,10 @@ export async function presentBooking(
   return { date: await currentBusinessDate(on), warning: undefined };
 }
 
-/** Like `presentBooking`, but keeps the period of the date open until the transaction ends. */
+/**
+ * Like `presentBooking`, but prevents the period of the date from closing until the database
+ * transaction ends.
+ */
 export async function keptBooking(
   tx: Tx,
   { requested_date: requested }: Pick<LoadedCashTransaction, 'requested_date'>,

@@ -1,5 +1,5 @@
-// Conversions: transfers between two accounts of one customer in different currencies. The received
-// amount follows from the day's rate, which is stored with the transaction.
+// Conversions: transfers between two accounts of one customer in different currencies. The day's
+// rate determines the received amount, and is stored with the transaction.
 
 import { addDays, type BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
@@ -19,9 +19,9 @@ export interface Conversion {
 }
 
 /**
- * Converts an amount at the rate of the booking date. Refuses EXCHANGE_RATE_MISSING if there is no
- * rate or the last one is too old, and CONVERSION_REFUSED if the result is zero or larger than the
- * books can hold.
+ * Converts an amount at the rate of the booking date. Refuses with EXCHANGE_RATE_MISSING if there
+ * is no rate or the last one is too old, and with CONVERSION_REFUSED if the result is zero or
+ * larger than the books can hold.
  */
 export async function conversionOf(
   on: Database | Tx,
@@ -52,7 +52,7 @@ export async function atPresentRate(
   return waits ? priced(on, row, selectLatestRate) : row;
 }
 
-/** Like `atPresentRate`, but refuses EXCHANGE_RATE_MISSING if there is no rate. */
+/** Like `atPresentRate`, but refuses with EXCHANGE_RATE_MISSING if there is no rate. */
 export async function atRequiredRate(
   on: Database | Tx,
   row: LoadedCashTransaction,

@@ -1,4 +1,4 @@
-// Cash transactions with the money of a corporate action, entered by hand.
+// Checks cash transactions that are entered by hand for the money of a corporate action.
 
 import type { Work } from '../../../platform/context.js';
 import { refuseMember } from '../../../platform/http/reply/problem.js';
@@ -10,8 +10,8 @@ import type { CashTransactionRequest } from './draft-request.js';
 export const CREATE_CORPORATE_ACTION = 'finance.corporate-action.create';
 
 /**
- * Refuses `corpAction` on a PAYMENT or a TRANSFER, because the money of a corporate action is
- * incoming, and from a caller without the permission.
+ * Refuses `corpAction` on a PAYMENT or a TRANSFER, because money from a corporate action is
+ * incoming. Also refuses callers without the permission.
  */
 export function requireCorporateAction(
   { principal }: Work,

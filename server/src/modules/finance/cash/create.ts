@@ -27,7 +27,8 @@ export const CASH_TRANSACTION_SOURCE = 'CASH_TRANSACTION';
 /**
  * Stores a new cash transaction: APPROVED if its maker may also approve it and no other approval is
  * needed (`approvalNeedOf`), otherwise PENDING. An outgoing amount is held at once, so that it
- * cannot be spent twice. Refuses with 422 unknown references, wrong members and insufficient funds.
+ * cannot be spent twice. Refuses with 422 for unknown references, wrong members and insufficient
+ * funds.
  */
 export async function createCashTransaction(
   work: Work,
@@ -73,7 +74,7 @@ export function needQuestionOf(
 export interface Made {
   readonly row: LoadedCashTransaction;
   readonly journal: CashJournal;
-  /** Set if the requested date would not be booked. */
+  /** Set if the transaction would not be booked on the requested date. */
   readonly warning: Booking['warning'];
 }
 
@@ -133,7 +134,7 @@ function outcomeOf({ row, warning }: Made, duplicate: bigint | undefined): Outco
   };
 }
 
-/** The members of a transaction from which its outgoing amount follows. */
+/** The members of a transaction that determine its outgoing amount. */
 type Outgoing = Pick<
   LoadedCashTransaction,
   'trans_type' | 'amount_minor' | 'fee_minor' | 'early_withdrawal_minor'
@@ -188,7 +189,7 @@ function createdRow(work: Work, creation: Creation): LoadedCashTransaction {
   assert(draft.amountMinor > 0n, 'a checked amount is positive');
   return {
     id,
-    // A dry run has no number yet. The placeholder satisfies the type and is never stored.
+    // A dry run has no id yet. The placeholder satisfies the type and is never stored.
     name: codeOf(id),
     active: true,
     state: approved ? 'APPROVED' : 'PENDING',
@@ -244,8 +245,8 @@ function describedMembers(request: CashTransactionRequest, { gateway }: CashTran
   };
 }
 
-// An account that was not named follows the mapping, even if the mapping changes before posting.
-// The suspense account of a gateway is not mapped.
+// An account that the request does not name is mapped at each step, so it follows changes to the
+// mapping until posting. A gateway's suspense account is not mapped.
 function namedMembers(request: CashTransactionRequest, draft: CashTransactionDraft) {
   const { contraAcctId, contraAcctName, processingFeeAcctId, processingFeeAcctName } = request;
   const isSuspense = draft.gateway !== undefined && request.transType === 'RECEIPT';

@@ -57,7 +57,7 @@ export interface CashTransactionDraft {
   readonly feeMinor: bigint;
   readonly earlyWithdrawal: EarlyWithdrawal;
   readonly earlyWithdrawalAccount: NamedAccount | undefined;
-  /** The tax withheld from a receipt, and the account that it is owed on. */
+  /** The tax withheld from a receipt, and the account to which it is booked. */
   readonly withholding: Withholding;
   readonly taxAccount: NamedAccount | undefined;
   readonly conversion: Conversion | undefined;
@@ -66,10 +66,10 @@ export interface CashTransactionDraft {
   readonly gateway: GatewayRow | undefined;
 }
 
-/** The requested booking date, and the date and warning of a posting now. */
+/** The requested booking date, and the date and warning that posting now would give. */
 interface Dated {
   readonly requested: BusinessDate | null;
-  /** Undefined if no date was requested: the business date. */
+  /** Undefined if no date was requested; the business date then applies. */
   readonly date: BusinessDate | undefined;
   readonly warning: Booking['warning'];
 }
@@ -81,7 +81,7 @@ interface KnownAccount {
   readonly setting?: DateSetting | undefined;
 }
 
-/** What a draft needs besides its request. */
+/** Inputs to a draft besides its request. */
 interface DraftNeeds {
   readonly ports: FinancePorts;
   /** The account for `cashReferenceOf`, if a batch has already read it. */
@@ -145,7 +145,8 @@ async function datedOf(
 
 type KnownSetting = KnownAccount['setting'];
 
-// A named account is checked even if it has no effect, as in a transfer or when there is no fee.
+// A named account is checked even if it has no effect, such as a contra account in a transfer or a
+// fee account without a fee.
 async function contraSide(
   work: Work,
   { transType, contraAcctId: id, contraAcctName: name }: CashTransactionRequest,
@@ -162,7 +163,7 @@ async function contraSide(
   return isTransfer ? undefined : side;
 }
 
-// An agent is paid from what the firm owes its agents.
+// An agent is paid from the account for commission that the firm owes its agents.
 async function agentSide(
   work: Work,
   named: Pick<FirmSide, 'id' | 'name'>,
@@ -187,7 +188,8 @@ function refuseOtherSide(
   }
 }
 
-// A receipt through a gateway waits on the gateway's suspense account until the gateway settles.
+// A receipt through a gateway is booked to the gateway's suspense account until the gateway
+// settles.
 async function suspenseSide(
   work: Work,
   named: Pick<FirmSide, 'id' | 'name'>,

@@ -16,12 +16,12 @@ export interface EarlyWithdrawal {
   readonly maxNoOfDebits: number | null;
   /** The charge in percent of the amount. */
   readonly rate: Decimal | null;
-  /** Debits of the account in the month of booking that are in force, before this one. */
+  /** The number of earlier debits of the account in the month of booking that are in force. */
   readonly executedDebits: number;
   readonly chargeMinor: bigint;
 }
 
-/** The rule that a request may set for its own debit. */
+/** The stricter rule that a request may set for its own debit. */
 type DebitRequest = {
   readonly transType: CashTransactionBody['transType'];
   readonly maxNoOfDebits?: number | undefined;
@@ -37,7 +37,7 @@ interface Debit {
 
 /**
  * Applies the stricter of the account's rule and the request's rule: the smaller number of debits
- * and the higher rate; zero means no limit. A receipt only stores the members. Refuses
+ * and the higher rate; zero means no limit. A receipt only stores the members. Refuses with
  * EARLY_WITHDRAWAL_REFUSED.
  */
 export async function earlyWithdrawalOf(

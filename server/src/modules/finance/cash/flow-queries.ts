@@ -17,13 +17,13 @@ export interface CashFlow {
   readonly sourceId: bigint;
   /** For a cash transaction: its kind. */
   readonly transType: 'RECEIPT' | 'PAYMENT' | 'TRANSFER' | null;
-  /** Whether a receipt pays out a corporate action. */
+  /** True if a receipt is income of a corporate action. */
   readonly isCorporateAction: boolean;
-  /** Whether a transfer or conversion is between the customer's own accounts. */
+  /** True if a transfer or conversion is between accounts of the same customer. */
   readonly isWithin: boolean;
   /** The customer on the other side of a transfer. */
   readonly counterpartyId: bigint | null;
-  /** Whether money was received before a reversal: the sign of the amount moved or now reversed. */
+  /** True if the money was incoming; for a reversal, true if the reversed money was incoming. */
   readonly isIncoming: boolean;
   /** The amount added to the accounts, in minor units; negative if it was debited. */
   readonly minor: bigint;

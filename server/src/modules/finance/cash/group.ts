@@ -61,7 +61,7 @@ async function createTogether(
   return Promise.all(
     settled.map(async (each) => {
       if (each === undefined || each instanceof Problem) return each;
-      const own = present(made.get(each), 'what is payable was made');
+      const own = present(made.get(each), 'each payable transaction was made');
       return createdOutcome(each.work, own, duplicates.get(own.row.id));
     }),
   );
@@ -72,7 +72,7 @@ type Parts = readonly {
   readonly input: { readonly body: CashTransactionBody };
 }[];
 
-/** A request with everything that it refers to. */
+/** A request with all records that it refers to. */
 interface Drafted {
   readonly work: Work;
   readonly request: CashTransactionRequest;
@@ -107,7 +107,8 @@ async function draftedParts(
   for (const [place, { work }] of parts.entries()) {
     const request = present(requests[place], 'each part has a request');
     const account = found.get(place);
-    // The draft refuses a request without an account, so that its checks keep their order.
+    // A request without an account is left for the draft to refuse, so that the checks keep their
+    // order.
     const known = references[place] instanceof Problem ? undefined : { account, setting };
     if (request instanceof Problem) drafted.push(request);
     else if (countsDebits(request, account) || namesGateway(request)) drafted.push(undefined);

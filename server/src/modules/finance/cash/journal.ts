@@ -36,7 +36,9 @@ export interface CashJournal {
   readonly fingerprint: string;
 }
 
-/** Returns a record's journal by the current account mapping. Opens the accounts that it needs. */
+/**
+ * Returns a record's journal under the current account mapping. Opens the accounts that it needs.
+ */
 export async function cashJournalOf(work: Work, row: LoadedCashTransaction): Promise<CashJournal> {
   const keys = await passageKeysOf(work.tx, row);
   if (keys === undefined) return journalOf(row, undefined);
@@ -76,7 +78,9 @@ export function draftLines({ lines }: CashJournal): LineDraft[] {
   }));
 }
 
-/** Refuses JOURNAL_CHANGED if a journal differs from the one that a person saw or approved. */
+/**
+ * Refuses with JOURNAL_CHANGED if a journal differs from the one that a person read or approved.
+ */
 export function refuseChangedJournal(
   { fingerprint }: CashJournal,
   seen: { readonly fingerprint: string | null | undefined; readonly state: string },
@@ -118,7 +122,7 @@ export async function withTriedJournal(
   return { ...outcome, extra: { ...outcome.extra, journal: { ...dates, ...record } } };
 }
 
-/** Returns the dates of a transaction's journal, if it were posted now. */
+/** Returns the dates that a transaction's journal would have if it were posted now. */
 export async function presentDates(
   on: Database | Tx,
   row: LoadedCashTransaction,
@@ -142,8 +146,8 @@ function journalOf(row: LoadedCashTransaction, passage: Passage | undefined): Ca
 }
 
 // The fingerprint identifies accounts by name, which never changes and is known before the account
-// is opened. If no value date was given, it is the posting date and is not covered. The date of a
-// rate is covered, so that the posted rate is the record's.
+// is opened. If no value date was given, it will be the posting date, so the fingerprint leaves it
+// out. It includes the date of the rate, so that the record's rate is posted.
 function fingerprintOf(row: LoadedCashTransaction, lines: readonly EntryLine[]): string {
   const content = [
     [row.name, row.currency, row.value_at, row.description],

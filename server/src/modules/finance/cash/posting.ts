@@ -30,8 +30,9 @@ import { arrivalHeld, arrivesLater } from './value-date-hold.js';
 
 /**
  * Posts an approved transaction: APPROVED → POSTED, with one journal. Refuses a second call with
- * 409 and the current state POSTED; no money moves again. Refuses closed accounts, customers who
- * are no longer active, value dates in closed periods, and INSUFFICIENT_FUNDS.
+ * 409 and the current state POSTED, so no money moves twice. Refuses closed accounts, customers who
+ * are no longer active, value dates in closed periods, and amounts that the account cannot pay
+ * (INSUFFICIENT_FUNDS).
  */
 export async function postCashTransaction(work: Work, id: bigint): Promise<Outcome> {
   const [row, today] = await Promise.all([
@@ -53,7 +54,7 @@ export async function postCashTransaction(work: Work, id: bigint): Promise<Outco
 /**
  * Posts transactions that were requested at the same time. Some must be posted individually: locked
  * ones, duplicates, transfers between offices or currencies, and money with a later value date. If
- * one of them has INSUFFICIENT_FUNDS, the error is thrown and undoes them all.
+ * one of them has insufficient funds, INSUFFICIENT_FUNDS is thrown and none is posted.
  */
 export const postCashTransactions: RunBatch<{ readonly params: { readonly id: bigint } }> = async (
   parts,
@@ -145,7 +146,7 @@ function postedOutcome({ work, row, draft }: Step, journalId: bigint): Outcome {
   return warning === undefined ? outcome : { ...outcome, extra: { warnings: [warning] } };
 }
 
-// Returns the approved journal. Refuses it if accounts, customers or the journal have changed since
+// Returns the approved journal. Refuses if accounts, customers or the journal have changed since
 // approval.
 async function approvedJournal(work: Work, row: LoadedCashTransaction): Promise<CashJournal> {
   if (!row.cash_account_active || row.counterparty_account_active === false) {

@@ -44,7 +44,7 @@ interface CashTransactionRow {
   readonly fee_minor: bigint;
   readonly fee_account_id: bigint | null;
   readonly contra_account_id: bigint | null;
-  /** Whether the request named the account; null if unknown. */
+  /** True if the request named the account; null if unknown. */
   readonly contra_named: boolean | null;
   readonly fee_named: boolean | null;
   readonly counterparty_account_id: bigint | null;
@@ -241,7 +241,7 @@ function duplicates(
   return found;
 }
 
-// Numbers are sent as text, which PostgreSQL reads at any length.
+// Numbers are sent as strings, which PostgreSQL reads at any length.
 function storedText(rows: readonly Stored[]): string {
   return JSON.stringify(rows, (_, value: unknown) =>
     typeof value === 'bigint' ? String(value) : value,

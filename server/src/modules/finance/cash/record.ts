@@ -1,4 +1,5 @@
-// Wire record of a cash transaction: every member of the specification, and who did what.
+// Wire record of a cash transaction: every member of the specification, and the people who made,
+// decided and changed it.
 
 import { shownStamp } from '../../../platform/http/reply/stamp.js';
 import { codeOf } from '../../../platform/ids.js';
@@ -81,7 +82,8 @@ function accountMembers(row: LoadedCashTransaction) {
   };
 }
 
-// The amount is gross. What the customer receives is also less the fee.
+// `netAmount` is the amount less the tax. The customer receives less if there is a fee, which it
+// still includes.
 function taxMembers(row: LoadedCashTransaction) {
   if (row.tax_class === null) return { agentName: given(row.agent_name) };
   return {

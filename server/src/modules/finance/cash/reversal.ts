@@ -25,8 +25,8 @@ import { arrivalReleased } from './value-date-hold.js';
  * Reverses a posted transaction with a linked journal of opposite lines: POSTED → REVERSED. If a
  * new transaction of the same kind and amount would need a second person, the first call only
  * requests the reversal and another person's call carries it out; the person who requested it gets
- * 403 OWN_WORK. Refuses INSUFFICIENT_FUNDS if the money was spent, which is impossible before its
- * value date.
+ * 403 OWN_WORK. Refuses with INSUFFICIENT_FUNDS if the money was spent, which cannot happen before
+ * its value date.
  */
 export async function reverseCashTransaction(work: Work, id: bigint): Promise<Outcome> {
   const row = await cashTransactionSteps.lockVisible(work, id, ['POSTED']);
@@ -99,7 +99,8 @@ async function reverse(
     valueDate: reversalValueDate(row, today),
     narration: `reversal of ${narrationOf(row)}`,
   });
-  // The released hold equals the reversed amount, so an account below its floor falls no further.
+  // The released hold equals the reversed amount, so an account below its floor does not fall
+  // further.
   const released = await arrivalReleased(work.tx, row);
   const opposite = { ...journal, reversalOfId: original, force: released.length > 0 };
   const posting = postJournalsCall(work.tx, [opposite], released);
@@ -115,7 +116,7 @@ async function reverse(
   return changed(work, { ...row, state: 'REVERSED', reversal_journal_id: reversalId });
 }
 
-// If no date was requested, a transaction and its reversal each have their own date.
+// If the transaction had no requested date, the reversal does not take over its value date.
 function reversalValueDate(row: LoadedCashTransaction, today: BusinessDate): BusinessDate {
   const { requested_date: requested, posted_value_date: posted } = row;
   return valueDateOf(row, requested === null ? today : (posted ?? today));

@@ -78,10 +78,11 @@ const cashTransactionWrites = (ports: FinancePorts): readonly Route[] => [
     operation: 'createCashTransaction',
     summary: 'Create a cash transaction',
     description:
-      'APPROVED at once if the caller may approve and the approval policy requires no other ' +
+      'APPROVED immediately if the caller may approve and the approval policy requires no other ' +
       'person, or, without a policy, if the amount is below the four-eyes threshold of the ' +
-      'office; else PENDING. An outgoing amount is held until it is posted or ends. A TRANSFER ' +
-      'to an account of the same customer in another currency converts at the rate of the day.',
+      'office; otherwise PENDING. An outgoing amount is held until it is posted or ends. A ' +
+      'TRANSFER to an account of the same customer in another currency converts at the rate of ' +
+      'the day.',
     permission: 'finance.cash-transaction.create',
     scope: 'OFFICE',
     problems: [
@@ -194,9 +195,9 @@ const cashTransactionWrites = (ports: FinancePorts): readonly Route[] => [
     operation: 'reverseCashTransaction',
     summary: 'Reverse a posted cash transaction',
     description:
-      'If a new transaction of its kind and amount needed a second person, the first call ' +
-      'requests the reversal (CASH_TRANSACTION_REVERSAL_ASKED, still POSTED) and that of another ' +
-      'person reverses.',
+      'If a new transaction of its kind and amount would need a second person, the first call ' +
+      'requests the reversal (CASH_TRANSACTION_REVERSAL_ASKED, still POSTED), and a call by ' +
+      'another person reverses.',
     permission: 'finance.cash-transaction.reverse',
     scope: 'OFFICE',
     problems: [CASH_TRANSACTION_WRONG_STATE, OWN_WORK, APPROVER_ROLE_NEEDED, INSUFFICIENT_FUNDS],

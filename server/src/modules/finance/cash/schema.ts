@@ -47,7 +47,7 @@ const approvalMembers = {
   approvalPolicyName: given(wireText()),
   approvalPolicyVersion: given(wireInteger()),
   approvalsNeeded: wireInteger({ description: 'Approvals that its policy requires' }),
-  approverRoles: Type.Array(wireText(), { description: 'Empty: any role that may approve' }),
+  approverRoles: Type.Array(wireText(), { description: 'Any role that may approve if empty' }),
   approvedBy: given(wireId({ description: 'The last approver' })),
   approvedDttm: given(wireInstant()),
   journalFingerprint: given(wireText({ description: 'Fingerprint of the approved journal' })),
@@ -65,7 +65,7 @@ export const cashTransactionReply = closedObject({
   batchName: given(wireText()),
   transactionDate: wireInstant(),
   bookingDate: given(wireDate({ description: 'The transaction date of its journal' })),
-  valueDate: given(wireInstant({ description: 'From when the money is available' })),
+  valueDate: given(wireInstant({ description: 'The date from which the money is available' })),
   transState: wireChoice(TRANSACTION_STATES),
   businessOfficeId: wireText({ description: 'As text' }),
   businessOfficeName: wireText(),
@@ -87,7 +87,7 @@ export const cashTransactionReply = closedObject({
   maxNoOfDebits: given(wireInteger()),
   noOfExecutedDebits: wireInteger(),
   reference: given(wireText()),
-  bankStmtCleared: wireFlag({ description: 'It is on a bank statement' }),
+  bankStmtCleared: wireFlag({ description: 'True if it is on a bank statement' }),
   corpAction: wireFlag({ description: 'Income of a corporate action' }),
   agentName: given(wireText({ description: 'The agent whose commission it pays' })),
   taxClass: given(wireText({ description: 'Class of the withholding tax' })),
@@ -96,7 +96,7 @@ export const cashTransactionReply = closedObject({
   netAmount: given(
     wireDecimal({ description: 'The amount less the tax; the fee is not deducted' }),
   ),
-  taxAcctName: given(wireText({ description: 'The account that the tax is owed on' })),
+  taxAcctName: given(wireText({ description: 'The account to which the tax is booked' })),
   ...approvalMembers,
   transProcessorResponse: given(wireText({ description: 'As sent' })),
   transactionProcessor: given(wireText({ description: 'The payment gateway, by code' })),
@@ -107,15 +107,19 @@ export const cashTransactionReply = closedObject({
 });
 
 const comingJournal = closedObject({
-  fingerprint: given(wireText({ description: 'To send with the approval' })),
-  transactionDate: given(wireDate({ description: 'If posted on this business date' })),
+  fingerprint: given(wireText({ description: 'Fingerprint to send with the approval' })),
+  transactionDate: given(
+    wireDate({ description: 'The date if it is posted on this business date' }),
+  ),
   valueDate: given(wireDate()),
   lines: Type.Array(
     closedObject({
       accountName: wireText(),
       accountLabel: given(
         wireText({
-          description: 'Absent in a dry run, before it is opened, and of an office not visible',
+          description:
+            'Absent in a dry run, before the account is opened, and for an office that the ' +
+            'caller cannot see',
         }),
       ),
       currency: wireText(),

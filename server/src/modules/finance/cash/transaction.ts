@@ -1,4 +1,4 @@
-// Reads, lists and cancels cash transactions; also contains what their other steps share.
+// Reads, lists and cancels cash transactions. Also contains the code that their other steps share.
 
 import { type Call, seesOffice, type Work } from '../../../platform/context.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';

@@ -19,7 +19,10 @@ export async function releasedThrough(tx: Tx): Promise<BusinessDate | null> {
   return row?.released_through ?? null;
 }
 
-/** From the commit on, stops new holds for this date. Waits for postings that may still set one. */
+/**
+ * Once committed, this prevents new holds for the date. It waits for postings that may still set
+ * one.
+ */
 export async function beginRelease(tx: Tx, date: BusinessDate): Promise<void> {
   await tx.query(sql`
     update value_date_release set released_through = ${date}
@@ -37,7 +40,7 @@ export async function countDue(on: Database, date: BusinessDate): Promise<number
   return Number(await countRows(on, sql`select count(*) ${DUE_ON(date)}`));
 }
 
-/** A cash transaction whose money is due, and the account with its hold. */
+/** A cash transaction whose money is due for release, and the account with its hold. */
 interface DueRow {
   readonly id: bigint;
   readonly account_id: bigint;

@@ -1,5 +1,5 @@
-// Money with a later value date: it is booked at posting, and held until the business date reaches
-// the value date.
+// Holds on money with a later value date. The money is booked at posting, and held until the
+// business date reaches the value date.
 
 import { type BusinessDate, compareDates } from '../../../platform/calendar/business-date.js';
 import type { Context, Work } from '../../../platform/context.js';
@@ -57,7 +57,8 @@ export async function arrivalHeld(
 }
 
 /**
- * Returns the hold that reversing a locked transaction releases; none once its value date has come.
+ * Returns the hold that reversing a locked transaction releases; none once the value date has been
+ * reached.
  */
 export async function arrivalReleased(tx: Tx, row: LoadedCashTransaction): Promise<Hold[]> {
   const arrival = arrivalOf(row);
@@ -113,7 +114,7 @@ async function releaseBatch({ tx, events }: Work, next: BusinessDate): Promise<n
 
 const holderOf = (sourceId: bigint) => ({ sourceType: VALUE_DATE_SOURCE, sourceId });
 
-// The fee is deducted from a receipt, so only the rest arrives.
+// The fee is deducted from a receipt, so only the net amount arrives.
 function arrivalOf(
   row: LoadedCashTransaction,
 ): Pick<Hold, 'accountId' | 'amountMinor'> | undefined {

@@ -14,12 +14,12 @@ import type { FinancePorts } from '../port.js';
 import { financeProblems } from '../problems.js';
 import type { CashTransactionRequest } from './draft-request.js';
 
-/** The class of income of a corporate action that states no other. */
+/** The default tax class for income of a corporate action. */
 const USUAL_CLASS = 'DIVIDEND';
 
-/** The tax on a receipt, in minor units, and what it depends on. */
+/** The tax on a receipt, in minor units, with the inputs that determined it. */
 export interface Withholding {
-  /** The agent that is paid. */
+  /** The agent being paid. */
   readonly agentName: string | null;
   readonly taxClass: string | null;
   readonly withheldBy: 'FIRM' | 'ISSUER' | null;
@@ -28,20 +28,20 @@ export interface Withholding {
 
 const NONE: Withholding = { agentName: null, taxClass: null, withheldBy: null, minor: 0n };
 
-/** The amounts and the date of a request, amounts in minor units. */
+/** The amounts, in minor units, and the date of a request. */
 interface TaxedReceipt {
   readonly cash: { readonly customer_id: bigint; readonly currency: string };
   readonly amountMinor: bigint;
   readonly feeMinor: bigint;
-  /** The booking date; undefined: the business date. */
+  /** The booking date; undefined for the business date. */
   readonly dated: { readonly date: BusinessDate | undefined };
   readonly ports: FinancePorts;
 }
 
 /**
- * Returns the tax to withhold on the booking date. Refuses with 400 members that fit no income of a
- * corporate action and no payment of an agent, with 422 an unknown agent or tax class, and
- * PROCESSING_FEE_REFUSED if fee and tax exceed the amount.
+ * Returns the tax to withhold on the booking date. Refuses with 400 if a member applies neither to
+ * income of a corporate action nor to an agent's payment, with 422 if the agent or tax class is
+ * unknown, and with PROCESSING_FEE_REFUSED if fee and tax exceed the amount.
  */
 export async function withholdingOf(
   work: Work,
@@ -69,7 +69,11 @@ export async function withholdingOf(
 
 function unknownClass({ agentName, taxClass }: Withholding): Problem {
   if (agentName === null) {
-    return refuseMember(commonProblems.UNKNOWN_REFERENCE, 'taxClass', 'matches no tax rule');
+    return refuseMember(
+      commonProblems.UNKNOWN_REFERENCE,
+      'taxClass',
+      'does not match any tax rule',
+    );
   }
   const detail = `has the tax class ${taxClass}, which no withholding tax rule has`;
   return refuseMember(commonProblems.UNKNOWN_REFERENCE, 'agentName', detail);
@@ -89,7 +93,7 @@ async function taxedAs(work: Work, body: CashTransactionRequest): Promise<Withho
   return NONE;
 }
 
-// An agent that is no longer active is still owed what it has earned.
+// An agent that is no longer active is still owed its earned commission.
 async function paidAgent(
   work: Work,
   body: CashTransactionRequest,

@@ -22,7 +22,7 @@ import { isEntryAccount, SHIPPED_CODES, SHIPPED_MAPPING } from './shipped-chart.
 /** The kind of change for a chart code. */
 export const LEDGER_CODE_KIND = changeKind({
   name: 'ledger-code',
-  label: 'Code of the chart of accounts',
+  label: 'Code in the chart of accounts',
   body: ledgerCodeBody,
   shipped: SHIPPED_CODES.map((entry) => ({ subject: entry.code, body: entry })),
   present: async (on, subject) => {
@@ -41,7 +41,7 @@ export const LEDGER_CODE_KIND = changeKind({
 /** The kind of change for the account to which an entry's line is mapped. */
 export const ACCOUNT_MAPPING_KIND = changeKind({
   name: 'account-mapping',
-  label: 'Account of a line of an entry',
+  label: 'Account for a line of an entry',
   body: mappingBody,
   shipped: Object.entries(SHIPPED_MAPPING).map(([name, { code }]) => {
     const [entry = '', line = ''] = name.split('/');
@@ -121,7 +121,7 @@ async function refuseWrongNewCode(work: Work, entry: LedgerCode): Promise<void> 
       'must be capital letters and digits in parts separated by colons, such as INC:ADVICE',
     );
   }
-  // The chart contains a family's code, but not the codes of its individual accounts.
+  // The chart contains the code of a family, but not those of its individual accounts.
   const above = await selectCode(work.tx, entry.code.slice(0, entry.code.lastIndexOf(':')));
   if (above?.family === true) throw wrongCode('code', `belongs to the family ${above.code}`);
 }
@@ -164,7 +164,8 @@ async function refuseWrongMapping(work: Work, body: MappingBody): Promise<void> 
     throw wrongMapping('code', `must be of class ${usual.accountClass} and ${money}`);
   }
   if (code.control === usual.control) return;
-  // A control account's balance is the total of its records, so exactly their lines must go to it.
+  // A control account's balance is the total of its records, so only the lines of these records may
+  // be booked to it.
   throw wrongMapping('code', usual.control ? 'must be a control account' : 'is a control account');
 }
 

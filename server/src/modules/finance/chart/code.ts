@@ -22,7 +22,7 @@ export interface LedgerCode {
   readonly accountClass: AccountClass;
   /** True if the balance is the total of other records. */
   readonly control: boolean;
-  /** Whether manual journals may use the code. */
+  /** True if manual journals may use the code. */
   readonly byHand: boolean;
   /** True for money owed to customers or held for them; false for the firm's own. */
   readonly clientMoney: boolean;

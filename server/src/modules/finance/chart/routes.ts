@@ -27,10 +27,10 @@ export const chartRoutes: readonly Route[] = [
     method: 'POST',
     path: 'finance/ledger-code/propose',
     operation: 'proposeLedgerCode',
-    summary: 'Propose a new or changed code of the chart',
+    summary: 'Propose a new or changed code in the chart',
     description:
-      'Another person approves it by system/change/approve. Class and client money cannot change ' +
-      'once the code has accounts.',
+      'Another person approves it with system/change/approve. Class and client money cannot ' +
+      'change once the code has accounts.',
     permission: 'finance.ledger-code.propose',
     problems: [financeProblems.LEDGER_CODE_REFUSED],
     body: shape.ledgerCodeProposal,
@@ -57,7 +57,7 @@ export const chartRoutes: readonly Route[] = [
     operation: 'proposeAccountMapping',
     summary: 'Propose another account for a line of an entry',
     description:
-      'Another person approves it by system/change/approve. Later bookings go to the new ' +
+      'Another person approves it with system/change/approve. Later bookings go to the new ' +
       'account; balances on the old one are moved by a journal.',
     permission: 'finance.account-mapping.propose',
     problems: [financeProblems.ACCOUNT_MAPPING_REFUSED],

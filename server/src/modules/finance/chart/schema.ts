@@ -17,7 +17,7 @@ import { CHART } from '../limits.js';
 import { ACCOUNT_CLASSES } from './code.js';
 
 const code = wireText({ description: 'The code, such as INC:COMM', longest: CHART.codeLength });
-const label = wireText({ description: 'Name for people', longest: CHART.labelLength });
+const label = wireText({ description: 'Display name', longest: CHART.labelLength });
 const flag = (description: string) => Type.Optional(wireFlag({ description }));
 
 const codeMembers = {
@@ -26,17 +26,19 @@ const codeMembers = {
   accountClass: wireChoice(ACCOUNT_CLASSES, {
     description: 'ASSET and EXPENSE are debit accounts, the others credit accounts',
   }),
-  control: flag('True: its balance is the total of other records; default: false'),
-  byHand: flag('Whether manual journals may use it; default: true, for control accounts false'),
-  clientMoney: flag("True: money owed to customers or held for them; default: the firm's own"),
-  active: flag('False: no new accounts and no manual journals; default: true'),
+  control: flag('True if its balance is the total of other records; default: false'),
+  byHand: flag('True if manual journals may use it; default: true, or false for control accounts'),
+  clientMoney: flag(
+    "True for money owed to customers or held for them; default: false, for the firm's own money",
+  ),
+  active: flag('If false, no new accounts and no manual journals; default: true'),
 };
 
 /** A code as proposed and as stored in its versions. */
 export const ledgerCodeBody = closedObject({
   ...codeMembers,
-  inline: flag('Accounts of customers; shipped codes only'),
-  family: flag('One account per name below the code; shipped codes only'),
+  inline: flag("True for customers' accounts; shipped codes only"),
+  family: flag('True if there is one account per name below the code; shipped codes only'),
 });
 export type LedgerCodeBody = Static<typeof ledgerCodeBody>;
 
@@ -52,7 +54,9 @@ export const ledgerCodeRecord = openObject({
   control: wireFlag(),
   byHand: wireFlag(),
   clientMoney: wireFlag(),
-  inline: wireFlag({ description: "Accounts of customers; the firm's are folded later" }),
+  inline: wireFlag({
+    description: "True for customers' accounts; the firm's accounts are folded later",
+  }),
   family: wireFlag(),
   active: wireFlag(),
   accounts: wireInteger({ description: 'Number of accounts' }),

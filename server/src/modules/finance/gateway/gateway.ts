@@ -21,7 +21,7 @@ import {
 } from './queries.js';
 import { type GatewayBody, gatewayBody, type gatewayProposal } from './schema.js';
 
-/** The code on which receipts wait unless a gateway has its own. */
+/** The default code of the suspense account for gateways' receipts. */
 const SUSPENSE = 'GATEWAY:SUSPENSE';
 
 /** The kind of change for payment gateways. Its subject is the gateway's code. */
@@ -51,7 +51,7 @@ export function proposeGateway(
   return proposeChange(work, { kind: PAYMENT_GATEWAY_KIND, ...record, reason, effectiveNote });
 }
 
-/** Stores a gateway in a new database as its first version. */
+/** Stores the first version of a gateway in a new database. */
 export function recordFirstGateway(work: Work, body: GatewayBody): Promise<void> {
   const gateway = gatewayFrom(body);
   const record = { subject: gateway.name, body: bodyOf(gateway) };
@@ -99,7 +99,7 @@ function gatewayFrom(body: GatewayBody): GatewayMembers {
   };
 }
 
-// Money at a gateway is the customers', so its account must be part of the proof of client money.
+// Money at a gateway belongs to customers, so its account must be part of the client money proof.
 async function requireSuspense(work: Work, { suspense_code: code }: GatewayMembers): Promise<void> {
   const entry = (await chartOf(work.tx, work.context.db)).entryOf(code);
   if (entry === undefined || !entry.active) {

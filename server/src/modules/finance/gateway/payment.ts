@@ -1,5 +1,5 @@
-// The gateway of a cash transaction: which one it names, whether the payment is confirmed, and
-// whether its reference is new.
+// Checks the gateway of a cash transaction: which gateway it names, whether the gateway has
+// confirmed the payment, and whether the reference is new.
 
 import { seesOffice, type Work } from '../../../platform/context.js';
 import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
@@ -21,7 +21,7 @@ export function namesGateway(payment: GatewayPayment): boolean {
 
 /**
  * Returns the gateway that a request names; undefined if it names none. Refuses an unknown or
- * inactive one, an id and a code of two gateways, and a request without a reference.
+ * inactive gateway, an id and a code of different gateways, and a request without a reference.
  */
 export async function gatewayOf(
   { tx }: Work,
@@ -47,7 +47,7 @@ export async function gatewayOf(
   return gateway;
 }
 
-/** Returns whether the gateway has not confirmed the payment, so that a person must look at it. */
+/** Returns whether the gateway has not confirmed the payment, so that a person must check it. */
 export function isUnconfirmed(
   gateway: GatewayRow | undefined,
   { transProcessorResponse: response }: GatewayPayment,
@@ -57,9 +57,9 @@ export function isUnconfirmed(
 }
 
 /**
- * Refuses PAYMENT_REFERENCE_TAKEN if a transaction with this reference of the gateway exists, in
- * whatever state, so that a notification that arrives twice credits once. The arguments are its
- * state and, if the caller sees its office, its id.
+ * Refuses with PAYMENT_REFERENCE_TAKEN if a transaction with this gateway and reference exists, in
+ * any state, so that a notification received twice credits the customer once. The arguments are its
+ * state and, if the caller can see its office, its id.
  */
 export async function refuseTakenReference(
   work: Work,

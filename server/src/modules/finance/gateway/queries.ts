@@ -20,13 +20,15 @@ export interface GatewayRow {
   readonly modified_at: Instant;
 }
 
-/** How a gateway is named: by id, by code, or both. */
+/** A reference to a gateway: its id, its code, or both. */
 interface GatewayReference {
   readonly id?: bigint | undefined;
   readonly name?: string | undefined;
 }
 
-/** Reads the gateway with this id, or with this code if no id is given; undefined if none. */
+/**
+ * Reads the gateway with this id or, if no id is given, with this code; undefined if there is none.
+ */
 export async function selectGateway(
   on: Database | Tx,
   { id, name }: GatewayReference,

@@ -16,25 +16,25 @@ import { CHART, GATEWAY } from '../limits.js';
 
 const members = {
   name: wireText({
-    description: 'Its code, which cash transactions name as transactionProcessor',
+    description: 'Its code, which cash transactions give as transactionProcessor',
     longest: GATEWAY.codeLength,
   }),
-  label: wireText({ description: 'Name for people', longest: 100 }),
+  label: wireText({ description: 'Display name', longest: 100 }),
   active: Type.Optional(
-    wireFlag({ description: 'False: no transaction can name it; true if absent' }),
+    wireFlag({ description: 'If false, no new transaction can use it; true if absent' }),
   ),
   suspenseCode: Type.Optional(
     wireText({
       description:
-        'The code of the chart on which its receipts wait for its settlement; an asset that is ' +
+        'Chart code of the account for receipts until the gateway settles; an asset that is ' +
         'client money. Default: GATEWAY:SUSPENSE',
       longest: CHART.codeLength,
     }),
   ),
   successCodes: Type.Array(wireText({ longest: GATEWAY.successCodeLength }), {
     description:
-      'The values of transProcessorResponse that mean success, compared letter by letter. A ' +
-      'transaction with any other one needs a second person',
+      'The values of transProcessorResponse that mean success, compared exactly. A ' +
+      'transaction with any other value needs a second person',
     maxItems: GATEWAY.successCodesMax,
   }),
 };

@@ -1,5 +1,5 @@
-// Numbered invariants of corporate actions: who was entitled, and that holdings have moved by
-// exactly what their entitlements in force state.
+// Numbered invariants of corporate actions: the right holders are entitled, and holdings have moved
+// by exactly the units, cost and gain of the entitlements in force.
 
 import { type Sql, sql } from '../../../platform/database/sql.js';
 import type { Invariant } from './invariant.js';
@@ -16,7 +16,8 @@ const MOVED: Sql = sql`
     and not exists (select from holding_movement r where r.reversal_of_id = m.id)
   group by m.source_id`;
 
-// Units of each holder. A movement recorded later changes them at the next comparison.
+// Units of each holder. A movement that is recorded later is reflected the next time entitlements
+// are computed.
 const ENTITLED: Sql = sql`
   select e.corporate_action_id, e.portfolio_id, sum(e.eligible_quantity) as units,
     min(e.recorded_at) as recorded_at

@@ -46,8 +46,8 @@ interface IntegrityResult {
 /**
  * Checks every invariant on one snapshot. `holds` is true if all hold. The client money proof is
  * reported separately, because it compares the books with the firm's obligation to its clients. A
- * caller restricted to some offices learns whether all books hold, but sees no examples.
- * @param timeoutMs the timeout of one statement in milliseconds; if absent, the default applies
+ * caller who is restricted to some offices sees whether all invariants hold, but no examples.
+ * @param timeoutMs the timeout for one statement in milliseconds; if absent, the default applies
  */
 export function checkIntegrity(
   call: Pick<Call, 'db'> & Partial<Pick<Call, 'principal'>>,

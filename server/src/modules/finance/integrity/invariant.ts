@@ -2,7 +2,9 @@
 
 import type { Sql } from '../../../platform/database/sql.js';
 
-/** A rule that must always hold. `broken` selects its violations: `id`, and a text, `finding`. */
+/**
+ * A rule that must always hold. `broken` selects its violations: `id`, and `finding`, a message.
+ */
 export interface Invariant {
   readonly number: number;
   readonly name: string;

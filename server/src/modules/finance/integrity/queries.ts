@@ -26,7 +26,7 @@ export function selectViolations(tx: Tx, invariant: Invariant): Promise<Violatio
     order by id limit ${INTEGRITY.examplesPerInvariantMax}`);
 }
 
-/** Returns how many rows the check of an invariant has read. */
+/** Returns the number of rows that the check of an invariant covers. */
 export function countChecked(tx: Tx, invariant: Invariant): Promise<bigint> {
   return countRows(tx, invariant.checked);
 }

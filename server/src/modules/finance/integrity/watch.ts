@@ -7,8 +7,8 @@ import { INTEGRITY } from '../limits.js';
 import { checkIntegrity } from './integrity.js';
 
 /**
- * Checks the books soon after the start and at intervals. Every node runs its own checks and
- * publishes their results. A check reads one snapshot, so it blocks nothing.
+ * Checks the books soon after the process starts, and then at intervals. Every node runs its own
+ * checks and publishes their results. A check reads one snapshot, so it blocks nothing.
  */
 export const integrityWorker: Worker = {
   name: 'integrity-watch',
@@ -25,8 +25,8 @@ export const integrityWorker: Worker = {
 /**
  * Checks all invariants once. Metrics: `integrity_broken_<number>` is the number of violations,
  * `integrity_checked_<number>` the number of rows read, and `integrity_checked_at` the moment in
- * seconds since 1970. A failed check leaves the metrics unchanged, so the moment becomes visibly
- * old.
+ * seconds since 1970. A failed check leaves the metrics unchanged, so an old `integrity_checked_at`
+ * reveals it.
  */
 export async function watchIntegrity(
   context: Pick<Context, 'db' | 'clock' | 'log' | 'metrics'>,

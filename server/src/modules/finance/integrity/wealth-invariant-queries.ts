@@ -1,16 +1,16 @@
 // Numbered invariants of wealth: snapshots agree with the ledger and with each other, and the units
-// of a fund with its register.
+// of a fund agree with its register.
 
 import { type Sql, sql } from '../../../platform/database/sql.js';
 import type { Invariant } from './invariant.js';
 
-// The latest close, and the journals that it knew.
+// The latest close, and the journals known to it.
 const CLOSE: Sql = sql`
   select c.value_date, c.known_at, known_journal(c.known_at) as known,
     (select folded_journal_id from ledger_fold_state) as folded
   from wealth_close c where c.finished_at is not null order by c.value_date desc limit 1`;
 
-// The cash of each office by the snapshots of the close, as known at the time of the close.
+// The cash of each office in the snapshots of the close, as known at the time of the close.
 const STORED: Sql = sql`
   select u.office_id, latest.currency, sum(latest.cash_minor) as minor
   from (
@@ -23,8 +23,8 @@ const STORED: Sql = sql`
   join customer u on u.id = latest.customer_id
   group by 1, 2`;
 
-// The cash of each office by the ledger: the current balances, less lines booked for later dates
-// and lines that the close did not know.
+// The cash of each office in the ledger: the current balances, less lines booked for later dates
+// and lines unknown to the close.
 const BOOKED: Sql = sql`
   select u.office_id, a.currency,
     sum(b.balance_minor - coalesce(later.minor, 0) - coalesce(tail.minor, 0)) as minor

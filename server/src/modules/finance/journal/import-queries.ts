@@ -156,7 +156,7 @@ export function accountsOfImport(tx: Tx, id: bigint): Promise<LineAccount[]> {
     order by a.id`);
 }
 
-/** An import's journal, with what its reversal needs. */
+/** An import's journal, with the data for its reversal. */
 interface ImportedJournal {
   readonly id: bigint;
   readonly narration: string;

@@ -1,5 +1,5 @@
-// Rows of a journal import: each is parsed strictly and validated alone, then with the rest of its
-// journal.
+// Parses the rows of a journal import strictly, and validates each row alone and then with the rest
+// of its journal.
 
 import { type BusinessDate, parseBusinessDate } from '../../../platform/calendar/business-date.js';
 import { mapEach, type Sliced } from '../../../platform/concurrency/turn.js';
@@ -30,7 +30,7 @@ interface ReadRow {
   readonly error: RowError | undefined;
 }
 
-/** Why a row is refused: a code for programs, and a text. */
+/** Why a row is refused: a code for programs, and a message. */
 interface RowError {
   readonly code: string;
   readonly detail: string;
@@ -151,7 +151,7 @@ function judgeAlone(read: ReadRow, lines: LineSetting, dates: DateSetting): Judg
   return { read, line: undefined, error: { code: judged.error.code, detail } };
 }
 
-// Counts decimals as written: 1.230 may be a thousand and more.
+// Counts decimals as written, because 1.230 may mean one thousand two hundred and thirty.
 function decimalsError({ debit, credit }: JournalCells, currency: string): RowError | undefined {
   const most = minorUnits(currency) ?? 0;
   const wide = [debit, credit].find(

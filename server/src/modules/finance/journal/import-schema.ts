@@ -38,8 +38,8 @@ export const importJournalsQuery = closedObject({
   label: given(wireText({ description: 'Name of the import', longest: JOURNAL.importLabelLength })),
 });
 
-// Cells are text, so that one wrong row gets its own error instead of causing the whole request to
-// be refused.
+// Cells are strings, so that a wrong row gets an error of its own instead of causing the whole
+// request to be refused.
 export const importJournalsBody = closedObject({
   csv: given(
     wireText({
@@ -56,7 +56,7 @@ export const importJournalsBody = closedObject({
         journal: cell('Rows with the same value form one journal'),
         date: cell('Transaction date, yyyy-MM-dd; default: the business date of the approval'),
         valueDate: cell('Value date, yyyy-MM-dd; default: the transaction date'),
-        account: cell('A code of the chart, or the code of one account'),
+        account: cell('A chart code, or the code of one account'),
         currency: cell('ISO 4217 code; default: the currency of the office'),
         debit: cell('Amount in the major unit; or credit'),
         credit: cell('Amount in the major unit; or debit'),
@@ -104,7 +104,7 @@ export const journalImportReply = openObject({
       row: wireInteger({ description: 'Row number; the first row after a header is 1' }),
       journal: wireText(),
       account: given(wireText()),
-      currency: given(wireText({ description: 'As in the row, like its amounts' })),
+      currency: given(wireText({ description: 'As given in the row, like its amounts' })),
       debit: given(wireText()),
       credit: given(wireText()),
       date: given(wireDate()),

@@ -1,4 +1,4 @@
-// Creates manual journals, which wait for a second person's approval.
+// Creates manual journals, which need a second person's approval.
 
 import { present } from '../../../platform/assert.js';
 import { seesOffice, type Work } from '../../../platform/context.js';

@@ -67,8 +67,8 @@ const draftRoutes: readonly Route[] = [
     operation: 'createManualJournal',
     summary: 'Create a manual journal; a second person approves it',
     description:
-      'Debits equal credits in each currency; all accounts are of one office. Control accounts ' +
-      'take no manual journals unless their code permits it.',
+      'Debits must equal credits in each currency, and all accounts must belong to one office. ' +
+      'Control accounts accept no manual journals unless their code permits it.',
     permission: 'finance.journal.create',
     scope: 'OFFICE',
     example: {
@@ -166,7 +166,8 @@ export const manualJournalRoutes: readonly Route[] = [
     operation: 'reverseJournal',
     summary: 'Create the reversal of a manual journal; a second person approves it',
     description:
-      'The id is that of the journal. Journals of other records are reversed through those.',
+      'The id is the id of the journal. Journals of other records are reversed through those ' +
+      'records.',
     permission: 'finance.journal.reverse',
     scope: 'OFFICE',
     problems: [JOURNAL_NOT_MANUAL, JOURNAL_REVERSED, JOURNAL_DATE_REFUSED, PERIOD_CLOSED],

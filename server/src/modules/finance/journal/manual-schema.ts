@@ -26,7 +26,7 @@ const line = closedObject({
   accountName: given(wireText({ description: 'The account, by its own code' })),
   code: given(
     wireText({
-      description: "A code of the chart, with currency: the office's account",
+      description: "A chart code; with the currency, it identifies the office's account",
       longest: CHART.codeLength,
     }),
   ),
@@ -87,7 +87,7 @@ export const manualJournalReply = closedObject({
   valueDate: given(wireDate()),
   narration: wireText(),
   reference: given(wireText()),
-  adjusting: wireFlag({ description: 'It may be dated in a soft-closed period' }),
+  adjusting: wireFlag({ description: 'True if it may be dated in a soft-closed period' }),
   reversalOfJournalId: given(wireId({ description: 'The journal that it reverses' })),
   journalId: given(wireId({ description: 'The journal that booked it' })),
   reversedByJournalId: given(wireId({ description: 'The journal that reversed it' })),

@@ -39,9 +39,9 @@ const steps = stateSteps({
 });
 
 /**
- * Approves exactly the lines that were entered; a second person must do so: PENDING → POSTED.
- * Refuses accounts that are now closed or control accounts, periods that are now closed, and
- * insufficient funds.
+ * Approves exactly the lines that were entered: PENDING → POSTED. A second person must do so.
+ * Refuses if an account is now closed or a control account, if the period is now closed, or if
+ * funds are insufficient.
  */
 export async function approveManualJournal(work: Work, id: bigint): Promise<Outcome> {
   const row = await steps.lockVisible(work, id);
@@ -66,7 +66,7 @@ export async function approveManualJournal(work: Work, id: bigint): Promise<Outc
   return decide(work, { id, state: 'POSTED', reason: null, journalId });
 }
 
-/** Rejects a manual journal; a second person must do so: PENDING → REJECTED. */
+/** Rejects a manual journal: PENDING → REJECTED. A second person must do so. */
 export async function rejectManualJournal(
   work: Work,
   id: bigint,

@@ -1,4 +1,4 @@
-// Entries of cash transactions: which accounts are debited and credited, and with what amounts.
+// Entries for cash transactions: which accounts are debited and credited, and with which amounts.
 
 import type { Money } from '../../../platform/money/money.js';
 import type { LineDraft } from './queries.js';
@@ -52,8 +52,8 @@ export interface Passage {
 }
 
 /**
- * Returns the lines that move money between customers' accounts. Across offices or currencies, the
- * passage balances the books of each office and currency.
+ * Returns the lines that move money between customers' accounts. Between offices or currencies, the
+ * `passage` lines balance the books of each office and currency.
  */
 export function transferLines(
   movement: CashMovement,

@@ -11,7 +11,7 @@ import { foldJournals } from './queries.js';
 
 /**
  * Runs one round of the fold. Returns how many journal numbers it processed: zero if another node
- * is folding or no number is final. A number is final one round after it was first seen.
+ * is folding or no number is final. A number is final one round after it is first seen.
  */
 export async function foldLedger(db: Database): Promise<bigint> {
   return foldJournals(db, LEDGER.foldJournalsMax);

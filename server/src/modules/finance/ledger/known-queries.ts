@@ -1,17 +1,20 @@
-// SQL for which journals were known at a moment.
+// SQL conditions that select the journals known at a moment.
 
 import { type Sql, sql } from '../../../platform/database/sql.js';
 
 /**
- * Returns a condition: the journal with this number was known at the moment. Without a moment, each
- * journal is. A record without a journal is treated as known.
+ * Returns a condition: the journal with this number was known at the moment. Without a moment,
+ * every journal is. A record without a journal is treated as known.
  */
 export function isKnownJournal(id: Sql, knownAt: string | undefined): Sql {
   if (knownAt === undefined) return sql`true`;
   return sql`coalesce(${id} <= (select known_journal(${knownAt}::timestamptz)), true)`;
 }
 
-/** Returns a condition: the record stored at this time was known at the moment, if there is one. */
+/**
+ * Returns a condition: the record stored at this time was known at the moment. Without a moment,
+ * every record was.
+ */
 export function isRecordedBy(recordedAt: Sql, knownAt: string | undefined): Sql {
   return knownAt === undefined ? sql`true` : sql`${recordedAt} <= ${knownAt}::timestamptz`;
 }

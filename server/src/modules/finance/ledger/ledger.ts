@@ -9,10 +9,10 @@ import { type Hold, insertJournals, type JournalDraft, upsertHold } from './quer
 
 /**
  * Posts journals in one statement, all or none. Returns their ids in the given order.
- * @param holds set before the journals in the same statement, such as a payment's hold to release;
- * `journals` may be empty. To change more than one hold, prefer this to `setHold`, because it locks
- * all accounts at once and in order. Refuses INSUFFICIENT_FUNDS if an account would fall below its
- * floor after holds, and PERIOD_CLOSED if a journal is dated in a closed period.
+ * @param holds holds to set in the same statement before the journals, such as a payment's hold to
+ * release; `journals` may be empty. To change more than one hold, prefer this to `setHold`, because
+ * it locks all accounts at once and in order. Refuses with INSUFFICIENT_FUNDS if an account would
+ * fall below its floor after holds, and PERIOD_CLOSED if a journal is dated in a closed period.
  */
 export async function postJournals(
   tx: Tx,
@@ -36,7 +36,7 @@ export async function postJournal(
 
 /**
  * Sets the total that one record holds on an account; zero releases the hold. Idempotent. Refuses
- * INSUFFICIENT_FUNDS if less than that is available.
+ * with INSUFFICIENT_FUNDS if less than that is available.
  */
 export async function setHold(tx: Tx, hold: Hold): Promise<void> {
   assert(hold.amountMinor >= 0n, 'a hold is not negative');

@@ -29,7 +29,7 @@ export async function refusingOverdraft<Result>(
   }
 }
 
-/** Returns INSUFFICIENT_FUNDS; `msgArgs` contains the shortfall with its currency. */
+/** Returns the refusal INSUFFICIENT_FUNDS; `msgArgs` contains the shortfall with its currency. */
 export function insufficientFunds(missing?: Money): Problem {
   if (missing === undefined) return refusal(financeProblems.INSUFFICIENT_FUNDS);
   const amount = formatMoney(missing);

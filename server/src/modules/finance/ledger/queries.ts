@@ -66,8 +66,8 @@ export function postJournalsCall(
     ${forcedAccounts(drafts)}::bigint[], ${toJson(holds)}::jsonb, ${tx.dryRun}::boolean)`;
 }
 
-// Numbers are sent as text and members are named one by one, so that JSON.stringify can be used: it
-// takes a sixth of the time of `toJson`.
+// Numbers are sent as strings and members are listed one by one, so that JSON.stringify can be
+// used: it takes a sixth of the time of `toJson`.
 function headsOf(drafts: readonly JournalDraft[]): string {
   return JSON.stringify(
     drafts.map((draft) => ({
@@ -85,7 +85,7 @@ function headsOf(drafts: readonly JournalDraft[]): string {
   );
 }
 
-/** Returns an array as PostgreSQL text, because the driver would quote each number. */
+/** Returns an array in PostgreSQL's text format, because the driver would quote each number. */
 function arrayOf(numbers: readonly (bigint | number)[]): string {
   return `{${numbers.join(',')}}`;
 }
@@ -149,11 +149,11 @@ export function linesOfJournal(
     order by line_no`);
 }
 
-/** What a locked account may spend, in minor units. */
+/** The amounts that a locked account may spend, in minor units. */
 interface Funds {
   /** The balance less holds. */
   readonly availableMinor: bigint;
-  /** How much more can be held; null if there is no limit. */
+  /** The amount that can still be held; null if there is no limit. */
   readonly roomMinor: bigint | null;
 }
 

@@ -1,4 +1,4 @@
-// Closes and reopens periods under four eyes: the checks, and how a change is applied.
+// Closes and reopens periods under four eyes: checks changes and applies them.
 
 import type { Static } from '@sinclair/typebox';
 import { addDays, type BusinessDate, dateOf } from '../../../platform/calendar/business-date.js';
@@ -102,7 +102,7 @@ async function refuseUnended(work: Work, { name, last }: Period): Promise<void> 
   });
 }
 
-// Without an earlier close, any period may be closed, which also closes everything before it.
+// If nothing is closed yet, any period may be closed, which also closes all earlier ones.
 function refuseUnlessNext(period: Period, closed: BusinessDate | null): void {
   if (closed === null || openFrom(closed) >= period.first) return;
   throw outOfOrder(openFrom(closed), 'open');
@@ -111,7 +111,7 @@ function refuseUnlessNext(period: Period, closed: BusinessDate | null): void {
 async function refuseHardOutOfOrder(work: Work, period: Period, closing: Closing): Promise<void> {
   const { hard } = closing;
   const yearBefore = addDays(dateOf(period.year, 1, 1), -1);
-  // Otherwise the results of earlier years would be booked as this year's.
+  // Without this check, the results of earlier years would be booked as this year's.
   const isFirst = hard !== null || (await resultBalances(work.tx, yearBefore)).length === 0;
   if (!isFirst || (hard !== null && hard < yearBefore)) {
     throw outOfOrder(yearBefore, 'open', yearBefore.slice(0, 4));
@@ -131,8 +131,8 @@ function outOfOrder(date: BusinessDate, state: 'open' | 'closed', name = monthNa
 
 async function apply(work: Work, period: Period, state: PeriodState) {
   await lockPostings(work.tx);
-  // Before postings were locked, one may have added results to an earlier year, which must then be
-  // closed first.
+  // Before the lock was held, a posting may have added results to an earlier year, which must then
+  // be closed first.
   await check(work, period, state);
   const closing = await selectClosing(work.tx);
   const journals = period.isYear ? await closeResults(work, period) : [];

@@ -1,5 +1,6 @@
-// Accounting periods: calendar months within calendar years, for the whole firm. The books are open
-// after a closing date that moves by whole months; post_journals checks every journal against it.
+// Accounting periods: calendar months within calendar years, for the whole firm. A closing date
+// moves by whole months, and the books are open after it; post_journals checks every journal
+// against it.
 
 import {
   addDays,
@@ -30,7 +31,7 @@ export interface Period {
   readonly last: BusinessDate;
 }
 
-/** Parses a period's name. Refuses INVALID_REQUEST. */
+/** Parses a period's name. Refuses with INVALID_REQUEST. */
 export function periodNamed(name: string): Period {
   const [, years, months] = /^(\d{4})(?:-(0[1-9]|1[0-2]))?$/.exec(name) ?? [];
   // The previous year must be valid too, because the close reads it.

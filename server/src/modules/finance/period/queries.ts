@@ -29,7 +29,7 @@ export async function lockPostings(tx: Tx): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(period_lock())`);
 }
 
-/** Sets the closing dates. The caller must have locked out postings. */
+/** Sets the closing dates. The caller must hold the lock that blocks postings. */
 export async function storeClosing(tx: Tx, { soft, hard }: Closing): Promise<void> {
   await tx.query(sql`
     update period_closing set soft_closed_through = ${soft}::date,

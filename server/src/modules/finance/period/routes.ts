@@ -26,9 +26,9 @@ export const periodRoutes: readonly Route[] = [
     method: 'POST',
     path: 'finance/period/close',
     operation: 'closePeriod',
-    summary: 'Propose to close a month, soft or hard',
+    summary: 'Propose a soft or hard close of a month',
     description:
-      'Another person approves it by system/change/approve. Months are closed in order, after ' +
+      'Another person approves it with system/change/approve. Months are closed in order, after ' +
       'they end; a hard close needs a soft one, and December is hard closed with its year.',
     permission: 'finance.period.close',
     problems: [PERIOD_WRONG_STATE, PERIOD_NOT_OVER, PERIOD_OUT_OF_ORDER],
@@ -42,7 +42,7 @@ export const periodRoutes: readonly Route[] = [
     path: 'finance/period/reopen',
     operation: 'reopenPeriod',
     summary: 'Propose to reopen the latest soft closed month',
-    description: 'Another person approves it by system/change/approve.',
+    description: 'Another person approves it with system/change/approve.',
     permission: 'finance.period.reopen',
     problems: [PERIOD_WRONG_STATE, PERIOD_OUT_OF_ORDER],
     body: shape.reopenPeriodBody,
@@ -56,7 +56,7 @@ export const periodRoutes: readonly Route[] = [
     operation: 'closeYear',
     summary: 'Propose to close a year whose months are all soft closed',
     description:
-      'Another person approves it by system/change/approve. Income and expense of each office ' +
+      'Another person approves it with system/change/approve. Income and expense of each office ' +
       'and currency go to retained earnings on the last day, and the year is hard closed.',
     permission: 'finance.period.close',
     problems: [PERIOD_WRONG_STATE, PERIOD_OUT_OF_ORDER],

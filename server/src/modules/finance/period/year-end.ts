@@ -12,7 +12,8 @@ export const YEAR_END_SOURCE = 'YEAR_END';
 
 /**
  * Books the close on the last day of the year, which must be soft closed: one journal per office
- * and currency. The caller must have locked out postings. Returns the ids of the journals.
+ * and currency. The caller must hold the lock that blocks postings. Returns the ids of the
+ * journals.
  */
 export async function closeResults(work: Work, year: Period): Promise<bigint[]> {
   const journals: JournalDraft[] = [];

@@ -40,7 +40,7 @@ const CONVERSION_ROUNDING: RoundingMode = 'HALF_UP';
 /** The kind of change for rates; the subject is pair and date, such as `USD/NGN 2026-11-02`. */
 export const EXCHANGE_RATE_KIND = changeKind({
   name: 'exchange-rate',
-  label: 'Exchange rate of a date',
+  label: 'Exchange rate for a date',
   body: exchangeRateBody,
   present: async (on, subject) => {
     const row = await selectRate(on, subject);
@@ -120,7 +120,9 @@ export async function readLatestRate(call: Call, query: LatestRateQuery): Promis
   };
 }
 
-/** Returns the latest rate for a pair and date; refuses EXCHANGE_RATE_MISSING if there is none. */
+/**
+ * Returns the latest rate for a pair and date; refuses with EXCHANGE_RATE_MISSING if there is none.
+ */
 export async function requireRate(on: Database | Tx, question: RateQuestion): Promise<RateRow> {
   const row = await selectLatestRate(on, question);
   if (row !== undefined) return row;

@@ -1,5 +1,5 @@
-// Rates that are probably wrong: rates that contradict the opposite rate of their day, and rates
-// that differ strongly from the last one. They need a reason.
+// Detects rates that are probably wrong: rates that contradict the opposite rate for the same day,
+// and rates that differ greatly from the last one. They need a reason.
 
 import type { Work } from '../../../platform/context.js';
 import { refuseMember } from '../../../platform/http/reply/problem.js';
@@ -7,14 +7,14 @@ import { Decimal } from '../../../platform/money/decimal.js';
 import { financeProblems } from '../problems.js';
 import { type RateDraft, type RateRow, selectLastRateBefore, selectRate } from './queries.js';
 
-/** The improbable aspect of a rate, as the API returns it. */
+/** Why a rate is improbable, as the API returns it. */
 interface RateWarning {
   readonly code: 'OPPOSITE_RATE_CONTRADICTS' | 'RATE_MOVED';
   readonly pointer: '/rate';
   readonly detail: string;
 }
 
-/** Returns why a rate is improbable, by the settings. */
+/** Returns why a rate is improbable under the current settings. */
 export async function rateWarnings(work: Work, draft: RateDraft): Promise<RateWarning[]> {
   const { base, quote, date } = draft;
   const opposite = await selectRate(work.tx, `${quote}/${base} ${date}`);
@@ -25,7 +25,7 @@ export async function rateWarnings(work: Work, draft: RateDraft): Promise<RateWa
   ];
 }
 
-/** Refuses EXCHANGE_RATE_REFUSED for a rate with warnings and without a reason. */
+/** Refuses with EXCHANGE_RATE_REFUSED for a rate with warnings and without a reason. */
 export async function refuseUnexplained(
   work: Work,
   draft: RateDraft,

@@ -36,10 +36,10 @@ export const exchangeRateRoutes: readonly Route[] = [
     method: 'POST',
     path: 'finance/exchange-rate/propose',
     operation: 'proposeExchangeRate',
-    summary: 'Propose the exchange rate of a date, or a correction',
+    summary: 'Propose the exchange rate for a date, or a correction',
     description:
-      'Another person approves it by system/change/approve. A rate far from the opposite rate of ' +
-      'its day, or from the last rate, is warned of and needs a reason.',
+      'Another person approves it with system/change/approve. A rate far from the opposite rate ' +
+      'for its day, or from the last rate, causes a warning and needs a reason.',
     permission: 'finance.exchange-rate.propose',
     problems: [financeProblems.EXCHANGE_RATE_REFUSED],
     body: shape.exchangeRateProposal,

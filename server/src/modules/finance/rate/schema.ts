@@ -21,7 +21,9 @@ const currency = (description: string) => wireText({ description, longest: 3 });
 const members = {
   baseCurrency: currency('ISO 4217: the rate is the price of one unit of this currency'),
   quoteCurrency: currency('ISO 4217: the currency of the price'),
-  rateDate: wireDate({ description: 'First date of the rate; it applies until a later rate' }),
+  rateDate: wireDate({
+    description: 'First date of the rate; it applies until there is a later rate',
+  }),
   rate: wireDecimal({
     description: 'Units of the quote currency per unit of the base, greater than zero',
     most: EXCHANGE_RATE.rateMax,
@@ -47,7 +49,7 @@ export type ExchangeRateQuery = Static<typeof exchangeRateQuery>;
 
 export const exchangeRateRecord = openObject({
   id: wireId(),
-  name: wireText({ description: 'Pair and date' }),
+  name: wireText({ description: 'Currency pair and date' }),
   ...members,
   version: wireInteger({ description: 'Version in force' }),
   ...stampShape,
@@ -70,7 +72,7 @@ export const latestRateRecord = openObject({
   rate: wireDecimal({ description: 'As quoted' }),
   rateDate: wireDate(),
   source: wireText(),
-  inverse: wireFlag({ description: 'True: amounts are divided by the rate' }),
+  inverse: wireFlag({ description: 'True if amounts are divided by the rate' }),
   rounding: wireText({ description: 'How the converted amount is rounded' }),
   amount: Type.Optional(wireDecimal()),
   converted: Type.Optional(wireDecimal({ description: 'The amount converted to `to`' })),

@@ -1,4 +1,5 @@
-// Balance sheet: the firm's assets, liabilities and equity at a date, by office and currency.
+// Balance sheet: the firm's assets, liabilities and equity at the end of a date, by office and
+// currency.
 
 import { type BusinessDate, dateOf, yearOf } from '../../../platform/calendar/business-date.js';
 import type { Call } from '../../../platform/context.js';
@@ -37,7 +38,7 @@ interface Section {
 interface BalanceSheet extends Books {
   readonly assets: Section;
   readonly liabilities: Section;
-  /** Includes the result of the year so far, and of earlier years that are not yet closed. */
+  /** Includes the result of the year to date, and of earlier years that are not closed yet. */
   readonly equity: Section;
   readonly yearMinor: bigint;
   readonly earlierMinor: bigint;
@@ -45,7 +46,7 @@ interface BalanceSheet extends Books {
 
 /**
  * Returns assets, liabilities and equity at the end of a date. Equity includes the result of the
- * year so far; closing the year moves that result to retained earnings, which does not change the
+ * year to date. Closing the year moves this result to retained earnings, which does not change the
  * sum.
  */
 export function balanceSheet(call: Call, query: BalanceQuery): Promise<Report> {
@@ -68,7 +69,7 @@ function sheetOf(books: Books): BalanceSheet {
   if (earlierMinor !== 0n) {
     equity.push({ code: '', label: 'Result of earlier years, not closed', minor: earlierMinor });
   }
-  equity.push({ code: '', label: 'Result of the year so far', minor: yearMinor });
+  equity.push({ code: '', label: 'Result of the year to date', minor: yearMinor });
   return {
     ...{ ...books, yearMinor, earlierMinor },
     assets: sectionOf(linesOf(books, 'ASSET')),

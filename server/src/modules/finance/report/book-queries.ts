@@ -1,4 +1,4 @@
-// SQL that sums the books at a date or over a range by office, currency and chart code.
+// SQL that sums the books, up to a date or over a range, by office, currency and chart code.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Instant, Tx } from '../../../platform/database/database.js';
@@ -10,7 +10,7 @@ import { YEAR_END_SOURCE } from '../period/year-end.js';
 
 /** The part of the books to sum: its dates, offices and journals. */
 export interface BookRange {
-  /** First transaction date of the movements; if absent, from the beginning. */
+  /** First transaction date of the movements; the beginning of the books if absent. */
   readonly from?: BusinessDate | undefined;
   /** The last transaction date. */
   readonly to: BusinessDate;
@@ -19,7 +19,9 @@ export interface BookRange {
   readonly offices: readonly bigint[] | undefined;
   readonly businessOfficeName?: string | undefined;
   readonly currency?: string | undefined;
-  /** If true, ignores the journals that close a year, because they empty the result accounts. */
+  /**
+   * If true, ignores the journals that close a year, because they set the result accounts to zero.
+   */
   readonly withoutYearEnd?: boolean;
 }
 
@@ -36,7 +38,8 @@ export interface BookRow {
   readonly currency: string;
   readonly account_count: bigint;
   /**
-   * Sum of the closing balances of accounts in debit; `credit_minor` is that of accounts in credit.
+   * Sum of the closing balances of accounts in debit; `credit_minor` is the sum for accounts in
+   * credit.
    */
   readonly debit_minor: bigint;
   readonly credit_minor: bigint;

@@ -31,8 +31,8 @@ export function cashCurve(call: Call, { span }: Static<typeof cashCurveQuery>): 
 }
 
 /**
- * Computes points backwards from the present: the previous balance is a balance less the movements
- * in its step.
+ * Computes points backwards from the current balance: each earlier balance is the later one less
+ * the movements of the step between them.
  */
 function pointsOf(present: Cash, ends: readonly Instant[], moves: readonly Move[]) {
   const moved = new Map(moves.map((move) => [move.at, move]));

@@ -18,7 +18,7 @@ interface ClientMoney {
   readonly unsettledMinor: bigint;
   /** Debts of customers on overdrawn accounts. They do not offset the claims of other customers. */
   readonly overdrawnMinor: bigint;
-  /** Third-party fees and taxes that customers were charged and that are not paid on yet. */
+  /** Third-party fees and taxes that customers were charged and the firm has not paid on yet. */
   readonly leviesMinor: bigint;
   readonly bankMinor: bigint;
   /**
@@ -27,7 +27,7 @@ interface ClientMoney {
   readonly settlementMinor: bigint;
 }
 
-/** The kind of difference between money held and money owed. */
+/** Why the money held differs from the money owed. */
 type DifferenceKind = 'NONE' | 'FIRM_MONEY' | 'LEVIES_WITH_FIRM' | 'SHORTFALL';
 
 /** Sums client money by the traits of each chart code. */
@@ -77,7 +77,7 @@ interface Reconciliation extends Books, ClientMoney {
   readonly differenceParts: readonly DifferencePart[];
 }
 
-/** The part of the difference that is on accounts with one chart code. */
+/** The part of the difference on accounts with one chart code. */
 interface DifferencePart {
   readonly acctType: string;
   readonly label: string;
@@ -88,9 +88,10 @@ interface DifferencePart {
  * Reconciles, by office and currency, for any date: customers' cash + unsettled proceeds + pending
  * levies = clients' bank + settlement. Only accounts in credit are owed: an overdrawn account does
  * not offset another customer's money. Because the books balance, the difference equals the
- * balances of the firm's own accounts less the overdrawn amounts; it is listed account by account.
- * Its kind is `FIRM_MONEY` (fees not moved to the firm's bank), `LEVIES_WITH_FIRM` (levies moved
- * there before they were paid on) or `SHORTFALL` (customers are owed more than is held for them).
+ * balances of the firm's own accounts less the overdrawn amounts. The report lists it account by
+ * account. Its kind is `FIRM_MONEY` (fees not moved to the firm's bank), `LEVIES_WITH_FIRM` (levies
+ * moved there before they were paid on) or `SHORTFALL` (customers are owed more than is held for
+ * them).
  */
 export function clientMoney(call: Call, query: BalanceQuery): Promise<Report> {
   return onSnapshot(call.db, async (tx) => {

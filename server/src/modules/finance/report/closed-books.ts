@@ -1,5 +1,5 @@
-// End-of-day step that stores the date's trial balance, and the proof that money owed to customers
-// is held for them.
+// End-of-day step that stores the date's trial balance, and the proof that the money owed to
+// customers is held for them.
 
 import { present } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -60,7 +60,7 @@ function proofsOf(rows: readonly BookRow[]): Proof[] {
   return byBooks(rows).map(({ officeId, currency, rows: own }) => {
     const money = clientMoneyOf(own);
     return {
-      office_id: present(officeId, 'books that are not consolidated are of an office'),
+      office_id: present(officeId, 'books that are not consolidated belong to an office'),
       currency,
       debit_minor: sumOf(own, (row) => row.debit_minor),
       credit_minor: sumOf(own, (row) => row.credit_minor),

@@ -10,7 +10,7 @@ import { beforeOf, netOf, sumOf } from './book-row.js';
 
 const ROUNDING_CODE = 'REPORT:ROUNDING';
 
-/** The row for rounding differences; no account has its code. */
+/** The row for rounding differences. No account has this code. */
 export const ROUNDING = { code: ROUNDING_CODE, label: 'Difference from rounding' } as const;
 
 /** Converts an amount in minor units to another currency. */
@@ -26,7 +26,7 @@ interface ReportCurrency {
 /**
  * Converts the rows to one currency at the latest rates on or before the date, and merges rows with
  * the same code. Each sum is rounded separately. An office's rounding difference is a separate row,
- * so that the books balance as in their own currencies. Refuses EXCHANGE_RATE_MISSING.
+ * so that the books balance as in their own currencies. Refuses with EXCHANGE_RATE_MISSING.
  */
 export async function inReportCurrency(
   tx: Tx,

@@ -28,7 +28,8 @@ import { refuseBackwards } from './report.js';
 import type { LedgerQuery } from './schema.js';
 
 /**
- * Line numbers within one journal are below this, so that line ids are unique across all accounts.
+ * Line numbers within one journal are below this number, so that line ids are unique across all
+ * accounts.
  */
 const LINES_PER_JOURNAL = 1000n;
 
@@ -71,7 +72,7 @@ export async function openLedger(
   return { account, request, range, sums: await sumLedger(tx, range) };
 }
 
-/** Returns the range in the form that the queries take. */
+/** Returns the range in the form that the queries need. */
 export async function rangeOf(
   tx: Tx,
   account: Pick<AccountRow, 'id' | 'inline'>,
@@ -94,8 +95,8 @@ export async function ledgerPage(tx: Tx, ledger: Ledger, page: PageRequest) {
 
 /**
  * Yields every line of the range in posting order, with the balance after it in minor units. Reads
- * ranges of versions, so that the cost is proportional to the range's lines; with back-dated lines,
- * to all lines in between.
+ * ranges of versions, so that the cost is proportional to the number of lines in the range or, if
+ * there are back-dated lines, between the first and the last line.
  */
 export async function* linesOfLedger(tx: Tx, ledger: Ledger): AsyncGenerator<LedgerLine> {
   const { range, sums } = ledger;
@@ -126,13 +127,16 @@ function isWithin(line: PostedLine, { basis, from, to }: LedgerRange): boolean {
   return (from === undefined || date >= from) && (to === undefined || date <= to);
 }
 
-/** One line of a ledger, as every form shows it. */
+/** One line of a ledger, as all output formats show it. */
 export interface LedgerLine extends PostedLine {
   /** The opening balance and the range's lines up to this one, on the account's normal side. */
   readonly balance_minor: bigint;
 }
 
-/** Adds the balance after each line to consecutive lines of a range, in all forms alike. */
+/**
+ * Adds the balance after each line to consecutive lines of a range, in the same way for all output
+ * formats.
+ */
 function withBalances(
   { account }: Pick<Ledger, 'account'>,
   lines: readonly PostedLine[],

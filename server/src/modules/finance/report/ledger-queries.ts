@@ -15,7 +15,7 @@ export interface LedgerRange {
   readonly basis: DateBasis;
   readonly from: BusinessDate | undefined;
   readonly to: BusinessDate | undefined;
-  /** The last version known at an earlier moment, for the ledger as of then. */
+  /** The last version known at an earlier moment, for the ledger as of that moment. */
   readonly knownVersion: bigint | undefined;
 }
 
@@ -38,7 +38,7 @@ export interface PostedLine {
   readonly account_version: bigint;
   /**
    * The account's balance after this line, on its normal side, over all lines in posting order. The
-   * balances of a range differ, because they do not include lines outside its dates.
+   * running balances of a range differ, because they leave out lines outside its dates.
    */
   readonly posted_balance_minor: bigint;
   readonly narration: string;
@@ -61,7 +61,7 @@ export async function versionKnownAt(tx: Tx, accountId: bigint, moment: Instant)
   return row?.version ?? 0n;
 }
 
-/** Returns the date column, of a journal or of the tail, that the range uses. */
+/** Returns the date column that the range uses, of a journal or of the tail. */
 function dayOf(range: LedgerRange): Sql {
   return range.basis === 'VALUE' ? sql`value_date` : sql`transaction_date`;
 }

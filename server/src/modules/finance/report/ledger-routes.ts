@@ -23,9 +23,9 @@ export const ledgerRoutes: readonly Route[] = [
     operation: 'listAccountLedger',
     summary: 'The general ledger of one account',
     description:
-      'Lines in posting order with the balance after each; opening balance, totals and closing ' +
-      'balance of the range. Dates are transaction dates, or with basis=VALUE value dates; asOf ' +
-      'ignores lines recorded later.',
+      'Lines in posting order with the balance after each line, and the opening balance, totals ' +
+      'and closing balance of the range. Dates are transaction dates or, with basis=VALUE, value ' +
+      'dates; asOf ignores lines recorded later.',
     permission: 'finance.ledger.read',
     problems: [commonProblems.DOCUMENT_NOT_FOUND],
     paging: PAGE_BS,
@@ -51,7 +51,7 @@ export const ledgerRoutes: readonly Route[] = [
     path: 'finance/report/general-ledger',
     operation: 'readGeneralLedger',
     summary: 'The general ledger: accounts with their sums over a range of dates',
-    description: 'The files have all lines; the lines of one account are in its ledger.',
+    description: 'The files contain all lines. For the lines of one account, read its ledger.',
     permission: 'finance.report.read',
     problems: [commonProblems.UNKNOWN_REFERENCE],
     paging: PAGE_BS,

@@ -31,7 +31,7 @@ export const ledgerLineReply = closedObject({
   income: wireFlag({
     description:
       'True for income of a corporate action that was entered by hand (`corpAction`), which is ' +
-      'not money that the customer brought in',
+      'not money that the customer paid in',
   }),
   currency: wireText(),
   transactionDate: wireDate(),
@@ -53,10 +53,10 @@ export const ledgerSumsShape = {
   endDate: Type.Optional(wireDate()),
   basis: wireChoice(['TRANSACTION', 'VALUE'], { description: 'The dates of the range' }),
   asOf: Type.Optional(wireInstant({ description: 'As known at this moment' })),
-  openingBalance: amount('Before the range'),
+  openingBalance: amount('Balance before the range'),
   totalDebits: amount('Of the range'),
   totalCredits: amount('Of the range'),
-  closingBalance: amount('After the range'),
+  closingBalance: amount('Balance after the range'),
 };
 
 /** Added to the lines of a statement. */
@@ -80,13 +80,13 @@ export const clientMoneyMembers = {
   owedToCustomers: amount('Money owed to customers'),
   clientBank: amount("Money at the clients' banks"),
   settlement: amount('At the exchanges and with funds, in settlement'),
-  surplus: amount('Money held less money owed; negative: missing'),
+  surplus: amount('Money held less money owed; negative if money is missing'),
   covered: wireFlag({ description: 'True if no money is missing' }),
 };
 
 export const closedBooksReply = closedObject({
   id: wireId(),
-  date: wireDate({ description: 'The business date that closed' }),
+  date: wireDate({ description: 'The closed business date' }),
   businessOfficeName: wireText(),
   currency: wireText(),
   debitBalance: amount('All accounts in debit'),

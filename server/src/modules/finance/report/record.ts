@@ -20,7 +20,7 @@ const office = {
   businessOfficeName: Type.Optional(wireText()),
 };
 const currency = wireText({ description: 'Its code, such as NGN' });
-const code = wireText({ description: 'The code of the chart' });
+const code = wireText({ description: 'The chart code' });
 const asOf = Type.Optional(wireInstant({ description: 'As known at this moment' }));
 const result = (row: TSchema) =>
   Type.Array(row, { description: 'By business office and currency' });
@@ -41,7 +41,7 @@ export const trialBalanceReply = openObject({
       acctLabel: wireText(),
       acctClass: wireChoice(['ASSET', 'LIABILITY', 'EQUITY', 'INCOME', 'EXPENSE']),
       currency,
-      accounts: wireInteger({ description: 'Number of accounts of the code' }),
+      accounts: wireInteger({ description: 'Number of accounts with the code' }),
       debitBalance: amount('Sum of the accounts in debit'),
       creditBalance: amount('Sum of the accounts in credit'),
     }),
@@ -85,9 +85,9 @@ export const balanceSheetReply = openObject({
       equity: Type.Array(line),
       totalAssets: amount('All assets'),
       totalLiabilities: amount('All liabilities'),
-      resultOfYear: amount('The result of the year so far'),
+      resultOfYear: amount('The result of the year to date'),
       resultOfEarlierYears: amount('Results of years that are not closed'),
-      totalEquity: amount('All equity, results included'),
+      totalEquity: amount('All equity, including results'),
       difference: amount('Zero unless the books are broken'),
     }),
   ),
@@ -104,10 +104,10 @@ export const clientMoneyReply = openObject({
       customersUnsettled: amount('Proceeds of sales that have not settled'),
       owedToCustomers: amount('Both together'),
       customersOverdrawn: amount('Overdrawn amounts of customers'),
-      pendingLevies: amount('Levies not paid on yet'),
+      pendingLevies: amount('Levies charged but not paid on yet'),
       clientBank: amount("Money at the clients' banks"),
       settlement: amount('At the exchanges and with funds, in settlement'),
-      surplus: amount('Money held beyond what is owed; negative: missing'),
+      surplus: amount('Money held beyond the amounts owed; negative if money is missing'),
       covered: wireFlag(),
       difference: amount('The surplus less pending levies'),
       differenceKind: wireChoice(['NONE', 'FIRM_MONEY', 'LEVIES_WITH_FIRM', 'SHORTFALL']),
@@ -124,7 +124,7 @@ export const cashCurveReply = closedObject({
       points: Type.Array(
         closedObject({
           at: wireInstant({ description: 'End of the step' }),
-          customersCash: amount("Customers' cash, with proceeds that are not settled"),
+          customersCash: amount("Customers' cash, including unsettled proceeds"),
           clientBank: amount("Money at the clients' banks"),
         }),
       ),

@@ -1,4 +1,4 @@
-// A report in its two forms: a JSON record, and table rows.
+// The two forms of a report: a JSON record, and table rows.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { type Call, seesOffice } from '../../../platform/context.js';
@@ -52,8 +52,8 @@ export async function booksFor(
 }
 
 /**
- * Refuses UNKNOWN_REFERENCE, because an unknown office or currency would look like balanced books
- * of zero.
+ * Refuses an unknown office or currency with UNKNOWN_REFERENCE, because its books would look as if
+ * they balanced at zero.
  */
 export async function refuseUnknownPlace(
   { tx, call }: { readonly tx: Tx; readonly call: Pick<Call, 'principal'> },
@@ -88,7 +88,7 @@ interface AskedCurrency {
   readonly knownAt?: Instant | undefined;
 }
 
-/** Returns the office members of a record; none if the offices are consolidated. */
+/** Returns a record's members for its office; none if the offices are consolidated. */
 export function officeMembers(id: bigint | null, name: string | null): object {
   return id === null ? {} : { businessOfficeId: String(id), businessOfficeName: name };
 }

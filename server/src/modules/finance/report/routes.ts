@@ -54,7 +54,7 @@ const FORMATS = ['csv', 'xlsx'] as const;
 
 const ABOUT_FILES =
   ' The first row has titles, the last one is END with the number of rows between, which is also ' +
-  'in X-Row-Count. A text that a spreadsheet would take for a formula begins with an ' +
+  'in X-Row-Count. Text that a spreadsheet would take for a formula begins with an ' +
   'apostrophe.';
 
 function fileRoutes<Q extends TSchema>(
@@ -110,7 +110,9 @@ const statement = {
   path: 'finance/report/statement',
   operation: 'readStatement',
   summary: 'The statement of a customer account',
-  description: 'Opening balance, every line with the balance after it, totals, closing balance.',
+  description:
+    'The opening balance, every line with the balance after it, the totals and the closing ' +
+    'balance.',
   permission: 'finance.ledger.read',
   problems: [WRONG_KIND_OF_ACCOUNT, DOCUMENT_NOT_FOUND],
   query: statementFileQuery,
@@ -124,8 +126,8 @@ export const bookReportRoutes: readonly Route[] = [
       operation: 'readTrialBalance',
       summary: 'The trial balance at the end of a date',
       description:
-        'Net balances by business office, currency and code of the chart. 404 with `closed` for ' +
-        'a date that was not a business date or has not closed.',
+        'Net balances by business office, currency and chart code. With `closed`, 404 for ' +
+        'a date that was not a business date or has not been closed.',
       permission: PERMISSION,
       problems: [UNKNOWN_REFERENCE, EXCHANGE_RATE_MISSING, DOCUMENT_NOT_FOUND],
       query: trialBalanceQuery,
@@ -151,7 +153,8 @@ export const bookReportRoutes: readonly Route[] = [
       path: 'finance/report/balance-sheet',
       operation: 'readBalanceSheet',
       summary: 'Assets, liabilities and equity at the end of a date',
-      description: 'Equity includes the result of the year so far, closed or not.',
+      description:
+        'Equity includes the result of the year to date, whether the year is closed or not.',
       permission: PERMISSION,
       problems: [UNKNOWN_REFERENCE, EXCHANGE_RATE_MISSING],
       query: balanceSheetQuery,

@@ -33,14 +33,14 @@ const filter = {
 const place = {
   ...filter,
   consolidated: Type.Optional(
-    wireFlag({ description: 'True: all business offices that the caller sees as one' }),
+    wireFlag({ description: 'True to combine all business offices that the caller sees' }),
   ),
 };
 
 const reportCurrency = {
   cu: Type.Optional(
     wireText({
-      description: 'Report all in this currency, at the exchange rates of the last date',
+      description: 'Report everything in this currency, at the exchange rates of the last date',
       longest: 3,
     }),
   ),
@@ -67,7 +67,9 @@ export const statementFileQuery = closedObject(accountRange);
 
 export const trialBalanceQuery = closedObject({
   ...lastDate,
-  closed: Type.Optional(wireFlag({ description: 'True: as stored when the date closed' })),
+  closed: Type.Optional(
+    wireFlag({ description: 'True for the trial balance as stored when the date closed' }),
+  ),
   ...place,
   ...reportCurrency,
   ...asOf,
@@ -83,7 +85,9 @@ export const balanceSheetQuery = closedObject({
 export const clientMoneyQuery = closedObject({ ...lastDate, ...place, ...asOf });
 
 export const cashCurveQuery = closedObject({
-  span: wireChoice(SPANS, { description: 'Steps of a minute, a quarter of an hour or two hours' }),
+  span: wireChoice(SPANS, {
+    description: 'The time span; its steps are a minute, a quarter of an hour or two hours',
+  }),
 });
 
 export const incomeStatementQuery = closedObject({
@@ -100,7 +104,7 @@ const generalLedger = {
   sd: Type.Optional(wireDate({ description: 'Transaction date from' })),
   ed: Type.Optional(wireDate({ description: 'Transaction date to, inclusive' })),
   acctType: Type.Optional(
-    wireText({ description: 'Only this code of the chart', longest: CHART.codeLength }),
+    wireText({ description: 'Only this chart code', longest: CHART.codeLength }),
   ),
   ...filter,
   ...asOf,

@@ -22,13 +22,15 @@ import {
 } from '../../../platform/files/page-table.js';
 import { FONT, type Pdf, write } from '../../../platform/files/pdf.js';
 
-/** A statement's content. It is all text so that a background process can draw it. */
+/**
+ * A statement's content. All values are strings, so that it can be sent to a background process.
+ */
 export interface StatementPaper {
   readonly sender: Sender;
   readonly accountName: string;
   /** The period as text, such as `1 January 2026 to 31 March 2026`. */
   readonly period: string;
-  /** When the statement was issued, which is also the file's date. */
+  /** The date of issue, which is also the file's date. */
   readonly issuedAt: string;
   readonly holder: LetterHolder;
   readonly facts: Pairs;

@@ -30,9 +30,9 @@ import type { StatementPaper } from './statement-page.js';
 import { timeZoneOf } from './statement-queries.js';
 
 /**
- * Returns the statement as a letter from the account's office. Refuses STATEMENT_TOO_LONG if there
- * are more lines than a PDF may have. Draws after the snapshot has ended, so that queued drawings
- * keep no snapshot open.
+ * Returns the statement as a letter from the account's office. Refuses with STATEMENT_TOO_LONG if
+ * there are more lines than a PDF may have. Drawing starts after the snapshot has ended, so that
+ * queued drawings keep no snapshot open.
  */
 export async function statementPdf(call: Call, request: LedgerRequest): Promise<FileReply> {
   const paper = await onSnapshot(call.db, async (tx) => {
@@ -129,7 +129,7 @@ async function periodOf(tx: Tx, { range: { from, to } }: Ledger): Promise<string
   return from === undefined ? `until ${end}` : `${from} to ${end}`;
 }
 
-/** Converts `CASH_TRANSACTION 0000001234` to text for customers: `Cash transaction 0000001234`. */
+/** Converts `CASH_TRANSACTION 0000001234` to words for customers: `Cash transaction 0000001234`. */
 function referenceInWords(line: LedgerLine): string {
   const words = line.source_type.replaceAll('_', ' ').toLowerCase();
   return `${words.charAt(0).toUpperCase()}${words.slice(1)} ${codeOf(line.source_id)}`;

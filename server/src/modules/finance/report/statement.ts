@@ -17,7 +17,10 @@ export interface Statement {
   readonly holder: Holder;
 }
 
-/** Opens the account with its sums and holder; refuses WRONG_KIND_OF_ACCOUNT for a firm account. */
+/**
+ * Opens the account with its sums and holder; refuses with WRONG_KIND_OF_ACCOUNT for a firm
+ * account.
+ */
 export async function openStatement(
   on: { readonly tx: Tx; readonly call: Call },
   request: LedgerRequest,

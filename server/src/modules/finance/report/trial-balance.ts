@@ -30,7 +30,7 @@ interface TrialBalanceQuery extends PlaceQuery {
 /**
  * Returns the trial balance at the end of a date, by office, type of account and currency; all
  * customers' accounts in an office are one row. With `closed`, returns it as stored when the date
- * closed, without later bookings; refuses DOCUMENT_NOT_FOUND if nothing was stored for the date.
+ * closed, without later bookings; refuses with DOCUMENT_NOT_FOUND if none was stored for the date.
  */
 export function trialBalance(call: Call, query: TrialBalanceQuery): Promise<Report> {
   if (query.closed === true && query.asOf !== undefined) {
@@ -67,7 +67,7 @@ async function closedRows(
 async function refuseNotKept(tx: Tx, date: BusinessDate): Promise<void> {
   if (await isTrialBalanceStored(tx, date)) return;
   throw refusal(commonProblems.DOCUMENT_NOT_FOUND, {
-    detail: `${date} is not a business date that has closed with bookings`,
+    detail: `${date} is not a closed business date with bookings`,
     args: [date],
   });
 }

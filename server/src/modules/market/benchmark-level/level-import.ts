@@ -1,4 +1,4 @@
-// Imports of levels: how levels are checked, stored and undone.
+// Imports of levels: checks, stores and undoes them.
 
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
 import type { ImportKind } from '../../../platform/value-import/kind.js';

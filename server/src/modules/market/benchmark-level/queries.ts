@@ -1,4 +1,4 @@
-// SQL for the levels of indices, one function per statement, each for all rows.
+// SQL for the levels of indices, one function per statement. Each statement handles all rows.
 
 import type { Tx } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
@@ -19,8 +19,8 @@ export const LEVEL_TABLES: ImportTables = {
 };
 
 /**
- * Locks benchmarks by code, so that each import sees the others' levels and none becomes a blend.
- * Returns those that exist.
+ * Locks benchmarks by code, so that each import sees the levels of earlier imports and no benchmark
+ * becomes a blend meanwhile. Returns the benchmarks that exist.
  */
 export function lockNamedBenchmarks(tx: Tx, names: readonly string[]) {
   return tx.query<{ name: string; id: bigint; isBlend: boolean }>(sql`
@@ -79,7 +79,7 @@ export async function updateLevels(tx: Tx, levels: readonly IndexLevel[]): Promi
 
 /**
  * Deletes the levels that an import inserted and restores those that it replaced, if they are
- * unchanged. Returns how many. The benchmarks must be locked.
+ * unchanged. Returns their number. The benchmarks must be locked.
  */
 export async function undoLevels(tx: Tx, importId: bigint): Promise<number> {
   const stored = sql`l.benchmark_id = r.benchmark_id and l.level_date = r.level_date`;

@@ -27,7 +27,7 @@ export const benchmarkLevelRoutes: readonly Route[] = [
     description:
       'The header has benchmark, date and level, or other names by `mapping`. Every row gets a ' +
       'verdict. A refused row does not stop the others, and each level is stored once. ' +
-      '`columns` shows how each header was read, and a warning names those that were not. A dry ' +
+      '`columns` shows how each header was read, and a warning names unread headers. A dry ' +
       `run is the preview. ${ROW_FORMS}`,
     bodyBytes: ROW_FILE.bodyBytes,
     jsonValuesMax: HTTP.importJsonValuesMax,
@@ -46,7 +46,7 @@ export const benchmarkLevelRoutes: readonly Route[] = [
     summary: 'Undo an import of levels',
     description:
       'Deletes the levels that it inserted and restores the previous ones. Keeps levels ' +
-      'that a later import has changed or found; the rows show which.',
+      'that a later import has changed or also contained; the rows show which.',
     params: idParams,
     problems: [marketProblems.LEVEL_IMPORT_WRONG_STATE],
     run: (work, { params }) => undoImport(work, LEVEL_IMPORT, params.id),

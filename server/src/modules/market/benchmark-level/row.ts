@@ -1,4 +1,5 @@
-// One row of imported levels: parsed strictly, and validated with its own error code.
+// Parses one row of an import of levels strictly, and validates it. Each kind of error has a code
+// of its own.
 
 import { SATURDAY_SUNDAY } from '../../../platform/calendar/business-calendar.js';
 import {
@@ -17,7 +18,7 @@ export interface LevelCells {
   readonly level?: string | undefined;
 }
 
-/** Why a row is refused: one of these codes, or that of a cell that was not understood. */
+/** Why a row is refused: one of these codes, or the code for a cell that could not be read. */
 type RowRefusal =
   | 'UNKNOWN_BENCHMARK'
   | 'IS_A_BLEND'
@@ -28,7 +29,7 @@ type RowRefusal =
   | 'REPEATED'
   | 'LEVEL_EXISTS';
 
-/** A refused row: its code and a text. */
+/** A refused row: the error code and a message. */
 interface RefusedRow {
   readonly code: RowRefusal | CellFault['code'];
   readonly detail: string;

@@ -11,7 +11,7 @@ import type { RETURN_TYPES } from './schema.js';
 
 type On = Database | Tx;
 
-/** The members of a benchmark. Percentages are decimal text. */
+/** The members of a benchmark. Percentages are decimal strings. */
 export interface BenchmarkMembers {
   readonly name: string;
   readonly label: string;
@@ -22,7 +22,7 @@ export interface BenchmarkMembers {
   readonly part_percents: readonly string[];
 }
 
-/** A benchmark as stored. An index has no parts. */
+/** A stored benchmark. An index has no parts. */
 export interface BenchmarkRow extends BenchmarkMembers {
   readonly id: bigint;
   readonly version_no: number;
@@ -39,7 +39,9 @@ const SELECT_BENCHMARK: Sql = sql`
       where p.benchmark_id = b.id order by i.name) as part_percents
   from benchmark b`;
 
-/** Reads the benchmark with this id, or else with this code; undefined if there is none. */
+/**
+ * Reads the benchmark with this id or, without an id, with this code; undefined if there is none.
+ */
 export async function selectBenchmark(
   on: On,
   { id, name }: { readonly id?: bigint | undefined; readonly name?: string | undefined },
@@ -125,7 +127,8 @@ interface DatedLevel {
 }
 
 /**
- * Selects the latest levels of indices on or before dates. Indices without a level are left out.
+ * Selects the latest levels of indices on or before given dates. Indices without a level are left
+ * out.
  */
 export function selectLevelsOn(
   on: On,

@@ -17,7 +17,7 @@ import { MARKET } from '../limits.js';
 
 const given = Type.Optional;
 
-/** Whether dividends are in the levels of an index. */
+/** Whether the levels of an index include dividends. */
 export const RETURN_TYPES = ['TOTAL', 'PRICE'] as const;
 
 const part = closedObject({
@@ -30,16 +30,17 @@ const members = {
     description: 'Its code, such as NGX-ASI',
     longest: MARKET.benchmarkCodeCharactersMax,
   }),
-  label: wireText({ description: 'Name for people' }),
-  active: given(wireFlag({ description: 'False: it is not listed; true if absent' })),
+  label: wireText({ description: 'Display name' }),
+  active: given(wireFlag({ description: 'False if it is not listed; true if absent' })),
   currency: wireText({ description: 'Currency of its levels (ISO 4217)', longest: 3 }),
   returnType: wireChoice(RETURN_TYPES, {
-    description: 'TOTAL: dividends are included in the levels; PRICE: they are not',
+    description: 'TOTAL if the levels include dividends, otherwise PRICE',
   }),
   parts: given(
     Type.Array(part, {
       description:
-        'For a blend: its indices, whose weights add up to 100. An index has levels instead',
+        'For a blend: its indices, whose weights add up to 100; absent for an index, which has ' +
+        'levels',
       maxItems: MARKET.benchmarkPartsMax,
     }),
   ),

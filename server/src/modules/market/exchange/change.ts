@@ -29,7 +29,9 @@ import {
 const members = {
   name: wireText({ description: 'Its code, such as NGX', longest: MARKET.codeCharactersMax }),
   label: wireText({ description: 'Its display name' }),
-  active: Type.Optional(wireFlag({ description: 'False: accepts no orders; default: true' })),
+  active: Type.Optional(
+    wireFlag({ description: 'If false, the exchange accepts no orders; default: true' }),
+  ),
   aliases: Type.Optional(wireAliases),
   currency: wireText({ description: 'Currency of its prices (ISO 4217)', longest: 3 }),
   timeZone: wireText({ description: 'Time zone (IANA), such as Africa/Lagos' }),

@@ -34,7 +34,7 @@ export async function exchangeById(on: Database | Tx, id: bigint): Promise<Excha
   return selectExchange(on, { id });
 }
 
-/** Returns the exchange that a member refers to; refuses UNKNOWN_REFERENCE. */
+/** Returns the exchange that a member refers to; refuses with UNKNOWN_REFERENCE. */
 export async function requireExchange(
   on: Database | Tx,
   code: string,
@@ -48,7 +48,8 @@ export async function requireExchange(
 }
 
 /**
- * Returns a body with the current code of the exchange that it names; refuses UNKNOWN_REFERENCE.
+ * Returns a body with the current code of the exchange that it names; refuses with
+ * UNKNOWN_REFERENCE.
  */
 export async function withExchangeCode<Body extends ExchangeNames>(
   on: Database | Tx,

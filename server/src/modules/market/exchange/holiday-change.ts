@@ -32,7 +32,7 @@ type HolidayTable = Static<typeof holidayBody>;
 /** The kind of change for holidays; the subject is exchange and year. */
 export const HOLIDAYS: ChangeKind = changeKind({
   name: 'holiday-year',
-  label: 'Holidays of a year',
+  label: 'Holidays in a year',
   body: holidayBody,
   present: presentYear,
   check: (work, { body }) => checkYear(work, body),

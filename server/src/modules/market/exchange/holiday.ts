@@ -1,4 +1,4 @@
-// Holidays of an exchange: Nigeria's public holidays at first, which can be changed later.
+// Holidays of an exchange. They are initially Nigeria's public holidays, and can be changed later.
 
 import { assert } from '../../../platform/assert.js';
 import {
@@ -11,8 +11,8 @@ import type { Tx } from '../../../platform/database/database.js';
 import { MARKET } from '../limits.js';
 import { type Holiday, upsertHolidays } from './queries.js';
 
-// Days that are in the calendar but are working days: school and youth events, and a new year that
-// only some states observe.
+// Days in the package's calendar that are working days: days for children and youth, and a new year
+// that only some states observe.
 const WORKED_DAYS = new Set(["Children's Day", 'National Youth Day', 'Islamic New Year']);
 
 /**

@@ -1,4 +1,4 @@
-// Imports of price history: how bars are checked, stored and undone.
+// Imports of price history: checks, stores and undoes them.
 
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
 import type { Work } from '../../../platform/context.js';

@@ -1,4 +1,4 @@
-// SQL for price imports, one function per statement, each for all rows.
+// SQL for price imports, one function per statement. Each statement handles all rows.
 
 import type { Instant, Tx } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
@@ -27,7 +27,7 @@ export function selectNamedSecurities(tx: Tx, names: readonly string[]) {
 
 /**
  * Locks the current prices, as trades and the end of day do before they change bars. For a security
- * without a price, locks the security itself, so that each concurrent import sees the others' bars.
+ * without a price, locks the security itself, so that each import sees the bars of earlier imports.
  */
 export async function lockPrices(tx: Tx, securityIds: readonly bigint[]): Promise<void> {
   await tx.query(sql`
@@ -78,7 +78,7 @@ export async function updateBars(tx: Tx, bars: readonly SecurityBar[]): Promise<
 
 /**
  * Updates current prices from changed bars. Today's bar gives the day's price. The bar before it
- * gives the previous close, which is also the last price of a security that was not traded today.
+ * gives the previous close, which is also the last price of a security that has not traded today.
  */
 export async function followBars(tx: Tx, keys: readonly ValueKey[], at: Instant): Promise<void> {
   const given = await toJsonInTurns(keys);

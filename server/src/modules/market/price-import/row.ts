@@ -1,4 +1,5 @@
-// One row of imported prices: parsed strictly, and validated with its own error code.
+// Parses one row of a price import strictly, and validates it. Each kind of error has a code of its
+// own.
 
 import {
   type BusinessDate,
@@ -35,7 +36,7 @@ type RowRefusal =
   | 'REPEATED'
   | 'BAR_EXISTS';
 
-/** A refused row: its code and a text. */
+/** A refused row: the error code and a message. */
 interface RefusedRow {
   readonly code: RowRefusal | CellFault['code'];
   readonly detail: string;
@@ -102,7 +103,7 @@ function pricesOf(cells: PriceCells): Prices | RefusedRow {
   return { open, high, low, close };
 }
 
-// Returns a price, or the text of its error.
+// Returns a price, or an error message.
 function priceOf(cell: string | undefined): Decimal | string {
   const value = read('decimal', cell ?? '', PRICE);
   return Decimal.isDecimal(value) ? value : String(value);
@@ -115,7 +116,7 @@ function inconsistency({ open, high, low, close }: Prices): string | undefined {
   return undefined;
 }
 
-// Returns a value, or the text of its error.
+// Returns a value, or an error message.
 function read(kind: WireKind, text: string, options: WireOptions): unknown {
   const reading = readWire(kind, text, options);
   return 'refused' in reading ? reading.refused : reading.value;

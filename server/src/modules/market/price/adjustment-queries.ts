@@ -1,4 +1,4 @@
-// SQL for price adjustments by corporate actions.
+// SQL for price adjustments due to corporate actions.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
@@ -12,7 +12,9 @@ interface PriceAround {
   readonly hasTraded: boolean;
 }
 
-/** Locks a security's price. Undefined if there is none from before the ex-date. */
+/**
+ * Locks a security's price and returns it; undefined if there is no price from before the ex-date.
+ */
 export async function lockPriceAround(
   tx: Tx,
   securityId: bigint,
@@ -59,7 +61,7 @@ export interface PriceAdjustment {
 }
 
 interface Dividend {
-  /** The part of the amount that is a cash dividend: an order may be exempt from it. */
+  /** The part of the amount that is a cash dividend, from which an order may be exempt. */
   readonly dividend: Decimal;
 }
 

@@ -5,7 +5,7 @@ import type { PriceAdjustment } from './adjustment-queries.js';
 import type { Bar } from './history-queries.js';
 
 /**
- * How bars are adjusted. NONE: as traded. SPLIT: for changes of the number of units. ALL: also for
+ * How bars are adjusted. NONE: not at all. SPLIT: for changes in the number of units. ALL: also for
  * dividends and other amounts paid per unit.
  */
 export const BAR_ADJUSTMENTS = ['NONE', 'SPLIT', 'ALL'] as const;
@@ -17,7 +17,7 @@ const PRICE_DECIMALS = 4;
  * Returns bars at today's level. Each price is multiplied by the factors of all later ex-dates, and
  * rounded half-up to four decimals; units traded are divided by them. An amount D on a close P is
  * applied as the factor (P - D) / P.
- * @param adjustments of the security, in any sequence
+ * @param adjustments the security's adjustments, in any order
  */
 export function adjustBars(
   bars: readonly Bar[],

@@ -53,7 +53,7 @@ export interface FeedRow {
   readonly told_date: BusinessDate | null;
 }
 
-/** Stores the outcome of a price request: ASKED, or REFUSED with the exchange's text. */
+/** Stores the outcome of a price request: ASKED, or REFUSED with the exchange's message. */
 export async function upsertFeedState(
   tx: Tx,
   feed: PriceFeed,
@@ -78,7 +78,7 @@ export function countFeeds(db: Database): Promise<bigint> {
   return countRows(db, sql`select count(*) as count from price_feed`);
 }
 
-/** Inserts a first price for each security in a message that never had one. */
+/** Inserts a first price for each security in a message that does not have one yet. */
 export async function insertFirstPrices(
   tx: Tx,
   feed: PriceFeed,

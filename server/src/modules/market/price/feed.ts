@@ -1,5 +1,5 @@
-// Prices that an exchange sends over its session. Each message contains a security's whole day so
-// far, so a duplicate changes nothing.
+// Prices that an exchange sends over its session. Each message contains a security's whole day up
+// to then, so a duplicate changes nothing.
 
 import type { Static } from '@sinclair/typebox';
 import type { Call } from '../../../platform/context.js';
@@ -24,7 +24,7 @@ export function notePricesRequested(tx: Tx, feed: PriceFeed): Promise<void> {
   return upsertFeedState(tx, feed, { state: 'ASKED' });
 }
 
-/** Stores that the exchange refuses to send prices on this session, with its text. */
+/** Stores that the exchange refuses to send prices on this session, with its message. */
 export function notePricesRefused(tx: Tx, feed: PriceFeed, text: string): Promise<void> {
   return upsertFeedState(tx, feed, { state: 'REFUSED', text });
 }

@@ -1,4 +1,4 @@
-// SQL for the prices known on a date, each with its day.
+// SQL for the prices known on a date, each with the date on which it was set.
 
 import { addDays, type BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -14,14 +14,14 @@ export interface KnownPrice {
    * repeat the price.
    */
   readonly pricedOn: BusinessDate;
-  /** Whether the price of that day was imported or entered, rather than dealt. */
+  /** True if the price was imported or entered on that day, not set by a trade. */
   readonly isImported: boolean;
 }
 
 /**
  * Selects the prices of securities at the end of a date. On the business date, that is the last
- * price. As known at a moment, it is the last close that was stored by then. Securities without a
- * price on or before the date are missing.
+ * price. With a moment, it is the last close stored by then. Securities without a price on or
+ * before the date are missing.
  */
 export function knownPrices(
   tx: Tx,
@@ -36,8 +36,8 @@ export function knownPrices(
 }
 
 /**
- * Selects the price that each security had before the day from which its price is. Securities
- * without an earlier price are missing.
+ * Selects the price that each security had before the day of the given price. Securities without an
+ * earlier price are missing.
  */
 export function previousPrices(
   tx: Tx,
@@ -101,7 +101,7 @@ function selectPrices(
     ) since`);
 }
 
-// The versions of closes in force at a moment, without bars that were removed.
+// The versions of closes in force at a moment, leaving out removed bars.
 function daysKnownAt(knownAt: string): Sql {
   return sql`(
     select * from (

@@ -28,9 +28,9 @@ import {
 export const RULE_KINDS: Readonly<Record<MarketRule, ChangeKind>> = {
   TRADING_PHASES: kindOf('TRADING_PHASES', 'trading-phases', 'Trading hours'),
   PRICE_TICK: kindOf('PRICE_TICK', 'price-tick', 'Price increments'),
-  PRICE_BAND: kindOf('PRICE_BAND', 'price-band', "The day's price limits"),
+  PRICE_BAND: kindOf('PRICE_BAND', 'price-band', 'Daily price limits'),
   LOT_SIZE: kindOf('LOT_SIZE', 'lot-size', 'Lot size'),
-  ORDER_LIFE: kindOf('ORDER_LIFE', 'order-life', 'Longest life of an order'),
+  ORDER_LIFE: kindOf('ORDER_LIFE', 'order-life', 'Maximum life of an order'),
   SETTLEMENT_LAG: kindOf('SETTLEMENT_LAG', 'settlement-lag', 'Settlement cycle'),
   ENTITLEMENT: kindOf('ENTITLEMENT', 'entitlement', 'Ex-dates and entitlement'),
 };
@@ -151,7 +151,7 @@ function isAscending(texts: readonly string[]): boolean {
   return texts.every((text, index) => index === 0 || (texts[index - 1] ?? '') < text);
 }
 
-// Refuses changes to rows that applied on a date that has begun, because orders were traded under
+// Refuses changes to rows that applied on today's date or earlier, because orders were traded under
 // them.
 function refuseRewritten(
   present: readonly DatedRow[],

@@ -80,8 +80,9 @@ export async function storedRulesOf(on: Database | Tx, exchangeId: bigint): Prom
 }
 
 /**
- * Sets whether this installation is a demonstration, in which around-the-clock hours apply.
- * Otherwise the phases in those rows apply. The change takes effect on every node at once.
+ * Sets whether this installation is a demonstration. In a demonstration, rows with `aroundTheClock`
+ * allow trading at any hour; otherwise their phases apply. The change takes effect on every node at
+ * once.
  */
 export function setAroundTheClock(on: Database | Tx, counts: boolean): Promise<void> {
   return updateMode(on, counts);

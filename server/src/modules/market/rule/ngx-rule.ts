@@ -1,4 +1,4 @@
-// Shipped rules of the Nigerian Exchange, with which a new exchange of this kind starts.
+// Shipped rules of the Nigerian Exchange.
 
 import { businessDate } from '../../../platform/calendar/business-date.js';
 import { Decimal } from '../../../platform/money/decimal.js';
@@ -37,7 +37,7 @@ export const NGX_PRICE_TICK: RuleRow<'PRICE_TICK'> = {
   ],
 };
 
-/** How far a price may be from the previous close. */
+/** The maximum distance of a price from the previous close. */
 export const NGX_PRICE_BAND: RuleRow<'PRICE_BAND'> = {
   validFrom: BEGINNING,
   percent: new Decimal(10),
@@ -88,7 +88,7 @@ export function ngxRules(hours: RuleRow<'TRADING_PHASES'>): MarketRules['classes
     PRICE_TICK: [NGX_PRICE_TICK],
     PRICE_BAND: [NGX_PRICE_BAND],
     LOT_SIZE: [{ validFrom: BEGINNING, units: 1n }],
-    // The exchange accepts dated orders, so an order of any term is entered only once.
+    // The exchange accepts orders with an end date, so an order with any term is entered only once.
     ORDER_LIFE: [{ validFrom: BEGINNING }],
     SETTLEMENT_LAG: NGX_SETTLEMENT_LAGS,
     ENTITLEMENT: [NGX_SHARE_ENTITLEMENT],

@@ -32,14 +32,14 @@ const members = {
     description: 'Its code, the orderTermName of orders',
     longest: MARKET.codeCharactersMax,
   }),
-  label: wireText({ description: 'Its name for people' }),
-  active: Type.Optional(wireFlag({ description: 'False: not for new orders' })),
+  label: wireText({ description: 'Its display name' }),
+  active: Type.Optional(wireFlag({ description: 'False if new orders cannot use it' })),
   aliases: Type.Optional(wireAliases),
   fixTimeInForce: wireChoice(['0', '1', '2', '3', '4', '6', '7'], {
     description: 'Tag 59 of FIX: 0 DAY, 1 GTC, 2 ATO, 3 IOC, 4 FOK, 6 GTD, 7 ATC; never changes',
   }),
-  defLifeTime: days('GTC, GTD: number of calendar days that an order without an end lives'),
-  longestLifeTime: days('GTC, GTD: maximum number of calendar days that an order may live'),
+  defLifeTime: days('GTC, GTD: number of calendar days for an order without an end date'),
+  longestLifeTime: days('GTC, GTD: maximum number of calendar days for any order'),
 };
 
 const orderTermBody = closedObject(members);

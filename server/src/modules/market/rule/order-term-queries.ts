@@ -19,7 +19,7 @@ export interface OrderTerm {
   readonly label: string;
   readonly active: boolean;
   readonly fixTimeInForce: FixTimeInForce;
-  /** Calendar days that a GTD or GTC order lives if the request gives no end. */
+  /** Calendar days for which a GTD or GTC order lives if the request gives no end date. */
   readonly defaultLifeDays: number | null;
   /** Maximum life, in calendar days, of an order with this term. */
   readonly longestLifeDays: number | null;

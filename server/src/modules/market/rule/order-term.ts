@@ -28,8 +28,8 @@ export async function listActiveOrderTerms(on: Database, page: PageRequest): Pro
 }
 
 /**
- * Returns how many calendar days an order lives if its request gives no end: 0 for terms that end
- * with their session, and for GTD terms that require an end.
+ * Returns the number of calendar days for which an order lives if its request gives no end date: 0
+ * for terms that end with their session, and for GTD terms that require an end date.
  */
 export function usualLifeDays(
   term: Pick<OrderTerm, 'fixTimeInForce' | 'defaultLifeDays' | 'longestLifeDays'>,

@@ -7,7 +7,7 @@ import type { AssetClass, DatedRow, MarketRule } from './schema.js';
 
 type On = Database | Tx;
 
-/** A stored row; its terms are JSON text in the wire shape. */
+/** A stored row. Its terms are a JSON string in the wire shape. */
 export interface RuleTerms {
   readonly assetClass: AssetClass;
   readonly rule: MarketRule;
@@ -30,7 +30,7 @@ export async function selectRuleVersions(on: On, exchangeId: bigint) {
 /** An exchange's stored rules, and whether the installation is a demonstration. */
 export interface StoredRules {
   readonly version: string;
-  /** Whether around-the-clock hours apply. */
+  /** True if around-the-clock hours apply. */
   readonly aroundTheClock: boolean;
   readonly rows: readonly RuleTerms[];
 }

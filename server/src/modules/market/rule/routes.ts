@@ -55,7 +55,7 @@ export const marketRuleRoutes: readonly Route[] = [
     method: 'PUT',
     path: 'order/exchange/holiday/propose',
     operation: 'proposeHolidays',
-    summary: 'Propose the holidays of a year',
+    summary: "Propose a year's holidays",
     description:
       'All holidays of the year; those on or before today cannot change. A second person ' +
       'approves the change.',
@@ -88,7 +88,7 @@ export const marketRuleRoutes: readonly Route[] = [
   propose('ORDER_LIFE', {
     path: 'order/exchange/order-life/propose',
     operation: 'proposeOrderLife',
-    summary: 'Propose how long the exchange keeps orders',
+    summary: 'Propose the maximum life of orders at the exchange',
   }),
   propose('SETTLEMENT_LAG', {
     path: 'order/exchange/settlement-lag/propose',
@@ -98,7 +98,7 @@ export const marketRuleRoutes: readonly Route[] = [
   propose('ENTITLEMENT', {
     path: 'order/exchange/entitlement/propose',
     operation: 'proposeEntitlementRule',
-    summary: 'Propose how ex-dates are counted and who is entitled',
+    summary: 'Propose the rules for ex-dates and entitlement',
   }),
 ];
 

@@ -28,7 +28,8 @@ const tradingPhases = closedObject({
   validFrom,
   aroundTheClock: Type.Optional(
     wireFlag({
-      description: 'With --demo: continuous at any hour of every date; without it the phases apply',
+      description:
+        'With --demo, trading is continuous at any hour of every date; otherwise the phases apply',
     }),
   ),
   phases: Type.Array(
@@ -36,7 +37,10 @@ const tradingPhases = closedObject({
       from: wireText({ description: 'Local time, HH:mm', longest: 5 }),
       phase: wireChoice(TRADING_PHASES, { description: 'The phase that begins' }),
     }),
-    { maxItems: MARKET.ruleGroupsMax, description: 'In order of time; closed before the first' },
+    {
+      maxItems: MARKET.ruleGroupsMax,
+      description: 'In time order; the market is closed before the first phase',
+    },
   ),
 });
 
@@ -45,16 +49,16 @@ const priceTick = closedObject({
   groups: Type.Array(
     closedObject({
       from: wireDecimal({ description: 'Lowest reference price of the group', least: 0 }),
-      tick: wireDecimal({ description: 'Increment of its prices' }),
+      tick: wireDecimal({ description: 'Price increment in the group' }),
     }),
-    { ...listed, description: 'Price groups; one begins at 0' },
+    { ...listed, description: 'Price groups; one must begin at 0' },
   ),
 });
 
 const priceBand = closedObject({
   validFrom,
   percent: wireDecimal({
-    description: 'Largest distance of a price from the previous close, in percent',
+    description: 'Maximum distance of a price from the previous close, in percent',
     least: 0,
     most: 100,
   }),
@@ -63,7 +67,7 @@ const priceBand = closedObject({
 const lotSize = closedObject({
   validFrom,
   units: wireId({
-    description: 'Units of a lot, if the security has no lot size',
+    description: 'Units in a lot, if the security has no lot size',
     least: 1,
   }),
 });
@@ -81,8 +85,8 @@ const orderLife = closedObject({
   longestDays: Type.Optional(
     wireInteger({
       description:
-        'Days after entry for which the exchange keeps an order: 0 is the same day only; ' +
-        'absent: any date. Orders that live longer are entered again each day',
+        'Days after entry for which the exchange keeps an order: 0 for the same day only; ' +
+        'any date if absent. Orders that live longer are entered again each day',
       most: MARKET.orderLifeDaysMax,
     }),
   ),
@@ -97,7 +101,8 @@ const orderPolicy = wireChoice(['ADJUST', 'CANCEL', 'KEEP'], {
 
 const policy = Type.Optional(orderPolicy);
 
-// By kind of corporate action (ISO 15022, CAEV): the kinds whose ex-date changes the price.
+// The policy by kind of corporate action (ISO 15022, CAEV), for kinds whose ex-date changes the
+// price.
 const orderPolicies = closedObject({
   DVCA: policy,
   DVOP: policy,
@@ -122,12 +127,11 @@ const entitlement = closedObject({
   }),
   registerBasis: wireChoice(['TRADED', 'SETTLED'], {
     description:
-      'Whom the registrar pays. TRADED: buyers up to the qualification date; SETTLED: holders ' +
-      'whose ' +
-      'units had settled by then',
+      'Who is paid by the registrar. TRADED: buyers up to the qualification date; SETTLED: ' +
+      'holders whose units had settled by then',
   }),
   claimDays: wireInteger({
-    description: 'Business days after the payment in which market claims are looked for',
+    description: 'Business days after the payment in which market claims are detected',
     most: MARKET.claimDaysMax,
   }),
   orders: Type.Optional(orderPolicies),
@@ -194,7 +198,7 @@ function rowsOf(rule: MarketRule) {
   return Type.Array(RULE_ROWS[rule], {
     minItems: 1,
     maxItems: MARKET.ruleRowsMax,
-    description: 'In order of date',
+    description: 'In date order',
   });
 }
 

@@ -30,7 +30,7 @@ export interface TradingDay {
   readonly phases: readonly { readonly from: string; readonly phase: TradingPhase }[];
 }
 
-/** Whether each phase allows new orders, matching on arrival, and amendments. */
+/** What each phase allows: new orders, matching on arrival, and amendments. */
 export const PHASE_RULES: Record<
   TradingPhase,
   { readonly orders: boolean; readonly matching: boolean; readonly amends: boolean }
@@ -45,7 +45,7 @@ export const PHASE_RULES: Record<
 
 /** The facts that determine whether a phase accepts an order. */
 interface OrderKind {
-  /** Whether the order has a limit price; an auction accepts only orders that do. */
+  /** True if the order has a limit price; auctions accept only such orders. */
   readonly isLimited: boolean;
   readonly timeInForce: FixTimeInForce;
 }
@@ -94,7 +94,7 @@ export function stretchesOf(day: TradingDay): PhaseStretch[] {
 }
 
 /**
- * Returns an instant's local time `HH:mm` on a date. Returns an empty text, which sorts before
+ * Returns an instant's local time `HH:mm` on a date. Returns an empty string, which sorts before
  * every time, if the date has not begun, and the end of the day if the date is over.
  */
 export function timeOn(date: BusinessDate, instant: Instant, timeZone: string): string {

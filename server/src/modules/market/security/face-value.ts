@@ -1,4 +1,4 @@
-// The face value of a bond by date: it falls when a part of the bond is redeemed.
+// The face value of a bond by date. A partial redemption lowers it.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
@@ -24,7 +24,7 @@ export async function faceValuesOf(
 
 /**
  * Returns the face value of one unit on a date, in major units; null for a share. The SQL function
- * `face_value_on` does the same.
+ * `face_value_on` does the same calculation.
  * @param issued the face value before the first change
  */
 export function faceValueOn<Issued extends Decimal | null>(

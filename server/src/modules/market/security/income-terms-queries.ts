@@ -46,7 +46,7 @@ interface NewFaceValue {
   readonly eventName: string;
 }
 
-/** Replaces the changed face values of a bond. Rows that are the same are left. */
+/** Replaces the changed face values of a bond. Equal rows are left unchanged. */
 export async function replaceFaceValues(
   tx: Tx,
   securityId: bigint,
@@ -67,8 +67,8 @@ export async function replaceFaceValues(
 }
 
 /**
- * Sets the first date on which a bond accrues no interest; null: it accrues. Returns whether that
- * changed.
+ * Sets the first date on which a bond accrues no interest; null if it accrues interest. Returns
+ * whether the date changed.
  */
 export async function storeFlatFrom(
   tx: Tx,

@@ -1,4 +1,4 @@
-// Changes of bonds by corporate actions and by their own kind of change.
+// Changes the terms of bonds, for corporate actions and for the kind of change `security-terms`.
 
 import { present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
@@ -10,8 +10,8 @@ import { type Security, selectSecurity } from './queries.js';
 import { refuseWrongTerms } from './terms.js';
 
 /**
- * Locks the bond with this code and returns it. Refuses a code that is unknown or not a bond's, and
- * terms that are wrong for a bond.
+ * Locks the bond with this code and returns it. Refuses a code that is unknown or does not belong
+ * to a bond, and terms that are not valid for a bond.
  */
 export async function lockBondFor(tx: Tx, name: string, terms: IncomeTerms): Promise<Security> {
   const found = await selectSecurity(tx, { name: name.toUpperCase() });

@@ -2,7 +2,7 @@
 
 const PATTERN = /^[A-Z]{2}[A-Z0-9]{9}\d$/;
 
-/** Returns whether the text, in upper case, matches the pattern and has a valid check digit. */
+/** Returns whether the string, in upper case, matches the pattern and has a valid check digit. */
 export function isIsin(text: string): boolean {
   return PATTERN.test(text) && Number(text.at(-1)) === isinCheckDigit(text.slice(0, -1));
 }

@@ -15,7 +15,7 @@ export interface SecurityKey {
   readonly name?: string | undefined;
 }
 
-/** The terms of a security that a broker enters. */
+/** The terms of a security that a user enters. */
 export interface SecurityMembers {
   readonly exchangeId: bigint;
   readonly name: string;
@@ -58,7 +58,7 @@ export interface Security extends SecurityMembers {
   readonly tradesFlatFrom: BusinessDate | null;
   /** Former codes. */
   readonly formerNames: readonly string[];
-  /** The price members are null if the security never had a price. */
+  /** The price members are null if the security has never had a price. */
   readonly previousClose: Decimal | null;
   readonly open: Decimal | null;
   readonly high: Decimal | null;
@@ -146,7 +146,7 @@ export function countActiveSecurities(on: On, filter: SecurityFilter): Promise<b
   return countRows(on, sql`select count(*) as count from security s where ${matching(filter)}`);
 }
 
-// Returns a decimal as text, because the driver would send it as quoted JSON.
+// Returns a decimal as a string, because the driver would send it as quoted JSON.
 function digits(value: Decimal | null): string | null {
   return value === null ? null : String(value);
 }
@@ -183,7 +183,7 @@ export async function updateSecurityRow(tx: Tx, security: SecurityMembers, stamp
     where id = ${stamp.id}`);
 }
 
-/** Returns whether a code or an ISIN is a former one of another security. */
+/** Returns whether a code or an ISIN is a former code or ISIN of another security. */
 export async function isAliasOfOther(
   tx: Tx,
   { id, kind, alias }: { readonly id: bigint; readonly kind: AliasKind; readonly alias: string },

@@ -71,7 +71,7 @@ export async function listActiveSecurities(
   };
 }
 
-// The code is sent as a FIX field, which a control character would end.
+// The code is sent as a FIX field, which a control character would terminate.
 const SYMBOL = /^[!-~](?:[ -~]*[!-~])?$/;
 
 /** Lists a security on an exchange, with a first price if one is given. */
@@ -187,7 +187,8 @@ interface ChangedSecurity {
   readonly ports: MarketPorts;
 }
 
-// Income that has been announced was computed from these terms. They change by `security-terms`.
+// Announced income was computed from these terms. Only the kind of change `security-terms` can
+// change them.
 async function refuseFixedTerms(
   work: Work,
   before: Security,
@@ -199,7 +200,8 @@ async function refuseFixedTerms(
   throw refuseMember(marketProblems.SECURITY_TERMS_FIXED, changed, detail);
 }
 
-// Aliases are checked after the write, which waits for a concurrent change of the same code.
+// Aliases are checked after the write, because the write waits for a concurrent change to the same
+// code.
 async function refusingTaken(
   tx: Tx,
   { id, name, isin }: Pick<Security, 'id' | 'name' | 'isin'>,

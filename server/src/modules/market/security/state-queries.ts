@@ -1,4 +1,4 @@
-// SQL for changes of a security itself by corporate actions.
+// SQL for changes that corporate actions make to a security itself.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -10,7 +10,7 @@ interface Stamp {
   readonly at: string;
 }
 
-/** The new terms of a security; absent ones do not change. */
+/** The new terms of a security; absent terms do not change. */
 interface NewNames {
   readonly name?: string | undefined;
   readonly isin?: string | undefined;
@@ -46,7 +46,7 @@ export async function renameSecurity(
       ${former.map(({ kind }) => kind)}::text[]) f (alias, kind)
     on conflict (alias_kind, alias) do update set security_id = excluded.security_id,
       valid_to = excluded.valid_to`);
-  // If a security returns to a former code, it is found by it directly.
+  // If a security returns to a former code, that code no longer needs an alias.
   await tx.query(sql`
     delete from security_alias where security_id = ${securityId}
       and (alias_kind = 'NAME' and alias = ${names.name ?? null}
@@ -63,8 +63,8 @@ export async function renameSecurity(
 }
 
 /**
- * Sets the trading status of a security that is in one of the given states. Returns the status
- * before; undefined if it was in none of them.
+ * Sets the trading status of a security that is in one of the given states. Returns the previous
+ * status; undefined if the security was in none of these states.
  */
 export async function moveSecurityStatus(
   tx: Tx,

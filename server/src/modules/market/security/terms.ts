@@ -70,7 +70,7 @@ export function typedMembers(
 const COUPONS_PER_YEAR: ReadonlySet<number> = new Set([1, 2, 4, 12]);
 
 /**
- * Refuses terms that are wrong or contradict each other, by member.
+ * Refuses terms that are wrong or contradict each other, naming the member.
  * @param members all members of the security
  */
 export function refuseWrongTerms(members: SecurityMembers): void {
@@ -114,7 +114,10 @@ function refuseWrongBond(members: SecurityMembers): void {
   }
 }
 
-/** Refuses a requested tax class that no withholding tax rule has: it would exempt by mistake. */
+/**
+ * Refuses a requested tax class that no withholding tax rule has, because such a class would exempt
+ * the security by mistake.
+ */
 export async function requireTaxClass(
   tx: Tx,
   taxClass: string | undefined,
