@@ -7,6 +7,7 @@ import {
   closedObject,
   openObject,
   wireChoice,
+  wireCode,
   wireDate,
   wireDecimal,
   wireFlag,
@@ -113,7 +114,7 @@ export const DiscountedQuoteQuery = closedObject({
     }),
   ),
   priceDecimals: given(wireInteger({ description: 'Absent: only the cost is rounded' })),
-  currency: given(wireText({ description: 'Required without instrumentTypeName' })),
+  currency: given(wireCode({ description: 'Required without instrumentTypeName' })),
   partnerType: given(
     wireText({ description: 'Type of business partner that is taxed; INDIVIDUAL if absent' }),
   ),

@@ -19,7 +19,7 @@ import {
   postJournals,
 } from '../../finance/index.js';
 import { refuseOwnWork } from '../../identity/index.js';
-import { selectCustodian } from '../../party/index.js';
+import { requireCustodian } from '../../party/index.js';
 import { noteJournal, settlementJournal } from '../note/journal.js';
 import { storeSettled } from '../note/settlement-queries.js';
 import { orderProblems } from '../problems.js';
@@ -60,11 +60,7 @@ export async function createCustodianSettlement(
   work: Work,
   request: SettlementRequest,
 ): Promise<Outcome> {
-  const custodian = await selectCustodian(work.tx, { name: request.custodianName });
-  if (custodian === undefined) {
-    const detail = 'is not the code of a custodian';
-    throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'custodianName', detail);
-  }
+  const custodian = await requireCustodian(work.tx, request.custodianName);
   const ids = request.contractNoteIds;
   const notes = await lockNotes(work.tx, ids, undefined);
   const { officeId, currency } = requireSettleable(notes, {
@@ -309,6 +305,7 @@ export async function listCustodianSettlements(
   page: PageRequest,
 ): Promise<Page<object>> {
   const { custodianName: custodian, u: status } = requested;
+  if (custodian !== undefined) await requireCustodian(call.db, custodian);
   const filter = { offices: call.principal.offices, custodian, status };
   const { rows, nextAfter } = pageFrom(await selectSettlements(call.db, filter, page), page);
   const notes = await selectSettledNotes(
