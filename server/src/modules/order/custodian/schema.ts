@@ -105,11 +105,14 @@ export const settlementEntry = {
   ),
 };
 
-export const CustodianSettlementList = openObject({
+const settlementFilters = {
   custodianName: given(wireCode({ description: 'Only of this custodian, by code' })),
   u: given(wireChoice(STATUSES, { description: 'Only in this state' })),
-  ...pageBS,
-});
+};
+
+export const CustodianSettlementList = openObject({ ...settlementFilters, ...pageBS });
+
+export const CustodianSettlementFilters = closedObject(settlementFilters);
 
 const dueFilters = {
   custodianName: given(wireCode({ description: 'Only of this custodian, by code' })),

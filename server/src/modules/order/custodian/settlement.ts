@@ -295,18 +295,28 @@ export async function readCustodianSettlement(call: Call, id: bigint): Promise<o
   return versioned(settlementRecord(row, await selectSettledNotes(call.db, [id])), row.version);
 }
 
+/** Which settlements to list; an absent member does not restrict the list. */
+export interface SettlementListing {
+  readonly custodianName?: string | undefined;
+  readonly u?: SettlementStatus | undefined;
+}
+
+/** Returns the filter for a listing; refuses an unknown custodian. */
+export async function settlementFilterOf(
+  call: Call,
+  { custodianName: custodian, u: status }: SettlementListing,
+) {
+  if (custodian !== undefined) await requireCustodian(call.db, custodian);
+  return { offices: call.principal.offices, custodian, status };
+}
+
 /** Lists settlements of the offices that the caller sees, newest first. */
 export async function listCustodianSettlements(
   call: Call,
-  requested: {
-    readonly custodianName?: string | undefined;
-    readonly u?: SettlementStatus | undefined;
-  },
+  listing: SettlementListing,
   page: PageRequest,
 ): Promise<Page<object>> {
-  const { custodianName: custodian, u: status } = requested;
-  if (custodian !== undefined) await requireCustodian(call.db, custodian);
-  const filter = { offices: call.principal.offices, custodian, status };
+  const filter = await settlementFilterOf(call, listing);
   const { rows, nextAfter } = pageFrom(await selectSettlements(call.db, filter, page), page);
   const notes = await selectSettledNotes(
     call.db,
