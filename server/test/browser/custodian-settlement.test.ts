@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
+import { sql } from '../../src/platform/database/sql.js';
 import type { Json } from '../support/app.js';
 import { type Desk, openRoom } from '../support/page/browser.js';
 import { picturesOf } from '../support/page/size.js';
@@ -12,7 +13,7 @@ const V1 = '/api/v1';
 const SETTLEMENT = `${V1}/order/custodian/settlement`;
 
 describe('settlements with custodians in the console', () => {
-  // Notes are due when days have passed, which would disturb other files.
+  // The custodian of a portfolio would also settle the trades of other files.
   const { app, sit, it } = openRoom('OWN_SERVER');
   const silent = ({ complaints }: Desk) => assert.deepEqual(complaints, []);
   const write = async (role: string, path: string, body: object) => {
@@ -24,7 +25,7 @@ describe('settlements with custodians in the console', () => {
   const open = async (): Promise<Json> =>
     (await app().as('FINANCE').get(`${SETTLEMENT}/due/list?custodianName=GLOBAL`)).body;
 
-  /** Buys for a portfolio whose custodian pays itself, and waits for the day of the settlement. */
+  /** Buys for a portfolio whose custodian pays itself, and makes its settlement due today. */
   async function boughtAndDue(): Promise<Json> {
     const proposal = { name: 'GLOBAL', label: 'Global Custody', settles: 'CUSTODIAN' };
     const { id } = await write('OPERATIONS', 'partner/custodian/propose', proposal);
@@ -38,7 +39,9 @@ describe('settlements with custodians in the console', () => {
       ...{ priceType: 'MARKET', quantityRequested: '10', orderTermName: 'DAY' },
     });
     const note = await waitFor('the contract note', async () => (await open()).result[0]);
-    await write('ADMIN', 'system/clock', { businessDate: note.settlementDate });
+    await app().db.query(sql`
+      update contract_note set settlement_date = (select business_date from business_day)
+      where id = ${BigInt(note.id)}`);
     return note;
   }
 
@@ -96,5 +99,32 @@ describe('settlements with custodians in the console', () => {
     const { status, text } = await app().as('FINANCE').get(`${SETTLEMENT}/list/csv`);
     assert.equal(status, 200, text);
     assert.match(text, /GLOBAL,.*,RECEIPT,.*,REVERSED/);
+  });
+
+  it('follow from the custodians of a portfolio, which the profile of a customer sets', async () => {
+    const desk = await sit('OPERATIONS');
+    const { page } = desk;
+    await desk.go('/customers/2?part=profile');
+    await page.getByRole('button', { name: 'Set custodians of portfolio 0000000002' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('checkbox', { name: 'Global Custody', exact: true }).check();
+    await dialog.getByLabel('Account at Global Custody').fill('G-77');
+    await dialog.getByRole('checkbox', { name: 'Global Custody (default)' }).check();
+    await picturesOf(desk, 'custodians-of-portfolio');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('cell', { name: 'Global Custody (default)' }).waitFor();
+    await page.getByRole('button', { name: 'Set agent' }).click();
+    await dialog.getByLabel('Agent').selectOption({ index: 1 });
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const read = async (path: string): Promise<Json> =>
+      (await app().as('CLIENT').get(`${V1}/${path}/2`)).body;
+    const { custodians } = await read('order/portfolio/custodian/id');
+    assert.deepEqual(
+      custodians.map((each: Json) => [each.custodianName, each.accountNo, each.standing]),
+      [['GLOBAL', 'G-77', true]],
+    );
+    assert.equal((await read('partner/agent/customer/id')).agentName, 'INTRODUCER');
+    silent(desk);
   });
 });

@@ -1,4 +1,4 @@
-// English messages of settlements with custodians that pay and deliver themselves.
+// English messages of settlements with custodians, and of who trades go through.
 
 export const settlement = {
   'approval.kind.CUSTODIAN_SETTLEMENT': 'Settlement of trades by a custodian',
@@ -39,4 +39,15 @@ export const settlement = {
   'settlement.reversed': 'Reversed',
   'settlement.settled': 'Settled on',
   'settlement.side': 'Side',
+  'trade-terms.account': 'Account at {custodian}',
+  'trade-terms.agent': 'Agent',
+  'trade-terms.agent.set': 'Set agent',
+  'trade-terms.custodians': 'Custodians of portfolio {portfolio}',
+  'trade-terms.custodians.of': 'Set custodians of portfolio {portfolio}',
+  'trade-terms.custodians.set': 'Set custodians',
+  'trade-terms.default': '{custodian} (default)',
+  'trade-terms.none': 'None',
+  'trade-terms.save': 'Save',
+  'trade-terms.saved': 'Saved. It applies to orders from now on.',
+  'trade-terms.title': 'Agent and custodians',
 } as const;

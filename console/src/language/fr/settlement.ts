@@ -1,4 +1,4 @@
-// French messages of settlements with custodians that pay and deliver themselves.
+// French messages of settlements with custodians, and of who trades go through.
 
 import type { settlement as en } from '../en/settlement.js';
 
@@ -41,4 +41,15 @@ export const settlement: Readonly<Record<keyof typeof en, string>> = {
   'settlement.reversed': 'Extourné',
   'settlement.settled': 'Réglé le',
   'settlement.side': 'Sens',
+  'trade-terms.account': 'Compte chez {custodian}',
+  'trade-terms.agent': 'Apporteur',
+  'trade-terms.agent.set': 'Choisir l’apporteur',
+  'trade-terms.custodians': 'Dépositaires du portefeuille {portfolio}',
+  'trade-terms.custodians.of': 'Choisir les dépositaires du portefeuille {portfolio}',
+  'trade-terms.custodians.set': 'Choisir les dépositaires',
+  'trade-terms.default': '{custodian} (par défaut)',
+  'trade-terms.none': 'Aucun',
+  'trade-terms.save': 'Enregistrer',
+  'trade-terms.saved': 'Enregistré. Cela vaut pour les ordres suivants.',
+  'trade-terms.title': 'Apporteur et dépositaires',
 };
