@@ -154,6 +154,37 @@ describe('a code in a request', () => {
   });
 });
 
+describe('agents, custodians and payment gateways that are no longer active', () => {
+  let app: TestApp;
+  before(async () => {
+    app = await startTestApp({ demo: true, exchange: 'none' });
+  });
+  after(() => app.stop());
+
+  const ENDED = [
+    ['OPERATIONS', 'partner/agent', { shares: [{ validFrom: '2026-01-01', percent: 10 }] }],
+    ['OPERATIONS', 'partner/custodian', { settles: 'OWN' }],
+    ['FINANCE', 'finance/payment-gateway', { successCodes: ['00'] }],
+  ] as const;
+  for (const [role, path, members] of ENDED) {
+    it(`are listed by ${path}/list, and not among the active ones`, async () => {
+      const body = { name: 'ended', label: 'Ended Ltd', active: false, ...members };
+      const made = await app.as(role).put(`${BASE}/${path}/propose`, body);
+      assert.equal(made.status, 201, made.text);
+      const change = `${BASE}/system/change/approve/id/${made.body.id}`;
+      assert.equal((await app.as('APPROVER').put(change)).status, 200);
+      const names = async (list: string) => {
+        const reply = await app.as('AUDITOR').get(`${BASE}/${path}/${list}`);
+        return reply.body.result.map(({ name, active }: Json) => `${name} ${active}`);
+      };
+      assert.deepEqual((await names('list')).slice(1), ['ENDED false']);
+      assert.equal((await names('list/active')).length, 1);
+      const second = await app.as('AUDITOR').get(`${BASE}/${path}/list?b=2&s=1`);
+      assert.deepEqual([second.body.count, second.body.result[0].name], [2, 'ENDED']);
+    });
+  }
+});
+
 describe('the size of a page', () => {
   let app: TestApp;
   before(async () => {
