@@ -29,6 +29,7 @@ export const settlement = {
   'settlement.pays': 'The firm pays the custodian {amount}.',
   'settlement.pending': 'In settlement',
   'settlement.receives': 'The custodian pays the firm {amount}.',
+  'settlement.reference': 'Reference',
   'settlement.reject': 'Reject',
   'settlement.reject.done': 'Settlement rejected.',
   'settlement.reject.question': 'Its contract notes stay open.',

@@ -31,6 +31,7 @@ export const settlement: Readonly<Record<keyof typeof en, string>> = {
   'settlement.pays': 'La société paie {amount} au dépositaire.',
   'settlement.pending': 'Dans le règlement',
   'settlement.receives': 'Le dépositaire paie {amount} à la société.',
+  'settlement.reference': 'Référence',
   'settlement.reject': 'Rejeter',
   'settlement.reject.done': 'Règlement rejeté.',
   'settlement.reject.question': 'Ses avis d’opéré restent ouverts.',

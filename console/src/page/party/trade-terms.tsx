@@ -48,15 +48,17 @@ function Agent({ customer }: CustomerProps): ReactNode {
     <tr>
       <th scope="row">{t('trade-terms.agent')}</th>
       <td>{data?.agentLabel ?? t('trade-terms.none')}</td>
-      <td className="actions end">
-        {mayAssign && data !== undefined && (
-          <Button small onPress={() => setOpen(true)}>
-            {t('trade-terms.agent.set')}
-          </Button>
-        )}
-        {isOpen && (
-          <AgentForm id={id} agentName={data?.agentName ?? ''} onClose={() => setOpen(false)} />
-        )}
+      <td>
+        <div className="actions end">
+          {mayAssign && data !== undefined && (
+            <Button small onPress={() => setOpen(true)}>
+              {t('trade-terms.agent.set')}
+            </Button>
+          )}
+          {isOpen && (
+            <AgentForm id={id} agentName={data?.agentName ?? ''} onClose={() => setOpen(false)} />
+          )}
+        </div>
       </td>
     </tr>
   );
@@ -120,23 +122,25 @@ function Custodians({ portfolioId, portfolioName }: CustodiansProps): ReactNode 
     <tr>
       <th scope="row">{t('trade-terms.custodians', { portfolio: portfolioName })}</th>
       <td>{shown.length === 0 ? t('trade-terms.none') : shown.join(', ')}</td>
-      <td className="actions end">
-        {mayAssign && data !== undefined && (
-          <Button
-            small
-            label={t('trade-terms.custodians.of', { portfolio: portfolioName })}
-            onPress={() => setOpen(true)}
-          >
-            {t('trade-terms.custodians.set')}
-          </Button>
-        )}
-        {isOpen && (
-          <CustodiansForm
-            portfolioName={portfolioName}
-            before={custodians}
-            onClose={() => setOpen(false)}
-          />
-        )}
+      <td>
+        <div className="actions end">
+          {mayAssign && data !== undefined && (
+            <Button
+              small
+              label={t('trade-terms.custodians.of', { portfolio: portfolioName })}
+              onPress={() => setOpen(true)}
+            >
+              {t('trade-terms.custodians.set')}
+            </Button>
+          )}
+          {isOpen && (
+            <CustodiansForm
+              portfolioName={portfolioName}
+              before={custodians}
+              onClose={() => setOpen(false)}
+            />
+          )}
+        </div>
       </td>
     </tr>
   );

@@ -81,7 +81,7 @@ export function SettlementForm({ onClose }: SettlementFormProps): ReactNode {
               ))}
           </SelectField>
           <TextField
-            label={t('journal.reference')}
+            label={t('settlement.reference')}
             value={reference}
             onChange={(event) => setReference(event.target.value)}
             fieldError={fieldErrorOf(error, 'reference')}

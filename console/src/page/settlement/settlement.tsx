@@ -104,7 +104,7 @@ export function SettlementTerms({ id }: { readonly id: number }): ReactNode {
                 [t('order.custodian')]: data.custodianLabel,
                 [t('cash.kind')]: word(data.direction),
                 [t('cash.amount')]: format.amount(data.amount, data.currency),
-                [t('journal.reference')]: data.reference,
+                [t('settlement.reference')]: data.reference,
                 [t('settlement.office')]: data.businessOfficeName,
                 [t('settlement.settled')]: format.day(data.settlementDate),
                 [t('cash.made-by')]: data.createdBy,
