@@ -19,7 +19,7 @@ export const settlement = {
   'settlement.new': 'New settlement',
   'settlement.none': 'No settlements with custodians',
   'settlement.none.hint':
-    'When a custodian that pays and delivers itself has paid for contract notes, enter its payment here.',
+    'When a custodian that pays and delivers itself has paid for trades, enter its payment here.',
   'settlement.note': 'Contract note',
   'settlement.notes': 'Contract notes',
   'settlement.number': 'Settlement',

@@ -21,7 +21,7 @@ export const settlement: Readonly<Record<keyof typeof en, string>> = {
   'settlement.new': 'Nouveau règlement',
   'settlement.none': 'Aucun règlement avec un dépositaire',
   'settlement.none.hint':
-    'Quand un dépositaire qui paie et livre lui-même a payé des avis d’opéré, saisissez ici son paiement.',
+    'Quand un dépositaire qui paie et livre lui-même a payé, saisissez ici son paiement.',
   'settlement.note': 'Avis d’opéré',
   'settlement.notes': 'Avis d’opéré',
   'settlement.number': 'Règlement',

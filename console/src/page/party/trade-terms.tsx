@@ -195,39 +195,64 @@ function CustodiansForm({ portfolioName, before, onClose }: CustodiansFormProps)
         </thead>
         <tbody>
           {[...active, ...ended].map(({ name, label }) => (
-            <tr key={name}>
-              <td>
-                <label>
-                  <input
-                    type="checkbox"
-                    checked={accounts.has(name)}
-                    onChange={({ target }) => set(name, target.checked ? '' : undefined)}
-                  />{' '}
-                  {label}
-                </label>
-              </td>
-              <td>
-                <input
-                  className="input"
-                  aria-label={t('trade-terms.account', { custodian: label })}
-                  value={accounts.get(name) ?? ''}
-                  disabled={!accounts.has(name)}
-                  onChange={({ target }) => set(name, target.value)}
-                />
-              </td>
-              <td>
-                <input
-                  type="checkbox"
-                  aria-label={t('trade-terms.default', { custodian: label })}
-                  checked={standing === name && accounts.has(name)}
-                  disabled={!accounts.has(name)}
-                  onChange={({ target }) => setStanding(target.checked ? name : undefined)}
-                />
-              </td>
-            </tr>
+            <CustodianRow
+              key={name}
+              label={label}
+              account={accounts.get(name)}
+              isDefault={standing === name}
+              onAccount={(account) => set(name, account)}
+              onDefault={(isDefault) => setStanding(isDefault ? name : undefined)}
+            />
           ))}
         </tbody>
       </table>
     </Confirm>
+  );
+}
+
+interface CustodianRowProps {
+  readonly label: string;
+  /** The account at the custodian; undefined if it is not one of the portfolio's. */
+  readonly account: string | undefined;
+  readonly isDefault: boolean;
+  readonly onAccount: (account: string | undefined) => void;
+  readonly onDefault: (isDefault: boolean) => void;
+}
+
+function CustodianRow(props: CustodianRowProps): ReactNode {
+  const { label, account, isDefault, onAccount, onDefault } = props;
+  const { t } = useSpeech();
+  const isOwn = account !== undefined;
+  return (
+    <tr>
+      <td>
+        <label>
+          <input
+            type="checkbox"
+            checked={isOwn}
+            onChange={({ target }) => onAccount(target.checked ? '' : undefined)}
+          />{' '}
+          {label}
+        </label>
+      </td>
+      <td>
+        <input
+          className="input"
+          aria-label={t('trade-terms.account', { custodian: label })}
+          value={account ?? ''}
+          disabled={!isOwn}
+          onChange={({ target }) => onAccount(target.value)}
+        />
+      </td>
+      <td>
+        <input
+          type="checkbox"
+          aria-label={t('trade-terms.default', { custodian: label })}
+          checked={isDefault && isOwn}
+          disabled={!isOwn}
+          onChange={({ target }) => onDefault(target.checked)}
+        />
+      </td>
+    </tr>
   );
 }

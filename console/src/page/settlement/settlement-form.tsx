@@ -35,7 +35,6 @@ export function SettlementForm({ onClose }: SettlementFormProps): ReactNode {
   const [custodianName, setCustodian] = useState('');
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const [reference, setReference] = useState('');
-  const { data: custodians } = useRead('partner/custodian/list', { query: { s: OFFERED_MAX } });
   const { data: due } = useRead('order/custodian/settlement/due/list', {
     query: { custodianName, s: OFFERED_MAX },
     enabled: custodianName !== '',
@@ -61,32 +60,16 @@ export function SettlementForm({ onClose }: SettlementFormProps): ReactNode {
         }}
         onEdit={act.clear}
       >
-        <div className="form two">
-          <SelectField
-            label={t('order.custodian')}
-            value={custodianName}
-            onChange={(event) => {
-              setCustodian(event.target.value);
-              setChosen(new Set());
-            }}
-            fieldError={fieldErrorOf(error, 'custodianName')}
-          >
-            <option value="">{t('settlement.choose')}</option>
-            {(custodians?.result ?? [])
-              .filter(({ settles }) => settles === 'CUSTODIAN')
-              .map(({ name, label }) => (
-                <option key={name} value={name}>
-                  {label}
-                </option>
-              ))}
-          </SelectField>
-          <TextField
-            label={t('settlement.reference')}
-            value={reference}
-            onChange={(event) => setReference(event.target.value)}
-            fieldError={fieldErrorOf(error, 'reference')}
-          />
-        </div>
+        <Head
+          custodianName={custodianName}
+          reference={reference}
+          error={error}
+          onCustodian={(name) => {
+            setCustodian(name);
+            setChosen(new Set());
+          }}
+          onReference={setReference}
+        />
         {custodianName !== '' && due !== undefined && (
           <DueNotes notes={notes} chosen={chosen} onChange={setChosen} />
         )}
@@ -106,6 +89,44 @@ export function SettlementForm({ onClose }: SettlementFormProps): ReactNode {
         </div>
       </Form>
     </Dialog>
+  );
+}
+
+interface HeadProps {
+  readonly custodianName: string;
+  readonly reference: string;
+  readonly error: unknown;
+  readonly onCustodian: (name: string) => void;
+  readonly onReference: (reference: string) => void;
+}
+
+function Head(props: HeadProps): ReactNode {
+  const { custodianName, reference, error, onCustodian, onReference } = props;
+  const { t } = useSpeech();
+  const { data } = useRead('partner/custodian/list', { query: { s: OFFERED_MAX } });
+  const offered = (data?.result ?? []).filter(({ settles }) => settles === 'CUSTODIAN');
+  return (
+    <div className="form two">
+      <SelectField
+        label={t('order.custodian')}
+        value={custodianName}
+        onChange={(event) => onCustodian(event.target.value)}
+        fieldError={fieldErrorOf(error, 'custodianName')}
+      >
+        <option value="">{t('settlement.choose')}</option>
+        {offered.map(({ name, label }) => (
+          <option key={name} value={name}>
+            {label}
+          </option>
+        ))}
+      </SelectField>
+      <TextField
+        label={t('settlement.reference')}
+        value={reference}
+        onChange={(event) => onReference(event.target.value)}
+        fieldError={fieldErrorOf(error, 'reference')}
+      />
+    </div>
   );
 }
 

@@ -3,5 +3,6 @@
 create or replace function security_id_of(code text) returns bigint language sql stable as $$
   select coalesce(
     (select s.id from security s where s.name = upper(trim(code))),
-    (select a.security_id from security_alias a where a.alias_kind = 'NAME' and a.alias = upper(trim(code))))
+    (select a.security_id from security_alias a
+      where a.alias_kind = 'NAME' and a.alias = upper(trim(code))))
 $$;

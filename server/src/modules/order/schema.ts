@@ -38,9 +38,7 @@ const ORDER_BASES = ['QUANTITY', 'VALUE'] as const;
 export const TradeOrderBody = openObject({
   id: given(wireId({ description: '0 or absent on submit' })),
   portfolioName: wireText({ description: "Code of the customer's portfolio" }),
-  portfolioId: given(
-    wireId({ description: 'Id of the same portfolio, which may be left out. Another one: 422' }),
-  ),
+  portfolioId: given(wireId({ description: 'Id of the same portfolio. Another one: 422' })),
   securityName: given(wireCode({ description: 'Code of the security, such as ACCESS' })),
   instrument: given(wireCode({ description: 'Another name for securityName' })),
   orderType: wireChoice(SIDES, { description: 'Side' }),
@@ -139,9 +137,7 @@ export const TradeOrderBody = openObject({
   ),
 });
 
-/**
- * A stored order in replies. Quantities are text because clients of the original API expect that.
- */
+/** A stored order in replies. Quantities are text, as clients of the original API expect. */
 export const TradeOrderRecord = openObject({
   id: wireId({ description: 'Id of the order' }),
   customerId: wireId({ description: 'Id of the customer' }),

@@ -16,7 +16,7 @@ import { partyRoutes } from './routes.js';
 export { recordFirstAgent, requireAgent } from './agent/agent.js';
 export { selectAgent } from './agent/queries.js';
 export { recordFirstCustodian, requireCustodian } from './custodian/custodian.js';
-export { selectCustodian, selectCustodiansNamed } from './custodian/queries.js';
+export { selectCustodiansNamed } from './custodian/queries.js';
 export { checkEmail, checkMessagePhone, phoneOf } from './customer/contact.js';
 export { findCustomer } from './customer/customer.js';
 export { customerDirectory } from './customer/directory.js';

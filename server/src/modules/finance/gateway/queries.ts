@@ -43,7 +43,8 @@ export function selectGateways(
   { activeOnly, page }: { readonly activeOnly: boolean; readonly page: PageRequest },
 ): Promise<GatewayRow[]> {
   return on.query<GatewayRow>(sql`
-    select * from payment_gateway where (active or not ${activeOnly}::boolean) and id > ${page.after ?? 0n}
+    select * from payment_gateway
+    where (active or not ${activeOnly}::boolean) and id > ${page.after ?? 0n}
     order by id limit ${page.limit + 1} offset ${page.offset}`);
 }
 
