@@ -25,6 +25,7 @@ import { readImportSearch } from './page/import/search.js';
 import { readExchangeReportSearch, readOrderSearch } from './page/order/search.js';
 import { readCustomerPageSearch, readCustomerSearch } from './page/party/search.js';
 import { readRecordSearch, readReferenceSearch } from './page/reference/search.js';
+import { readSettlementSearch } from './page/settlement/search.js';
 import {
   readAuditSearch,
   readDashboardSearch,
@@ -127,6 +128,13 @@ const marketClaims = createRoute({
   path: '/market-claims',
   validateSearch: readClaimSearch,
   component: lazyRouteComponent(() => import('./page/custody/claims.js'), 'Claims'),
+});
+
+const custodianSettlements = createRoute({
+  getParentRoute: () => root,
+  path: '/custodian-settlements',
+  validateSearch: readSettlementSearch,
+  component: lazyRouteComponent(() => import('./page/settlement/settlements.js'), 'Settlements'),
 });
 
 const corporateAction = createRoute({
@@ -349,6 +357,7 @@ const tree = root.addChildren([
   taxes,
   elections,
   marketClaims,
+  custodianSettlements,
   ledger,
   cash,
   messages,

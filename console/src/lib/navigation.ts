@@ -2,6 +2,7 @@
 
 import {
   ArrowLeftRight,
+  ArrowRightLeft,
   BookOpen,
   Cable,
   CalendarClock,
@@ -233,6 +234,14 @@ const PLACES: readonly PlaceGroup[] = [
         permission: 'finance.cash-transaction.read',
         key: 'p',
         desks: ['APPROVER', 'OPERATIONS', 'FINANCE', 'AUDITOR'],
+      },
+      {
+        to: '/custodian-settlements',
+        name: 'place.custodian-settlements',
+        icon: ArrowRightLeft,
+        permission: 'finance.custodian-settlement.read',
+        key: 'S',
+        desks: ['FINANCE'],
       },
       {
         to: '/ledger',

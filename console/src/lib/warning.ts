@@ -25,5 +25,5 @@ function isWarning(value: unknown): value is Warning {
 
 /** True if a similar record was created shortly before, so this one may be a duplicate. */
 export function isDuplicate({ code }: Warning): boolean {
-  return code === 'LOOK_ALIKE' || code === 'LOOKS_LIKE_REPEAT';
+  return code === 'LOOKS_LIKE_REPEAT';
 }

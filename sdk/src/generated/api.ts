@@ -1430,6 +1430,23 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "partner/agent/list": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Agents, including inactive ones */
+        readonly get: operations["listAgents"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "partner/agent/id/{id}": {
         readonly parameters: {
             readonly query?: never;
@@ -1507,6 +1524,23 @@ export interface paths {
         };
         /** @description The custodians that portfolios and their orders may name */
         readonly get: operations["listActiveCustodians"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "partner/custodian/list": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Custodians, including inactive ones */
+        readonly get: operations["listCustodians"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -2952,6 +2986,23 @@ export interface paths {
         };
         /** @description The payment gateways that cash transactions may name */
         readonly get: operations["listActivePaymentGateways"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "finance/payment-gateway/list": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Payment gateways, including inactive ones */
+        readonly get: operations["listPaymentGateways"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -5026,6 +5077,74 @@ export interface paths {
         };
         /** @description What custodians owe and are owed, by custodian, business office and currency */
         readonly get: operations["summariseCustodianDues"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "order/custodian/settlement/list/csv": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description All settlements with custodians that match the filters, as CSV */
+        readonly get: operations["exportCustodianSettlementsCsv"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "order/custodian/settlement/due/list/csv": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description All contract notes open with custodians, as CSV */
+        readonly get: operations["exportCustodianDuesCsv"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "order/custodian/settlement/list/xlsx": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description All settlements with custodians that match the filters, as XLSX */
+        readonly get: operations["exportCustodianSettlementsXlsx"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "order/custodian/settlement/due/list/xlsx": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description All contract notes open with custodians, as XLSX */
+        readonly get: operations["exportCustodianDuesXlsx"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -27723,6 +27842,37 @@ export interface operations {
             };
         };
     };
+    readonly listAgents: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Page number; the first is 1 and 0 reads as 1 */
+                readonly b?: number;
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                readonly s?: number;
+                /** @description From the `next` link of the page before */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @description All that match, on every page */
+                        readonly count: number;
+                        readonly result: readonly components["schemas"]["Agent"][];
+                    };
+                };
+            };
+        };
+    };
     readonly readAgent: {
         readonly parameters: {
             readonly query?: never;
@@ -27849,6 +27999,37 @@ export interface operations {
         };
     };
     readonly listActiveCustodians: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Page number; the first is 1 and 0 reads as 1 */
+                readonly b?: number;
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                readonly s?: number;
+                /** @description From the `next` link of the page before */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @description All that match, on every page */
+                        readonly count: number;
+                        readonly result: readonly components["schemas"]["Custodian"][];
+                    };
+                };
+            };
+        };
+    };
+    readonly listCustodians: {
         readonly parameters: {
             readonly query?: {
                 /** @description Page number; the first is 1 and 0 reads as 1 */
@@ -32012,6 +32193,37 @@ export interface operations {
             };
         };
     };
+    readonly listPaymentGateways: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Page number; the first is 1 and 0 reads as 1 */
+                readonly b?: number;
+                /** @description Page size, at most 500; 0 reads as "not given", which is 50 */
+                readonly s?: number;
+                /** @description From the `next` link of the page before */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @description All that match, on every page */
+                        readonly count: number;
+                        readonly result: readonly components["schemas"]["PaymentGateway"][];
+                    };
+                };
+            };
+        };
+    };
     readonly readPaymentGateway: {
         readonly parameters: {
             readonly query?: never;
@@ -34209,6 +34421,8 @@ export interface operations {
                     readonly id?: number;
                     /** @description Code of the customer's portfolio */
                     readonly portfolioName: string;
+                    /** @description Id of the same portfolio. Another one: 422 */
+                    readonly portfolioId?: number;
                     /** @description Code of the security, such as ACCESS */
                     readonly securityName?: string;
                     /** @description Another name for securityName */
@@ -34331,6 +34545,8 @@ export interface operations {
                     readonly id?: number;
                     /** @description Code of the customer's portfolio */
                     readonly portfolioName: string;
+                    /** @description Id of the same portfolio. Another one: 422 */
+                    readonly portfolioId?: number;
                     /** @description Code of the security, such as ACCESS */
                     readonly securityName?: string;
                     /** @description Another name for securityName */
@@ -34477,6 +34693,8 @@ export interface operations {
                     readonly id?: number;
                     /** @description Code of the customer's portfolio */
                     readonly portfolioName: string;
+                    /** @description Id of the same portfolio. Another one: 422 */
+                    readonly portfolioId?: number;
                     /** @description Code of the security, such as ACCESS */
                     readonly securityName?: string;
                     /** @description Another name for securityName */
@@ -36649,6 +36867,106 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["SummariseCustodianDuesReply"];
+                };
+            };
+        };
+    };
+    readonly exportCustodianSettlementsCsv: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only of this custodian, by code */
+                readonly custodianName?: string;
+                /** @description Only in this state */
+                readonly u?: "PENDING" | "POSTED" | "REJECTED" | "REVERSED";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content, not JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/csv": string;
+                };
+            };
+        };
+    };
+    readonly exportCustodianDuesCsv: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only of this custodian, by code */
+                readonly custodianName?: string;
+                /** @description Only notes that settle on this date or before */
+                readonly ed?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content, not JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/csv": string;
+                };
+            };
+        };
+    };
+    readonly exportCustodianSettlementsXlsx: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only of this custodian, by code */
+                readonly custodianName?: string;
+                /** @description Only in this state */
+                readonly u?: "PENDING" | "POSTED" | "REJECTED" | "REVERSED";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content, not JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+        };
+    };
+    readonly exportCustodianDuesXlsx: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only of this custodian, by code */
+                readonly custodianName?: string;
+                /** @description Only notes that settle on this date or before */
+                readonly ed?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content, not JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                 };
             };
         };
@@ -51452,7 +51770,7 @@ export interface operations {
                 readonly until?: number;
                 /** @description Types, separated by commas; `cash-transaction.*` means all types of a noun */
                 readonly types?: string;
-                /** @description Events per page */
+                /** @description Events per page; 0 reads as "not given", which is 50 */
                 readonly c?: number;
             };
             readonly header?: never;

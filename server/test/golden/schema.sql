@@ -7057,8 +7057,9 @@ CREATE OR REPLACE FUNCTION security_id_of(code text)
  STABLE
 AS $function$
   select coalesce(
-    (select s.id from security s where s.name = code),
-    (select a.security_id from security_alias a where a.alias_kind = 'NAME' and a.alias = code))
+    (select s.id from security s where s.name = upper(trim(code))),
+    (select a.security_id from security_alias a
+      where a.alias_kind = 'NAME' and a.alias = upper(trim(code))))
 $function$;
 
 CREATE OR REPLACE FUNCTION set_hold(holder text, holder_id bigint, held_account bigint, amount bigint, forced boolean DEFAULT false)

@@ -80,7 +80,7 @@ describe('cash transactions created as a group', () => {
   }
 
   it('include cases that depend on earlier ones', () => {
-    const wanted = ['INSUFFICIENT_FUNDS', 'LOOK_ALIKE', 'UNKNOWN_REFERENCE', 'SAME_ACCOUNT'];
+    const wanted = ['INSUFFICIENT_FUNDS', 'LOOKS_LIKE_REPEAT', 'UNKNOWN_REFERENCE', 'SAME_ACCOUNT'];
     for (const code of wanted) assert.ok(met.has(code), code);
   });
 });

@@ -408,7 +408,7 @@ describe('rollover instructions', () => {
   test('an amount that the rule does not use is stored with a warning', async () => {
     const reply = await submit({ rolloverRule: 'PRINCIPAL_ONLY', rolloverAmount: 150_001 });
     assert.equal(reply.status, 201, reply.text);
-    assert.equal(reply.body.warnings[0].code, 'ROLLOVER_AMOUNT_UNUSED');
+    assert.equal(reply.body.warnings[0].code, 'MEMBER_IGNORED');
     assert.equal(reply.body.warnings[0].pointer, '/rolloverAmount');
   });
 

@@ -17,6 +17,7 @@ import { order } from './order.js';
 import { orderMore } from './order-more.js';
 import { party } from './party.js';
 import { reference } from './reference.js';
+import { settlement } from './settlement.js';
 import { shell } from './shell.js';
 import { system } from './system.js';
 import { tax } from './tax.js';
@@ -45,6 +46,7 @@ export const en = {
   ...orderMore,
   ...party,
   ...reference,
+  ...settlement,
   ...shell,
   ...system,
   ...tax,

@@ -77,7 +77,8 @@ export const reference = {
   'reference.one.portfolio-type': 'Portfolio type',
   'reference.portfolios': 'Portfolios',
   'reference.portfolios.none': 'No portfolio has this custodian',
-  'reference.portfolios.none.hint': 'Assign custodians when you set the terms of a portfolio.',
+  'reference.portfolios.none.hint':
+    'The profile of a customer sets the custodians of each portfolio.',
   'reference.propose': 'Propose',
   'reference.propose-change': 'Propose a change',
   'reference.proposed': '{name} proposed. A second person must approve it.',

@@ -18,6 +18,7 @@ import { order } from './order.js';
 import { orderMore } from './order-more.js';
 import { party } from './party.js';
 import { reference } from './reference.js';
+import { settlement } from './settlement.js';
 import { shell } from './shell.js';
 import { system } from './system.js';
 import { tax } from './tax.js';
@@ -46,6 +47,7 @@ export const fr: Readonly<Record<MessageId, string>> = {
   ...orderMore,
   ...party,
   ...reference,
+  ...settlement,
   ...shell,
   ...system,
   ...tax,

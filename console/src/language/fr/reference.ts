@@ -82,7 +82,7 @@ export const reference: Readonly<Record<keyof typeof english, string>> = {
   'reference.portfolios': 'Portefeuilles',
   'reference.portfolios.none': 'Aucun portefeuille n’a ce dépositaire',
   'reference.portfolios.none.hint':
-    'Les dépositaires d’un portefeuille sont fixés avec ses conditions.',
+    'Le profil d’un client définit les dépositaires de chaque portefeuille.',
   'reference.propose': 'Proposer',
   'reference.propose-change': 'Proposer une modification',
   'reference.proposed': '{name} proposé. Une deuxième personne approuve.',

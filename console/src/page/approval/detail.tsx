@@ -10,6 +10,7 @@ import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
 import { useMay } from '../../lib/permission.js';
 import { type Write, write } from '../../lib/write.js';
+import { SettlementTerms } from '../settlement/settlement.js';
 import { Cash, Change, Import, Journal } from './content.js';
 import { Allotment, Claim, Transfer } from './custody-content.js';
 import { Delivery, EventSettlement } from './event-content.js';
@@ -29,6 +30,7 @@ const CONTENTS: Readonly<Record<ItemKind, (props: DetailProps) => ReactNode>> = 
   DISTRIBUTION: Distribution,
   SETTLEMENT: Settlement,
   EVENT_SETTLEMENT: EventSettlement,
+  CUSTODIAN_SETTLEMENT: ({ item: { id } }) => <SettlementTerms id={id} />,
   DELIVERY: Delivery,
   ALLOTMENT: Allotment,
   CLAIM: Claim,

@@ -63,6 +63,7 @@ export type ItemKind =
   | 'DISTRIBUTION'
   | 'SETTLEMENT'
   | 'EVENT_SETTLEMENT'
+  | 'CUSTODIAN_SETTLEMENT'
   | 'DELIVERY'
   | 'ALLOTMENT'
   | 'CLAIM'
@@ -206,6 +207,17 @@ export const KINDS: Readonly<Record<ItemKind, Kind>> = {
       reject: (reason) => write('put', 'custody/event-settlement/reject/id/{id}', why(id, reason)),
     }),
   },
+  CUSTODIAN_SETTLEMENT: {
+    list: 'order/custodian/settlement/list',
+    query: { u: 'PENDING' },
+    read: 'finance.custodian-settlement.read',
+    decide: 'finance.custodian-settlement.approve',
+    decisions: (id) => ({
+      approve: write('put', 'order/custodian/settlement/approve/id/{id}', path(id)),
+      reject: (reason) =>
+        write('put', 'order/custodian/settlement/reject/id/{id}', why(id, reason)),
+    }),
+  },
   DELIVERY: {
     list: 'custody/corporate-action/deliver/list',
     query: { state: 'PENDING' },
@@ -274,7 +286,14 @@ export const KINDS: Readonly<Record<ItemKind, Kind>> = {
 const ALL: readonly ItemKind[] = [
   ...(['CASH', 'REVERSAL', 'CHANGE', 'JOURNAL', 'IMPORT', 'UNDO'] as const),
   ...(['FUND_ORDER', 'NAV', 'DISTRIBUTION', 'SETTLEMENT'] as const),
-  ...(['EVENT_SETTLEMENT', 'DELIVERY', 'ALLOTMENT', 'CLAIM', 'CLAIM_WAIVER'] as const),
+  ...([
+    'EVENT_SETTLEMENT',
+    'CUSTODIAN_SETTLEMENT',
+    'DELIVERY',
+    'ALLOTMENT',
+    'CLAIM',
+    'CLAIM_WAIVER',
+  ] as const),
   ...(['TRANSFER', 'CUSTOMER', 'RESET'] as const),
 ];
 

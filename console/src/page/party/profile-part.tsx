@@ -5,6 +5,7 @@ import { Panel, Terms } from '../../component/page.js';
 import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
 import type { CustomerProps } from './record.js';
+import { TradeTerms } from './trade-terms.js';
 
 export function ProfilePart({ customer: c }: CustomerProps): ReactNode {
   const { t, word } = useSpeech();
@@ -61,6 +62,7 @@ export function ProfilePart({ customer: c }: CustomerProps): ReactNode {
           }}
         />
       </Panel>
+      <TradeTerms customer={c} />
     </div>
   );
 }

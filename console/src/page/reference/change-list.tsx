@@ -1,19 +1,18 @@
 // Changes of reference data that wait for a second person, and records that are no longer in use.
 
 import type { ItemOf } from '@countinghouse/sdk';
-import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { Button } from '../../component/button.js';
 import { Confirm } from '../../component/confirm.js';
 import { Dialog } from '../../component/dialog.js';
 import { Terms } from '../../component/page.js';
-import { useRead, useShaped } from '../../lib/api.js';
+import { useRead } from '../../lib/api.js';
 import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
 import { useMay, useOwn } from '../../lib/permission.js';
 import { write } from '../../lib/write.js';
 import { ChangeTerms } from '../approval/content.js';
-import { KINDS, type ReferenceRecord, TOUCHED } from './kind.js';
+import { TOUCHED } from './kind.js';
 import type { ReferenceName } from './search.js';
 
 const CHANGES_MAX = 500;
@@ -119,37 +118,5 @@ export function ChangeDialog({ id, onClose }: ChangeDialogProps): ReactNode {
       />
       <ChangeTerms id={id} />
     </Dialog>
-  );
-}
-
-/** The records that the list leaves out because an approved change ended their use. */
-export function InactiveRecords({ of }: { readonly of: ReferenceName }): ReactNode {
-  const { t } = useSpeech();
-  const maySee = useMaySeeChanges();
-  const { data: active } = useShaped<{ readonly result: readonly ReferenceRecord[] }>(
-    KINDS[of].list,
-    { query: { s: CHANGES_MAX } },
-  );
-  const { data: changes } = useRead('system/change/list', {
-    query: { kind: of, state: 'APPROVED', s: CHANGES_MAX },
-    enabled: maySee,
-  });
-  if (active === undefined || changes === undefined) return null;
-  const inUse = new Set(active.result.map(({ name }) => name));
-  const ended = changes.result.filter(({ subject }) => !inUse.has(subject));
-  const once = new Map(ended.map(({ subject, recordId }) => [subject, recordId]));
-  if (once.size === 0) return null;
-  return (
-    <p className="faint">
-      {t('reference.inactive')}:{' '}
-      {[...once].map(([name, id], index) => (
-        <span key={name}>
-          {index > 0 && ', '}
-          <Link to="/reference/$kind/$id" params={{ kind: of, id: String(id) }}>
-            {name}
-          </Link>
-        </span>
-      ))}
-    </p>
   );
 }

@@ -17,8 +17,6 @@ export interface ReferenceRecord {
 
 export interface ReferenceKind {
   readonly list: string;
-  /** True if the list leaves out inactive records. */
-  readonly isActiveOnly: boolean;
   /** The operation that reads one record. */
   readonly one: string;
   /** The permissions to read and to propose. */
@@ -30,8 +28,7 @@ export interface ReferenceKind {
 
 export const KINDS: Readonly<Record<ReferenceName, ReferenceKind>> = {
   'payment-gateway': {
-    list: 'finance/payment-gateway/list/active',
-    isActiveOnly: true,
+    list: 'finance/payment-gateway/list',
     one: 'finance/payment-gateway/id/{id}',
     read: 'finance.payment-gateway.read',
     propose: 'finance.payment-gateway.propose',
@@ -39,8 +36,7 @@ export const KINDS: Readonly<Record<ReferenceName, ReferenceKind>> = {
     proposal: (body) => write('put', 'finance/payment-gateway/propose', { body: Object(body) }),
   },
   agent: {
-    list: 'partner/agent/list/active',
-    isActiveOnly: true,
+    list: 'partner/agent/list',
     one: 'partner/agent/id/{id}',
     read: 'party.agent.read',
     propose: 'party.agent.propose',
@@ -48,8 +44,7 @@ export const KINDS: Readonly<Record<ReferenceName, ReferenceKind>> = {
     proposal: (body) => write('put', 'partner/agent/propose', { body: Object(body) }),
   },
   custodian: {
-    list: 'partner/custodian/list/active',
-    isActiveOnly: true,
+    list: 'partner/custodian/list',
     one: 'partner/custodian/id/{id}',
     read: 'party.custodian.read',
     propose: 'party.custodian.propose',
@@ -58,7 +53,6 @@ export const KINDS: Readonly<Record<ReferenceName, ReferenceKind>> = {
   },
   'portfolio-type': {
     list: 'order/portfoliotype/list',
-    isActiveOnly: false,
     one: 'order/portfoliotype/id/{id}',
     read: 'order.portfolio-type.read',
     propose: 'order.portfolio-type.propose',
@@ -67,7 +61,6 @@ export const KINDS: Readonly<Record<ReferenceName, ReferenceKind>> = {
   },
   'customer-group': {
     list: 'partner/customergroup/list',
-    isActiveOnly: false,
     one: 'partner/customergroup/id/{id}',
     read: 'party.customer-group.read',
     propose: 'party.customer-group.propose',
@@ -76,7 +69,6 @@ export const KINDS: Readonly<Record<ReferenceName, ReferenceKind>> = {
   },
   'business-office': {
     list: 'partner/businessoffice/list',
-    isActiveOnly: false,
     one: 'partner/businessoffice/id/{id}',
     read: 'party.business-office.read',
     propose: 'party.business-office.propose',

@@ -13,7 +13,7 @@ import { type Format, useFormat } from '../../lib/format.js';
 import { type Speech, useSpeech } from '../../lib/language.js';
 import { useOwn } from '../../lib/permission.js';
 import { useShapedWindow } from '../../lib/window.js';
-import { InactiveRecords, PendingChanges, usePending } from './change-list.js';
+import { PendingChanges, usePending } from './change-list.js';
 import { KINDS, type ReferenceRecord } from './kind.js';
 import { Maker } from './maker.js';
 import { summaryOf } from './member-text.js';
@@ -97,7 +97,6 @@ function Records({ of }: { readonly of: ReferenceName }): ReactNode {
           }
         />
       )}
-      {kind.isActiveOnly && <InactiveRecords of={of} />}
       <div className="grid-foot">
         <span aria-live="polite">{t('grid.count', { count: list.count ?? 0 })}</span>
       </div>

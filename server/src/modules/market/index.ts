@@ -115,7 +115,7 @@ export {
 } from './security/income-terms-queries.js';
 export { isIsin, isinCheckDigit } from './security/isin.js';
 export type { CouponDayCount, Security, SecurityStatus } from './security/queries.js';
-export { createSecurity, findSecurity } from './security/security.js';
+export { createSecurity, findSecurity, requireSecurity } from './security/security.js';
 export { moveSecurityStatus, renameSecurity } from './security/state-queries.js';
 
 /** Returns the market module. */

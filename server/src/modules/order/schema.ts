@@ -9,6 +9,7 @@ import {
   closedObject,
   openObject,
   wireChoice,
+  wireCode,
   wireDate,
   wireDecimal,
   wireFlag,
@@ -37,8 +38,9 @@ const ORDER_BASES = ['QUANTITY', 'VALUE'] as const;
 export const TradeOrderBody = openObject({
   id: given(wireId({ description: '0 or absent on submit' })),
   portfolioName: wireText({ description: "Code of the customer's portfolio" }),
-  securityName: given(wireText({ description: 'Code of the security, such as ACCESS' })),
-  instrument: given(wireText({ description: 'Another name for securityName' })),
+  portfolioId: given(wireId({ description: 'Id of the same portfolio. Another one: 422' })),
+  securityName: given(wireCode({ description: 'Code of the security, such as ACCESS' })),
+  instrument: given(wireCode({ description: 'Another name for securityName' })),
   orderType: wireChoice(SIDES, { description: 'Side' }),
   priceType: wireChoice(PRICE_TYPES, { description: 'How the price is set' }),
   quantityRequested: given(
@@ -65,7 +67,7 @@ export const TradeOrderBody = openObject({
       longest: 40,
     }),
   ),
-  orderCurrency: given(wireText({ description: "The security's currency", longest: 3 })),
+  orderCurrency: given(wireCode({ description: "The security's currency", longest: 3 })),
   orderDate: given(
     wireOrderDate({
       description: 'When the customer ordered; an update ignores a different one with a warning',
@@ -111,7 +113,7 @@ export const TradeOrderBody = openObject({
     }),
   ),
   custodianName: given(
-    wireText({
+    wireCode({
       description:
         "Code of the custodian through which the order's trades are settled, one of the " +
         "portfolio's. If absent: the portfolio's default custodian",
@@ -127,7 +129,7 @@ export const TradeOrderBody = openObject({
     }),
   ),
   agentName: given(
-    wireText({
+    wireCode({
       description:
         "Code of the agent that earns a share of the commission. Default: the customer's own. " +
         'Another one needs the permission order.agent.override',
@@ -135,9 +137,7 @@ export const TradeOrderBody = openObject({
   ),
 });
 
-/**
- * A stored order in replies. Quantities are text because clients of the original API expect that.
- */
+/** A stored order in replies. Quantities are text, as clients of the original API expect. */
 export const TradeOrderRecord = openObject({
   id: wireId({ description: 'Id of the order' }),
   customerId: wireId({ description: 'Id of the customer' }),
@@ -244,7 +244,7 @@ export const PortfolioOrdersQuery = openObject({
 
 const blotterFilters = {
   customerId: given(wireId()),
-  securityName: given(wireText()),
+  securityName: given(wireCode()),
   status: given(wireChoice(ORDER_STATUSES)),
   waitingFor: given(
     wireChoice(ORDER_WAITS, {
@@ -255,13 +255,13 @@ const blotterFilters = {
   origin: given(wireText()),
   officeName: given(wireText()),
   exchangeName: given(wireText({ description: 'Code or former code of the exchange' })),
-  currency: given(wireText({ description: 'Only orders in this currency', longest: 3 })),
+  currency: given(wireCode({ description: 'Only orders in this currency', longest: 3 })),
   commissionOverridden: given(
     wireFlag({ description: "True: only orders under another group than the customer's own" }),
   ),
   referenceOrderId: given(wireId({ description: 'Only orders that follow this one' })),
-  agentName: given(wireText({ description: 'Only orders of this agent' })),
-  custodianName: given(wireText({ description: 'Only orders through this custodian' })),
+  agentName: given(wireCode({ description: 'Only orders of this agent' })),
+  custodianName: given(wireCode({ description: 'Only orders through this custodian' })),
   systemGenerated: given(wireFlag({ description: 'True: only orders made by the program' })),
   locked: given(wireFlag({ description: 'True: only orders that cannot be changed now' })),
   q: given(wireText({ description: 'Part of the order number, customer, portfolio or security' })),
@@ -367,14 +367,14 @@ export const ContractNotesQuery = openObject({
     most: HTTP.pageSizeMax,
   }),
   s: wireChoice(ORDER_STATUSES, { description: 'Order status' }),
-  custodianName: given(wireText({ description: 'Only notes settled through this custodian' })),
+  custodianName: given(wireCode({ description: 'Only notes settled through this custodian' })),
 });
 
 export const CustomerNotesQuery = openObject({
   sd: given(wireDate()),
   ed: given(wireDate()),
   p: given(wireId({ description: 'Portfolio id' })),
-  custodianName: given(wireText({ description: 'Only notes settled through this custodian' })),
+  custodianName: given(wireCode({ description: 'Only notes settled through this custodian' })),
   ...pageBS,
 });
 

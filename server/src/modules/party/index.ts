@@ -13,10 +13,10 @@ import type { PartyPorts } from './port.js';
 import { partyProblems } from './problems.js';
 import { partyRoutes } from './routes.js';
 
-export { recordFirstAgent } from './agent/agent.js';
+export { recordFirstAgent, requireAgent } from './agent/agent.js';
 export { selectAgent } from './agent/queries.js';
-export { recordFirstCustodian } from './custodian/custodian.js';
-export { selectCustodian, selectCustodiansNamed } from './custodian/queries.js';
+export { recordFirstCustodian, requireCustodian } from './custodian/custodian.js';
+export { selectCustodiansNamed } from './custodian/queries.js';
 export { checkEmail, checkMessagePhone, phoneOf } from './customer/contact.js';
 export { findCustomer } from './customer/customer.js';
 export { customerDirectory } from './customer/directory.js';
@@ -34,7 +34,13 @@ export { recordFirstOffice } from './office/change.js';
 export { recordFirstGroup } from './office/group-change.js';
 export { updateLetterhead } from './office/letterhead.js';
 export { firmNames, firmOf, senderOf } from './office/letterhead-queries.js';
-export { groupByCode, officeByCode, officeById, requireOffice } from './office/office.js';
+export {
+  groupByCode,
+  officeByCode,
+  officeById,
+  requireOffice,
+  requireSeenOffice,
+} from './office/office.js';
 export type { BusinessOffice } from './office/queries.js';
 export type {
   CashAccounts,

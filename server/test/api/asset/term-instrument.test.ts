@@ -178,7 +178,7 @@ describe('success', () => {
     assert.equal(rolls.result.autoRollover, true);
     assert.deepEqual(
       rolls.warnings.map(({ code }: Json) => code),
-      ['ROLLOVER_AMOUNT_UNUSED'],
+      ['MEMBER_IGNORED'],
     );
     const special = await change({ rolloverRule: 'SPECIAL_AMOUNT' });
     assert.deepEqual([special.result.rolloverAmount, special.warnings], [150_000, undefined]);

@@ -243,7 +243,7 @@ describe('success', () => {
     const first = await desk.make(body);
     const second = await desk.make(body);
     assert.equal(first.warnings, undefined);
-    assert.equal(second.warnings[0].code, 'LOOK_ALIKE');
+    assert.equal(second.warnings[0].code, 'LOOKS_LIKE_REPEAT');
     assert.equal(second.warnings[0].id, first.id);
   });
 

@@ -171,7 +171,7 @@ describe('an import', () => {
   it('warns of equal rows that are pending or posted', async () => {
     const first = await posted(good('TWICE', '5'));
     const again = await imported(good('TWICE', '5'));
-    assert.equal(again.warnings[0].code, 'LOOK_ALIKE');
+    assert.equal(again.warnings[0].code, 'LOOKS_LIKE_REPEAT');
     assert.equal(again.warnings[0].id, first.id);
   });
 
@@ -182,7 +182,7 @@ describe('an import', () => {
         imported(good('ONCE', amount)),
       ]);
       const [warned, ...others] = both.filter(({ warnings }) => warnings !== undefined);
-      assert.deepEqual([warned?.warnings[0].code, others.length], ['LOOK_ALIKE', 0]);
+      assert.deepEqual([warned?.warnings[0].code, others.length], ['LOOKS_LIKE_REPEAT', 0]);
     }
   });
 });

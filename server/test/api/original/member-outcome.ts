@@ -64,6 +64,7 @@ export const REFUSED: Reasons = reasons(
     'it must be that of the security or of the customer',
     [
       ...['order orderCurrency', 'order exchange', 'order businessOffice', 'order customerName'],
+      'order portfolioId',
       ...['cash businessOfficeId', 'cash businessOfficeName'],
     ],
   ],

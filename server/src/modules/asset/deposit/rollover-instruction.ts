@@ -67,7 +67,7 @@ export function unusedAmountWarnings(row: {
 }): object[] {
   if (row.rollover_amount_minor === null || row.rollover_rule === 'SPECIAL_AMOUNT') return [];
   const detail = `rolloverAmount has no effect: the rollover rule is ${row.rollover_rule}`;
-  return [{ code: 'ROLLOVER_AMOUNT_UNUSED', detail, pointer: '/rolloverAmount' }];
+  return [{ code: 'MEMBER_IGNORED', detail, pointer: '/rolloverAmount' }];
 }
 
 function rolloverAmountOf(request: TermRequest, rule: RolloverRule, type: RolloverTerms) {

@@ -7,6 +7,7 @@ import {
   closedObject,
   openObject,
   wireChoice,
+  wireCode,
   wireDate,
   wireDecimal,
   wireFlag,
@@ -114,8 +115,8 @@ export const DiscountedQuoteQuery = closedObject({
       description: 'ACT_365F if neither request nor product gives one',
     }),
   ),
-  priceDecimals: given(wireInteger({ description: 'If absent, only the cost is rounded' })),
-  currency: given(wireText({ description: 'Required without instrumentTypeName' })),
+  priceDecimals: given(wireInteger({ description: 'Absent: only the cost is rounded' })),
+  currency: given(wireCode({ description: 'Required without instrumentTypeName' })),
   partnerType: given(
     wireText({ description: 'Type of business partner that is taxed; INDIVIDUAL if absent' }),
   ),

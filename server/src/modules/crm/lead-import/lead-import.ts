@@ -85,7 +85,9 @@ export async function importLeads(work: Work, request: ImportRequest): Promise<O
 function repeated(same: Pick<LeadImportRow, 'id' | 'state'> | undefined): readonly object[] {
   if (same === undefined) return [];
   const { id, state } = same;
-  return [{ code: 'LOOK_ALIKE', detail: `import ${id} has the same rows and is ${state}`, id }];
+  return [
+    { code: 'LOOKS_LIKE_REPEAT', detail: `import ${id} has the same rows and is ${state}`, id },
+  ];
 }
 
 function storedRow(row: CheckedRow, index: number): ImportedLead {

@@ -9,6 +9,7 @@ import { sheetFile } from '../../../platform/files/sheet-file.js';
 import { type PlacedPage, placeCursor } from '../../../platform/http/reply/paging.js';
 import type { FileReply, Page } from '../../../platform/http/route.js';
 import { listMaskOf, seesPersonalData } from '../../../platform/http/shape/data-class.js';
+import { requireSeenOffice } from '../../party/index.js';
 import { LEAD_EXPORT } from '../limits.js';
 import { homeOf } from '../person/home-country.js';
 import { NO_REACH, reachOf } from '../person/match.js';
@@ -35,6 +36,7 @@ export async function listLeads(
   query: LeadQuery,
   page: PlacedPage<LeadPlace>,
 ): Promise<Page<object>> {
+  await refuseUnknownOffice(call, query);
   const { filter, sort } = criteriaOf(call, query);
   const [count, found] = await Promise.all([
     countLeads(call.db, filter),
@@ -56,6 +58,14 @@ function partsOf({ place_key: key, id }: ListedLead): readonly string[] {
 /** Parses a cursor into a position; undefined if the cursor is malformed. */
 export function leadPlaceOf([key, id = '']: readonly string[]): LeadPlace | undefined {
   return key !== undefined && /^\d{1,18}$/.test(id) ? { key, id: BigInt(id) } : undefined;
+}
+
+async function refuseUnknownOffice(
+  { db, principal }: LeadReads,
+  { businessOfficeName: code }: LeadQuery,
+): Promise<void> {
+  if (code === undefined) return;
+  await requireSeenOffice(db, principal, { code, member: 'businessOfficeName' });
 }
 
 function criteriaOf(call: LeadReads, query: LeadQuery): { filter: LeadFilter; sort: LeadSort } {
@@ -100,11 +110,12 @@ const COLUMNS = [
  * Exports all leads that match the query, as a file that is read from one snapshot. Members are
  * masked as in a list.
  */
-export function exportLeads(
+export async function exportLeads(
   call: LeadReads,
   query: LeadQuery,
   format: SheetFormat,
 ): Promise<FileReply> {
+  await refuseUnknownOffice(call, query);
   return onSnapshot(call.db, (tx) => {
     const sheet: Sheet = {
       name: 'leads',

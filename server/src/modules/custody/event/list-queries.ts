@@ -51,7 +51,7 @@ function eventsWhere({
   return joinSql(
     [
       sql`true`,
-      ...(securityName === undefined ? [] : [sql`s.name = ${securityName.toUpperCase()}`]),
+      ...(securityName === undefined ? [] : [sql`s.id = security_id_of(${securityName})`]),
       ...(kind === undefined ? [] : [sql`a.kind = ${kind}`]),
       ...(status === undefined ? [] : [sql`a.status = ${status}`]),
       ...(progress === undefined ? [] : [sql`a.progress = ${progress}`]),

@@ -7,6 +7,7 @@ import { type Cell, cellOf, type SheetFormat } from '../../../platform/files/she
 import { sheetFile } from '../../../platform/files/sheet-file.js';
 import { type PlacedPage, placeCursor } from '../../../platform/http/reply/paging.js';
 import type { FileReply, Page } from '../../../platform/http/route.js';
+import { requireSecurity } from '../../market/index.js';
 import { CUSTODY } from '../limits.js';
 import { EVENT_PROGRESS } from '../record/queries.js';
 import {
@@ -25,6 +26,7 @@ export async function listEvents(
   filter: EventFilter,
   page: PlacedPage<EventPlace>,
 ): Promise<Page<object> & { readonly totals: object }> {
+  await refuseUnknownSecurity(call, filter);
   const rows = await selectListedEvents(call.db, filter, { ...page, limit: page.limit + 1 });
   const kept = rows.slice(0, page.limit);
   const counts = await countEvents(call.db, filter);
@@ -37,6 +39,10 @@ export async function listEvents(
     totals: Object.fromEntries(EVENT_PROGRESS.map((each) => [each, countOf.get(each) ?? 0n])),
     nextCursor: last && placeCursor([last.place_date, String(last.id)]),
   };
+}
+
+async function refuseUnknownSecurity({ db }: Call, { securityName }: EventFilter): Promise<void> {
+  if (securityName !== undefined) await requireSecurity(db, securityName);
 }
 
 /** Reads a place in the list from the parts of a cursor. */
@@ -76,11 +82,12 @@ const COLUMNS = [
 ] as const;
 
 /** Writes all events that match the filter, read from one snapshot. */
-export function eventFile(
+export async function eventFile(
   call: Call,
   filter: EventFilter,
   format: SheetFormat,
 ): Promise<FileReply> {
+  await refuseUnknownSecurity(call, filter);
   return onSnapshot(call.db, (tx) => {
     const parts = ['corporate-actions', filter.from, filter.to];
     const name = parts.filter((part) => part !== undefined).join('-');

@@ -12,8 +12,8 @@ import {
 } from '../../../platform/http/reply/problem.js';
 import {
   assetClassOf,
-  findSecurity,
   type RuleRow,
+  requireSecurity,
   ruleOn,
   rulesOf,
   type Security,
@@ -39,7 +39,7 @@ export interface EventReferences {
  * there is no market rule.
  */
 export async function loadReferences(on: Database | Tx, body: EventBody): Promise<EventReferences> {
-  const security = await requireSecurity(on, body.securityName, 'securityName');
+  const security = await requireSecurity(on, body.securityName);
   const { classes, calendar } = await rulesOf(on, security.exchangeId);
   const date = body.qualificationDate ?? body.exDate;
   const rows = classes[assetClassOf(security.securityType)].ENTITLEMENT;
@@ -64,12 +64,6 @@ export async function loadReferences(on: Database | Tx, body: EventBody): Promis
     linked: await requireEvent(on, body.linkedEventName, 'linkedEventName'),
     distinct: await requireEvent(on, body.distinctFrom, 'distinctFrom'),
   };
-}
-
-async function requireSecurity(on: Database | Tx, name: string, member: string): Promise<Security> {
-  const security = await findSecurity(on, { name: name.toUpperCase() });
-  if (security === undefined) throw unknown(member, 'does not match any security');
-  return security;
 }
 
 async function requireEvent(

@@ -6,8 +6,8 @@ import { type Call, seesOffice, type Work } from '../../../platform/context.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
 import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
 import { shownStamp } from '../../../platform/http/reply/stamp.js';
+import { requireCurrency } from '../../../platform/http/request/currency.js';
 import type { Outcome, Page } from '../../../platform/http/route.js';
-import { minorUnits } from '../../../platform/money/currency.js';
 import { minorToDecimal } from '../../../platform/money/money.js';
 import { officeByCode } from '../../party/index.js';
 import { chartOf } from '../chart/chart.js';
@@ -70,6 +70,7 @@ export async function listAccountPage(
   query: AccountListQuery,
   page: PageRequest,
 ): Promise<Page<object>> {
+  if (query.currency) requireCurrency(query.currency);
   const filter = { ...query, offices: call.principal.offices };
   const [rows, count] = await Promise.all([
     listAccounts(call.db, filter, page),
@@ -100,10 +101,7 @@ export async function createAccount(work: Work, body: AccountBody): Promise<Outc
   if (body.id !== undefined && body.id !== 0n) {
     throw refuseMember(commonProblems.INVALID_REQUEST, 'id', 'is assigned by the server');
   }
-  const currency = body.currency.toUpperCase();
-  if (minorUnits(currency) === undefined) {
-    throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'currency', 'is not a currency');
-  }
+  const currency = requireCurrency(body.currency);
   const id =
     body.acctType === undefined
       ? await openOfCustomer(work, { ...body, currency })

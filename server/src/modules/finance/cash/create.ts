@@ -163,7 +163,7 @@ function withFingerprint(
 
 function duplicateWarning(id: bigint) {
   return {
-    code: 'LOOK_ALIKE',
+    code: 'LOOKS_LIKE_REPEAT',
     detail: `cash transaction ${codeOf(id)} has the same account, type and amount`,
     id,
   };

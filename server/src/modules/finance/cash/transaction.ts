@@ -7,6 +7,7 @@ import { type Outcome, type Page, versioned } from '../../../platform/http/route
 import { isOfOffices, stateSteps } from '../../../platform/reference-data/state-step.js';
 import { selectAccountLabels } from '../account/queries.js';
 import { selectApprovals } from '../approval/queries.js';
+import { requireGateway } from '../gateway/gateway.js';
 import { setHold } from '../ledger/ledger.js';
 import type { Hold, JournalDraft, LineDraft } from '../ledger/queries.js';
 import { financeProblems } from '../problems.js';
@@ -88,6 +89,7 @@ export async function listCashTransactionPage(
   query: CashTransactionListQuery,
   page: PageRequest,
 ): Promise<Page<object>> {
+  if (query.transactionProcessor) await requireGateway(call.db, query.transactionProcessor);
   const filter = { ...query, offices: call.principal.offices };
   const [rows, count] = await Promise.all([
     listCashTransactions(call.db, filter, page),

@@ -3,6 +3,7 @@
 
 import type { Static } from '@sinclair/typebox';
 import type { Call, Work } from '../../../platform/context.js';
+import type { Database, Tx } from '../../../platform/database/database.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
 import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
 import { shownStamp } from '../../../platform/http/reply/stamp.js';
@@ -12,11 +13,11 @@ import { proposeChange, recordFirstVersion } from '../../change/index.js';
 import { chartOf } from '../chart/chart.js';
 import { financeProblems } from '../problems.js';
 import {
-  countActiveGateways,
+  countGateways,
   type GatewayMembers,
   type GatewayRow,
-  selectActiveGateways,
   selectGateway,
+  selectGateways,
   storeGateway,
 } from './queries.js';
 import { type GatewayBody, gatewayBody, type gatewayProposal } from './schema.js';
@@ -58,10 +59,22 @@ export function recordFirstGateway(work: Work, body: GatewayBody): Promise<void>
   return recordFirstVersion(work, PAYMENT_GATEWAY_KIND, record);
 }
 
-/** Lists the active gateways, oldest first. */
-export async function listActiveGateways(call: Call, page: PageRequest): Promise<Page<object>> {
-  const { rows, nextAfter } = pageFrom(await selectActiveGateways(call.db, page), page);
-  return { count: await countActiveGateways(call.db), result: rows.map(toRecord), nextAfter };
+/** Lists the gateways, or only the active ones, oldest first. */
+export async function listGateways(
+  call: Call,
+  listed: { readonly activeOnly: boolean; readonly page: PageRequest },
+): Promise<Page<object>> {
+  const { rows, nextAfter } = pageFrom(await selectGateways(call.db, listed), listed.page);
+  const count = await countGateways(call.db, listed.activeOnly);
+  return { count, result: rows.map(toRecord), nextAfter };
+}
+
+/** Returns the gateway with this code, active or not; refuses UNKNOWN_REFERENCE. */
+export async function requireGateway(on: Database | Tx, code: string): Promise<GatewayRow> {
+  const row = await selectGateway(on, { name: code.trim().toUpperCase() });
+  if (row !== undefined) return row;
+  const detail = 'does not match any payment gateway';
+  throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'transactionProcessor', detail);
 }
 
 /** Returns one gateway. */

@@ -39,16 +39,24 @@ export async function selectGateway(
   return row;
 }
 
-/** Reads a page of active gateways by id, plus one row if there is a next page. */
-export function selectActiveGateways(on: Database, page: PageRequest): Promise<GatewayRow[]> {
+/** Reads a page of gateways by id, plus one row if there is a next page. */
+export function selectGateways(
+  on: Database,
+  { activeOnly, page }: { readonly activeOnly: boolean; readonly page: PageRequest },
+): Promise<GatewayRow[]> {
   return on.query<GatewayRow>(sql`
-    select * from payment_gateway where active and id > ${page.after ?? 0n}
+    select * from payment_gateway
+    where (active or not ${activeOnly}::boolean) and id > ${page.after ?? 0n}
     order by id limit ${page.limit + 1} offset ${page.offset}`);
 }
 
-/** Counts the active gateways. */
-export function countActiveGateways(on: Database): Promise<bigint> {
-  return countRows(on, sql`select count(*) as count from payment_gateway where active`);
+/** Counts the gateways. */
+export function countGateways(on: Database, activeOnly: boolean): Promise<bigint> {
+  return countRows(
+    on,
+    sql`select count(*) as count from payment_gateway
+    where active or not ${activeOnly}::boolean`,
+  );
 }
 
 /** The members of a gateway that a change sets. */

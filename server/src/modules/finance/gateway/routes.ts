@@ -5,7 +5,7 @@ import { list, type Route, read, write } from '../../../platform/http/route.js';
 import { changeReply } from '../../change/index.js';
 import { financeProblems } from '../problems.js';
 import { idParams } from '../schema.js';
-import { listActiveGateways, proposeGateway, readGateway } from './gateway.js';
+import { listGateways, proposeGateway, readGateway } from './gateway.js';
 import * as shape from './schema.js';
 
 const READ = 'finance.payment-gateway.read';
@@ -19,7 +19,19 @@ export const gatewayRoutes: readonly Route[] = [
     paging: PAGE_BS,
     query: shape.gatewayQuery,
     reply: shape.gatewayRecord,
-    run: (call, { query }) => listActiveGateways(call, pageOf(query, PAGE_BS)),
+    run: (call, { query }) =>
+      listGateways(call, { activeOnly: true, page: pageOf(query, PAGE_BS) }),
+  }),
+  list({
+    path: 'finance/payment-gateway/list',
+    operation: 'listPaymentGateways',
+    summary: 'Payment gateways, including inactive ones',
+    permission: READ,
+    paging: PAGE_BS,
+    query: shape.gatewayQuery,
+    reply: shape.gatewayRecord,
+    run: (call, { query }) =>
+      listGateways(call, { activeOnly: false, page: pageOf(query, PAGE_BS) }),
   }),
   read({
     path: 'finance/payment-gateway/id/{id}',

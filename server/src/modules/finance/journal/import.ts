@@ -81,7 +81,9 @@ export async function importJournals(work: Work, request: ImportJournals): Promi
 function repeated(same: Pick<JournalImportRow, 'id' | 'state'> | undefined): readonly object[] {
   if (same === undefined) return [];
   const { id, state } = same;
-  return [{ code: 'LOOK_ALIKE', detail: `import ${id} has the same rows and is ${state}`, id }];
+  return [
+    { code: 'LOOKS_LIKE_REPEAT', detail: `import ${id} has the same rows and is ${state}`, id },
+  ];
 }
 
 async function officeOf(work: Work, name: string): Promise<BusinessOffice> {

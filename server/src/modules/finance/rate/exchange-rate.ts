@@ -6,6 +6,7 @@ import type { Database, Tx } from '../../../platform/database/database.js';
 import { counted } from '../../../platform/http/reply/counted.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
 import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
+import { requireCurrency } from '../../../platform/http/request/currency.js';
 import { shownStamp } from '../../../platform/http/reply/stamp.js';
 import type { Outcome, Page } from '../../../platform/http/route.js';
 import { minorUnits } from '../../../platform/money/currency.js';
@@ -86,8 +87,8 @@ export async function listExchangeRates(
 ): Promise<Page<object>> {
   const filter = {
     ...query,
-    baseCurrency: query.baseCurrency?.toUpperCase(),
-    quoteCurrency: query.quoteCurrency?.toUpperCase(),
+    baseCurrency: query.baseCurrency && requireCurrency(query.baseCurrency, 'baseCurrency'),
+    quoteCurrency: query.quoteCurrency && requireCurrency(query.quoteCurrency, 'quoteCurrency'),
   };
   const { rows, nextAfter } = pageFrom(await selectRates(call.db, filter, page), page);
   const result = rows.map((row) => ({
@@ -102,8 +103,8 @@ export async function listExchangeRates(
 
 /** Returns the latest rate between two currencies on or before a date, with a converted amount. */
 export async function readLatestRate(call: Call, query: LatestRateQuery): Promise<object> {
-  const from = currencyOf('from', query.from);
-  const to = currencyOf('to', query.to);
+  const from = requireCurrency(query.from, 'from');
+  const to = requireCurrency(query.to, 'to');
   const minor = query.amount === undefined ? undefined : parseMinor(query.amount, from);
   if (query.amount !== undefined && minor === undefined) {
     const why = `${from} has ${counted(minorUnits(from) ?? 0, 'decimal')}`;
@@ -165,8 +166,8 @@ function rateMembers(row: RateRow) {
 }
 
 async function draftFrom(work: Work, body: ExchangeRateBody): Promise<RateDraft> {
-  const base = currencyOf('baseCurrency', body.baseCurrency);
-  const quote = currencyOf('quoteCurrency', body.quoteCurrency);
+  const base = requireCurrency(body.baseCurrency, 'baseCurrency');
+  const quote = requireCurrency(body.quoteCurrency, 'quoteCurrency');
   if (base === quote) throw refused('quoteCurrency', 'must differ from the base currency');
   refuseNothing(body.rate);
   const today = await currentBusinessDate(work.tx);
@@ -177,12 +178,6 @@ async function draftFrom(work: Work, body: ExchangeRateBody): Promise<RateDraft>
 
 function refuseNothing(rate: Decimal): void {
   if (!rate.greaterThan(0)) throw refused('rate', 'must be greater than zero');
-}
-
-function currencyOf(member: string, given: string): string {
-  const currency = given.toUpperCase();
-  if (minorUnits(currency) !== undefined) return currency;
-  throw refuseMember(commonProblems.UNKNOWN_REFERENCE, member, 'is not a currency');
 }
 
 function refused(member: string, detail: string) {

@@ -1,12 +1,12 @@
 // The two forms of a report: a JSON record, and table rows.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
-import { type Call, seesOffice } from '../../../platform/context.js';
+import type { Call } from '../../../platform/context.js';
 import type { Instant, Tx } from '../../../platform/database/database.js';
 import type { Cell, Sheet, SheetColumn } from '../../../platform/files/sheet.js';
 import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
-import { minorUnits } from '../../../platform/money/currency.js';
-import { officeByCode } from '../../party/index.js';
+import { requireCurrency } from '../../../platform/http/request/currency.js';
+import { requireSeenOffice } from '../../party/index.js';
 import { type BookRange, type BookRow, sumBooks } from './book-queries.js';
 import { consolidate } from './book-row.js';
 import { inReportCurrency } from './currency.js';
@@ -59,18 +59,10 @@ export async function refuseUnknownPlace(
   { tx, call }: { readonly tx: Tx; readonly call: Pick<Call, 'principal'> },
   { businessOfficeName, currency }: Place,
 ): Promise<void> {
-  if (currency && minorUnits(currency.toUpperCase()) === undefined) {
-    throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'currency', 'is not a currency');
-  }
+  if (currency) requireCurrency(currency);
   if (!businessOfficeName) return;
-  const office = await officeByCode(tx, businessOfficeName);
-  if (office === undefined || !seesOffice(call.principal, office.id)) {
-    throw refuseMember(
-      commonProblems.UNKNOWN_REFERENCE,
-      'businessOfficeName',
-      'does not match any business office',
-    );
-  }
+  const naming = { code: businessOfficeName, member: 'businessOfficeName' };
+  await requireSeenOffice(tx, call.principal, naming);
 }
 
 /** Converts the rows to the requested currency, if any. */

@@ -37,6 +37,20 @@ export async function findSecurity(
   return selectSecurity(on, key);
 }
 
+/**
+ * Returns the security that a member names by its code or former code, active or not. Refuses
+ * UNKNOWN_REFERENCE.
+ */
+export async function requireSecurity(
+  on: Database | Tx,
+  code: string,
+  member = 'securityName',
+): Promise<Security> {
+  const security = await findSecurity(on, { name: code });
+  if (security !== undefined) return security;
+  throw refuseMember(commonProblems.UNKNOWN_REFERENCE, member, 'does not match any security');
+}
+
 /** Returns the record of one security. */
 export async function readSecurity(call: Call, id: bigint): Promise<object> {
   const security = await findSecurity(call.db, { id });

@@ -4,6 +4,7 @@ import { Type } from '@sinclair/typebox';
 import { pageBS } from '../../../platform/http/reply/paging.js';
 import {
   closedObject,
+  wireCode,
   wireDate,
   wireDecimal,
   wireId,
@@ -11,7 +12,7 @@ import {
 } from '../../../platform/http/shape/wire.js';
 
 const filters = {
-  agentName: Type.Optional(wireText({ description: 'Code of the agent; all agents if absent' })),
+  agentName: Type.Optional(wireCode({ description: 'Only of this agent, by code' })),
   sd: Type.Optional(wireDate({ description: 'Booked from' })),
   ed: Type.Optional(wireDate({ description: 'Booked to, inclusive' })),
 };

@@ -5,6 +5,7 @@ import type { Call } from '../../../platform/context.js';
 import { PAGE_BS, pageFrom, pageOf } from '../../../platform/http/reply/paging.js';
 import type { Page } from '../../../platform/http/route.js';
 import { minorToDecimal } from '../../../platform/money/money.js';
+import { requireAgent } from '../../party/index.js';
 import {
   countEarnings,
   type EarningFilter,
@@ -20,7 +21,7 @@ export async function agentStatement(
   call: Call,
   query: Static<typeof EarningQuery>,
 ): Promise<Page<object>> {
-  const filter = filterOf(call, query);
+  const filter = await filterOf(call, query);
   const page = pageOf(query, PAGE_BS);
   const found = await selectEarnings(call.db, filter, page);
   const { rows } = pageFrom(found, page);
@@ -35,7 +36,7 @@ export async function agentSums(
   call: Call,
   query: Static<typeof EarningSumQuery>,
 ): Promise<object> {
-  const filter = filterOf(call, query);
+  const filter = await filterOf(call, query);
   const [earned, paid] = [await sumEarnings(call.db, filter), await sumPaid(call.db, filter)];
   const keyOf = (row: { readonly agent_name: string; readonly currency: string }) =>
     `${row.agent_name} ${row.currency}`;
@@ -59,8 +60,9 @@ export async function agentSums(
   return { result };
 }
 
-function filterOf(call: Call, query: Static<typeof EarningSumQuery>): EarningFilter {
+async function filterOf(call: Call, query: Static<typeof EarningSumQuery>): Promise<EarningFilter> {
   const { agentName, sd, ed } = query;
+  if (agentName !== undefined) await requireAgent(call.db, agentName);
   return { offices: call.principal.offices, agentName, sd, ed };
 }
 

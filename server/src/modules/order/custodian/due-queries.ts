@@ -2,7 +2,7 @@
 // payment.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
-import type { Database } from '../../../platform/database/database.js';
+import type { Database, Tx } from '../../../platform/database/database.js';
 import { countRows, inOffices } from '../../../platform/database/list-query.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
 import type { PageRequest } from '../../../platform/http/reply/paging.js';
@@ -54,7 +54,7 @@ function matching({ offices, custodian, until }: DueFilter): Sql {
 
 /** Reads a page of open notes by id, plus one row if there is a next page. */
 export function selectDues(
-  on: Database,
+  on: Database | Tx,
   filter: DueFilter,
   page: PageRequest,
 ): Promise<CustodianDueRow[]> {

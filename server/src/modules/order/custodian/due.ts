@@ -6,10 +6,11 @@ import type { Call } from '../../../platform/context.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
 import type { Page } from '../../../platform/http/route.js';
 import { minorToDecimal } from '../../../platform/money/money.js';
+import { requireCustodian } from '../../party/index.js';
 import { type CustodianDueRow, countDues, selectDues, sumDues } from './due-queries.js';
 
-/** A caller's request; an absent member does not restrict the list. */
-interface DueRequest {
+/** What a caller asks for; an absent member does not restrict the list. */
+export interface DueRequest {
   readonly custodianName?: string | undefined;
   readonly ed?: BusinessDate | undefined;
 }
@@ -23,14 +24,14 @@ export async function listCustodianDues(
   request: DueRequest,
   page: PageRequest,
 ): Promise<Page<object>> {
-  const filter = filterOf(call, request);
+  const filter = await dueFilterOf(call, request);
   const { rows, nextAfter } = pageFrom(await selectDues(call.db, filter, page), page);
   return { count: await countDues(call.db, filter), result: rows.map(dueRecord), nextAfter };
 }
 
 /** Returns the sums of the open notes by custodian, office and currency. */
 export async function sumCustodianDues(call: Call, request: DueRequest): Promise<object> {
-  const rows = await sumDues(call.db, filterOf(call, request));
+  const rows = await sumDues(call.db, await dueFilterOf(call, request));
   return {
     result: rows.map(({ currency, ...row }) => ({
       custodianName: row.custodian_name,
@@ -46,7 +47,9 @@ export async function sumCustodianDues(call: Call, request: DueRequest): Promise
   };
 }
 
-function filterOf(call: Call, { custodianName: custodian, ed: until }: DueRequest) {
+/** Returns the filter for what a caller asks for; refuses an unknown custodian. */
+export async function dueFilterOf(call: Call, { custodianName: custodian, ed: until }: DueRequest) {
+  if (custodian !== undefined) await requireCustodian(call.db, custodian);
   return { offices: call.principal.offices, custodian, until };
 }
 

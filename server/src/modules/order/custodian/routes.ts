@@ -1,5 +1,6 @@
 // Operations on settlements with custodians, under four eyes.
 
+import { SHEET_TYPES } from '../../../platform/http/reply/media-type.js';
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { commonProblems } from '../../../platform/http/reply/problem.js';
 import { list, type Route, read, write } from '../../../platform/http/route.js';
@@ -7,10 +8,14 @@ import { identityProblems } from '../../identity/index.js';
 import { orderProblems } from '../problems.js';
 import { IdParams } from '../schema.js';
 import { listCustodianDues, sumCustodianDues } from './due.js';
+import { custodianDueFile, custodianSettlementFile } from './file.js';
 import * as schema from './schema.js';
 import * as settlement from './settlement.js';
 
 const READ = 'finance.custodian-settlement.read';
+const LAST_ROW =
+  'The last row is END with the number of rows between the titles and itself, which is also in ' +
+  'X-Row-Count.';
 const { CUSTODIAN_SETTLEMENT_REFUSED, CUSTODIAN_SETTLEMENT_WRONG_STATE } = orderProblems;
 
 const decided = {
@@ -117,4 +122,27 @@ export const custodianSettlementRoutes: readonly Route[] = [
     reply: schema.CustodianSums,
     run: (call, { query }) => sumCustodianDues(call, query),
   }),
+  ...(['csv', 'xlsx'] as const).flatMap((format) => [
+    read({
+      path: `order/custodian/settlement/list/${format}`,
+      operation:
+        format === 'csv' ? 'exportCustodianSettlementsCsv' : 'exportCustodianSettlementsXlsx',
+      summary: `All settlements with custodians that match the filters, as ${format.toUpperCase()}`,
+      description: `The newest first. ${LAST_ROW}`,
+      permission: READ,
+      query: schema.CustodianSettlementFilters,
+      produces: SHEET_TYPES[format],
+      run: (call, { query }) => custodianSettlementFile(call, query, format),
+    }),
+    read({
+      path: `order/custodian/settlement/due/list/${format}`,
+      operation: format === 'csv' ? 'exportCustodianDuesCsv' : 'exportCustodianDuesXlsx',
+      summary: `All contract notes open with custodians, as ${format.toUpperCase()}`,
+      description: `What is owed to the custodian is negative. ${LAST_ROW}`,
+      permission: READ,
+      query: schema.CustodianDueQuery,
+      produces: SHEET_TYPES[format],
+      run: (call, { query }) => custodianDueFile(call, query, format),
+    }),
+  ]),
 ];

@@ -7,6 +7,7 @@ import {
   closedObject,
   openObject,
   wireChoice,
+  wireCode,
   wireDate,
   wireDecimal,
   wireFlag,
@@ -28,7 +29,7 @@ const direction = wireChoice(DIRECTIONS, {
 });
 
 export const CustodianSettlementBody = closedObject({
-  custodianName: wireText({ description: 'Custodian by code' }),
+  custodianName: wireCode({ description: 'Custodian by code' }),
   direction,
   amount: wireDecimal({
     description:
@@ -104,14 +105,17 @@ export const settlementEntry = {
   ),
 };
 
-export const CustodianSettlementList = openObject({
-  custodianName: given(wireText({ description: 'Only of this custodian, by code' })),
+const settlementFilters = {
+  custodianName: given(wireCode({ description: 'Only of this custodian, by code' })),
   u: given(wireChoice(STATUSES, { description: 'Only in this state' })),
-  ...pageBS,
-});
+};
+
+export const CustodianSettlementList = openObject({ ...settlementFilters, ...pageBS });
+
+export const CustodianSettlementFilters = closedObject(settlementFilters);
 
 const dueFilters = {
-  custodianName: given(wireText({ description: 'Only of this custodian, by code' })),
+  custodianName: given(wireCode({ description: 'Only of this custodian, by code' })),
   ed: given(wireDate({ description: 'Only notes that settle on this date or before' })),
 };
 

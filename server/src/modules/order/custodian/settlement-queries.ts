@@ -236,7 +236,7 @@ function matching({ offices, custodian, status }: SettlementFilter): Sql {
 
 /** Reads a page of settlements, newest first, plus one row if there is a next page. */
 export function selectSettlements(
-  on: Database,
+  on: Database | Tx,
   filter: SettlementFilter,
   page: PageRequest,
 ): Promise<SettlementRow[]> {

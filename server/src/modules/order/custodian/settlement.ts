@@ -19,7 +19,7 @@ import {
   postJournals,
 } from '../../finance/index.js';
 import { refuseOwnWork } from '../../identity/index.js';
-import { selectCustodian } from '../../party/index.js';
+import { requireCustodian } from '../../party/index.js';
 import { noteJournal, settlementJournal } from '../note/journal.js';
 import { storeSettled } from '../note/settlement-queries.js';
 import { orderProblems } from '../problems.js';
@@ -60,11 +60,7 @@ export async function createCustodianSettlement(
   work: Work,
   request: SettlementRequest,
 ): Promise<Outcome> {
-  const custodian = await selectCustodian(work.tx, { name: request.custodianName });
-  if (custodian === undefined) {
-    const detail = 'is not the code of a custodian';
-    throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'custodianName', detail);
-  }
+  const custodian = await requireCustodian(work.tx, request.custodianName);
   const ids = request.contractNoteIds;
   const notes = await lockNotes(work.tx, ids, undefined);
   const { officeId, currency } = requireSettleable(notes, {
@@ -303,17 +299,28 @@ export async function readCustodianSettlement(call: Call, id: bigint): Promise<o
   return versioned(settlementRecord(row, await selectSettledNotes(call.db, [id])), row.version);
 }
 
+/** Which settlements to list; an absent member does not restrict the list. */
+export interface SettlementListing {
+  readonly custodianName?: string | undefined;
+  readonly u?: SettlementStatus | undefined;
+}
+
+/** Returns the filter for a listing; refuses an unknown custodian. */
+export async function settlementFilterOf(
+  call: Call,
+  { custodianName: custodian, u: status }: SettlementListing,
+) {
+  if (custodian !== undefined) await requireCustodian(call.db, custodian);
+  return { offices: call.principal.offices, custodian, status };
+}
+
 /** Lists settlements of the offices that the caller sees, newest first. */
 export async function listCustodianSettlements(
   call: Call,
-  requested: {
-    readonly custodianName?: string | undefined;
-    readonly u?: SettlementStatus | undefined;
-  },
+  listing: SettlementListing,
   page: PageRequest,
 ): Promise<Page<object>> {
-  const { custodianName: custodian, u: status } = requested;
-  const filter = { offices: call.principal.offices, custodian, status };
+  const filter = await settlementFilterOf(call, listing);
   const { rows, nextAfter } = pageFrom(await selectSettlements(call.db, filter, page), page);
   const notes = await selectSettledNotes(
     call.db,

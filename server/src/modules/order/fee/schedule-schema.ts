@@ -7,6 +7,7 @@ import {
   closedObject,
   openObject,
   wireChoice,
+  wireCode,
   wireDate,
   wireDecimal,
   wireId,
@@ -116,7 +117,7 @@ export const FeeScheduleParams = closedObject({ id: wireId({ description: 'The v
 
 export const FeeScheduleQuery = closedObject({
   name: given(wireText({ description: 'Code of the schedule' })),
-  currency: given(wireText({ description: 'ISO 4217', longest: 3 })),
+  currency: given(wireCode({ description: 'ISO 4217', longest: 3 })),
   exchangeName: given(wireText({ description: 'Only schedules that apply to this exchange' })),
   assetClass: given(wireChoice(ASSET_CLASSES)),
   tradeDate: given(
@@ -135,10 +136,10 @@ export const FeeScheduleRecord = openObject({
 
 export const EstimateQuery = closedObject({
   side: wireChoice(TRADE_SIDES),
-  securityName: given(wireText({ description: 'Code of the security' })),
+  securityName: given(wireCode({ description: 'Code of the security' })),
   assetClass: given(wireChoice(ASSET_CLASSES, { description: 'If no security is named' })),
   currency: given(
-    wireText({ description: "If no security is named; otherwise the security's own" }),
+    wireCode({ description: "If no security is named; otherwise the security's own" }),
   ),
   exchangeName: given(
     wireText({ description: 'If no security is named; otherwise the ' + "security's own" }),

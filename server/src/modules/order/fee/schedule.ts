@@ -6,6 +6,7 @@ import type { Database, Tx } from '../../../platform/database/database.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
 import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
 import type { Outcome, Page } from '../../../platform/http/route.js';
+import { requireCurrency } from '../../../platform/http/request/currency.js';
 import { minorUnits } from '../../../platform/money/currency.js';
 import { type ChangeKind, changeKind } from '../../../platform/reference-data/change-kind.js';
 import { proposeChange } from '../../change/index.js';
@@ -53,7 +54,7 @@ export const feeSchedules: ChangeKind = changeKind({
 
 async function presentSchedule(on: Database | Tx, name: string): Promise<object | undefined> {
   const { schedules } = await readTariff(on);
-  const latest = schedules.find((schedule) => schedule.name === name);
+  const latest = schedules.find((schedule) => schedule.name === name.toUpperCase());
   return latest && wireSchedule(latest);
 }
 
@@ -195,6 +196,7 @@ export async function listFeeSchedules(
 ): Promise<Page<object>> {
   const tariff = await readTariff(call.db);
   const { tradeDate: date } = filter;
+  if (filter.currency !== undefined) requireCurrency(filter.currency);
   const exchangeName = (await exchangeOf(call.db, filter))?.name;
   const wanted = { ...filter, ...(exchangeName === undefined ? {} : { exchangeName }) };
   const counting = date === undefined ? undefined : new Set(inForceOn(tariff, date));

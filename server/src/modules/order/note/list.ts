@@ -13,6 +13,7 @@ import {
 import { commonProblems, refusal } from '../../../platform/http/reply/problem.js';
 import { type Page, versioned } from '../../../platform/http/route.js';
 import { requireExchange } from '../../market/index.js';
+import { requireCustodian } from '../../party/index.js';
 import { requireCustomer } from '../portfolio/portfolio.js';
 import type { ContractNotesQuery, CustomerNotesQuery } from '../schema.js';
 import {
@@ -37,6 +38,7 @@ export async function contractNotes(
   query: Static<typeof ContractNotesQuery>,
 ): Promise<Page<object>> {
   const { id: exchangeId } = await requireExchange(call.db, query.x, 'x');
+  await refuseUnknownCustodian(call, query);
   const where = notesTraded(call.principal.offices, { ...query, exchangeId });
   return notePage(call, pageOf(query, PAGE_BC), where);
 }
@@ -48,7 +50,15 @@ export async function customerNotes(
   query: Static<typeof CustomerNotesQuery>,
 ): Promise<Page<object>> {
   await requireCustomer(call.db, call, customerId);
+  await refuseUnknownCustodian(call, query);
   return notePage(call, pageOf(query, PAGE_BS), notesOfCustomer(customerId, query));
+}
+
+async function refuseUnknownCustodian(
+  { db }: Call,
+  { custodianName }: { readonly custodianName?: string },
+): Promise<void> {
+  if (custodianName !== undefined) await requireCustodian(db, custodianName);
 }
 
 /** Returns one contract note with its charges. */

@@ -5,6 +5,7 @@ import { pageBS } from '../../../platform/http/reply/paging.js';
 import {
   closedObject,
   openObject,
+  wireCode,
   wireFlag,
   wireId,
   wireText,
@@ -26,7 +27,7 @@ export const CustodiansBody = closedObject({
   portfolioName: wireText({ description: 'Code of the portfolio' }),
   custodians: Type.Array(
     closedObject({
-      custodianName: wireText({ description: 'Code of an active custodian' }),
+      custodianName: wireCode({ description: 'Code of an active custodian' }),
       accountNo,
       standing: given(wireFlag({ description: 'True for the default custodian; at most one' })),
     }),
@@ -52,7 +53,7 @@ export const CustodiansRecord = openObject({
 });
 
 export const CustodianPortfoliosQuery = closedObject({
-  custodianName: wireText({ description: 'Code of the custodian' }),
+  custodianName: wireCode({ description: 'Code of the custodian' }),
   ...pageBS,
 });
 

@@ -6,7 +6,7 @@ import { onSnapshot } from '../../../platform/database/snapshot.js';
 import { PAGE_BS, pageFrom, pageOf } from '../../../platform/http/reply/paging.js';
 import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
 import type { Outcome, Page } from '../../../platform/http/route.js';
-import { selectCustodiansNamed } from '../../party/index.js';
+import { requireCustodian, selectCustodiansNamed } from '../../party/index.js';
 import {
   type CustodianAssignment,
   type CustodianPortfolioRow,
@@ -41,12 +41,12 @@ export async function portfolioCustodians(call: Call, id: bigint): Promise<objec
   return onSnapshot(call.db, async (tx) => custodiansRecord(row, await selectCustodians(tx, id)));
 }
 
-/** Lists the portfolios whose orders may name a custodian; none for an unknown code. */
+/** Lists the portfolios whose orders may name a custodian; refuses an unknown one. */
 export async function custodianPortfolios(
   call: Call,
   query: Static<typeof CustodianPortfoliosQuery>,
 ): Promise<Page<object>> {
-  const custodianName = query.custodianName.trim().toUpperCase();
+  const { name: custodianName } = await requireCustodian(call.db, query.custodianName);
   const filter = { custodianName, offices: call.principal.offices };
   const page = pageOf(query, PAGE_BS);
   const { rows, nextAfter } = pageFrom(
@@ -72,7 +72,7 @@ function custodianPortfolioRecord(row: CustodianPortfolioRow): object {
 type Requested = Static<typeof CustodiansBody>['custodians'];
 
 async function assignmentsOf(work: Work, requested: Requested): Promise<CustodianAssignment[]> {
-  const names = requested.map(({ custodianName }) => custodianName.trim().toUpperCase());
+  const names = requested.map(({ custodianName }) => custodianName);
   const found = await selectCustodiansNamed(work.tx, names);
   const byName = new Map(found.map((row) => [row.name, row]));
   requireDistinct(requested, names);

@@ -46,15 +46,13 @@ const NAMED: Sql = sql`
 /** SQL condition: the movements that match the filters and that the caller may see. */
 export function movementsWhere(
   { principal }: Pick<Call, 'principal'>,
-  query: Static<typeof MovementFilterQuery>,
+  query: Static<typeof MovementFilterQuery> & { readonly securityId: bigint | undefined },
 ): Sql {
   return joinSql(
     [
       inOffices(sql`p.office_id`, principal.offices),
       ...(query.p === undefined ? [] : [sql`m.portfolio_id = ${query.p}`]),
-      ...(query.securityName === undefined
-        ? []
-        : [sql`s.id = security_id_of(${query.securityName})`]),
+      ...(query.securityId === undefined ? [] : [sql`s.id = ${query.securityId}`]),
       ...(query.orderId === undefined ? [] : [sql`m.order_id = ${query.orderId}`]),
       ...(query.kind === undefined ? [] : [sql`m.kind = ${query.kind}`]),
       ...(query.sd === undefined ? [] : [sql`m.effective_date >= ${query.sd}`]),

@@ -9,6 +9,7 @@ import { sheetFile } from '../../../platform/files/sheet-file.js';
 import { PAGE_BS, pageFrom, pageOf } from '../../../platform/http/reply/paging.js';
 import type { FileReply, Page } from '../../../platform/http/route.js';
 import { minorToDecimal } from '../../../platform/money/money.js';
+import { requireSecurity } from '../../market/index.js';
 import { ORDER } from '../limits.js';
 import {
   countMovements,
@@ -28,12 +29,21 @@ export async function holdingMovements(
   query: Static<typeof MovementQuery>,
 ): Promise<Page<object>> {
   if (query.p !== undefined) await visiblePortfolio(call, query.p);
-  const where = movementsWhere(call, query);
+  const where = movementsWhere(call, await withSecurity(call, query));
   const page = pageOf(query, PAGE_BS);
   const rows = await selectMovementPage(call.db, page, { where, asOf: query.asOf });
   const count = await countMovements(call.db, where);
   const { rows: kept, nextAfter } = pageFrom(rows, page);
   return { count, result: kept.map(toMovementRecord), nextAfter };
+}
+
+async function withSecurity<Query extends { readonly securityName?: string }>(
+  { db }: Call,
+  query: Query,
+): Promise<Query & { readonly securityId: bigint | undefined }> {
+  const { securityName: code } = query;
+  const securityId = code === undefined ? undefined : (await requireSecurity(db, code)).id;
+  return { ...query, securityId };
 }
 
 function toMovementRecord(row: MovementRow): object {
@@ -91,9 +101,10 @@ export async function movementFile(
   format: SheetFormat,
 ): Promise<FileReply> {
   if (query.p !== undefined) await visiblePortfolio(call, query.p);
+  const filter = await withSecurity(call, query);
   return onSnapshot(call.db, (tx) => {
     const name = ['movements', query.sd, query.ed].filter((part) => part !== undefined).join('-');
-    const rows = rowsOf(tx, { where: movementsWhere(call, query), asOf: query.asOf });
+    const rows = rowsOf(tx, { where: movementsWhere(call, filter), asOf: query.asOf });
     return sheetFile({ name, columns: COLUMNS, rows }, format);
   });
 }

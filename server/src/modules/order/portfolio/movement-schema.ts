@@ -5,6 +5,7 @@ import { pageBS } from '../../../platform/http/reply/paging.js';
 import {
   openObject,
   wireChoice,
+  wireCode,
   wireDate,
   wireDecimal,
   wireFlag,
@@ -54,7 +55,7 @@ const MOVEMENT_SOURCES = [
 
 const filters = {
   p: given(wireId({ description: 'Portfolio id' })),
-  securityName: given(wireText()),
+  securityName: given(wireCode()),
   orderId: given(wireId({ description: 'Only the fills and charges of this order' })),
   kind: given(wireChoice(MOVEMENT_KINDS)),
   sd: given(wireDate({ description: 'First effective date' })),

@@ -5,6 +5,7 @@ import { stampShape } from '../../../platform/http/reply/stamp.js';
 import {
   openObject,
   wireChoice,
+  wireCode,
   wireDate,
   wireDecimal,
   wireFlag,
@@ -112,7 +113,7 @@ export const PortfolioBody = openObject({
     wireText({ description: `${ORIGINAL}: another name for portfolioTypeName` }),
   ),
   label: given(wireText()),
-  currency: given(wireText({ longest: 3 })),
+  currency: given(wireCode({ longest: 3 })),
   accountNo: given(wireText()),
   chnNumber: given(wireText()),
   incomeRoute: given(incomeRoute),

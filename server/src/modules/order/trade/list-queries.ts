@@ -7,8 +7,9 @@ import { countRows, inOffices } from '../../../platform/database/list-query.js';
 import { joinSql, type Sql, sql } from '../../../platform/database/sql.js';
 import type { PageRequest } from '../../../platform/http/reply/paging.js';
 import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
-import { idOfCode } from '../../../platform/reference-data/code-queries.js';
-import { requireExchange } from '../../market/index.js';
+import { requireCurrency } from '../../../platform/http/request/currency.js';
+import { requireExchange, requireSecurity } from '../../market/index.js';
+import { requireAgent, requireCustodian, requireSeenOffice } from '../../party/index.js';
 import { marketGate } from '../exchange/market-gate.js';
 import { waitOf } from '../exchange/wait-queries.js';
 import { ORDER } from '../limits.js';
@@ -55,18 +56,13 @@ export async function blotterWhere(
     [
       inOffices(sql`t.office_id`, call.principal.offices),
       ...(query.customerId === undefined ? [] : [sql`t.customer_id = ${query.customerId}`]),
-      ...(query.securityName === undefined
-        ? []
-        : [sql`s.id = security_id_of(${query.securityName})`]),
+      ...(await namedWhere(call, query)),
       ...(query.status === undefined ? [] : [sql`t.order_status = ${query.status}`]),
       ...(query.waitingFor === undefined
         ? []
         : [sql`${waitOf(await marketGate(call.db, call.now))} = ${query.waitingFor}`]),
       ...(query.side === undefined ? [] : [sql`t.order_type = ${query.side}`]),
       ...(query.origin === undefined ? [] : [sql`t.order_origin = ${query.origin.toUpperCase()}`]),
-      ...(query.officeName === undefined ? [] : [inOffice(query.officeName)]),
-      ...(query.exchangeName === undefined ? [] : [await atExchange(call, query.exchangeName)]),
-      ...(query.currency === undefined ? [] : [sql`t.currency = ${query.currency.toUpperCase()}`]),
       ...tieWhere(query),
       ...stateWhere(query),
       ...(query.sd === undefined ? [] : [sql`t.business_date >= ${query.sd}`]),
@@ -77,24 +73,43 @@ export async function blotterWhere(
   );
 }
 
-async function atExchange({ db }: Call, code: string): Promise<Sql> {
-  const { id } = await requireExchange(db, code, 'exchangeName');
-  return sql`t.exchange_id = ${id}`;
+// Conditions on what the query names by a code. A code that names nothing is refused, because an
+// empty list would look like an answer.
+async function namedWhere(
+  { db, principal }: Call,
+  query: Static<typeof BlotterSummaryQuery>,
+): Promise<Sql[]> {
+  const { securityName, officeName, exchangeName, currency, agentName, custodianName } = query;
+  const where: Sql[] = [];
+  if (securityName !== undefined) {
+    where.push(sql`s.id = ${(await requireSecurity(db, securityName)).id}`);
+  }
+  if (officeName !== undefined) {
+    const naming = { code: officeName, member: 'officeName' };
+    where.push(sql`t.office_id = ${(await requireSeenOffice(db, principal, naming)).id}`);
+  }
+  if (exchangeName !== undefined) {
+    const { id } = await requireExchange(db, exchangeName, 'exchangeName');
+    where.push(sql`t.exchange_id = ${id}`);
+  }
+  if (currency !== undefined) where.push(sql`t.currency = ${requireCurrency(currency)}`);
+  if (agentName !== undefined) {
+    where.push(sql`t.agent_name = ${(await requireAgent(db, agentName)).name}`);
+  }
+  if (custodianName !== undefined) {
+    where.push(sql`t.custodian_name = ${(await requireCustodian(db, custodianName)).name}`);
+  }
+  return where;
 }
 
-const inOffice = (name: string): Sql => sql`t.office_id = ${idOfCode(sql`business_office`, name)}`;
 function tieWhere({
   commissionOverridden: overridden,
   referenceOrderId,
-  agentName,
-  custodianName,
 }: Static<typeof BlotterSummaryQuery>): Sql[] {
   return [
     ...(overridden === undefined
       ? []
       : [sql`(t.commission_overridden_by is not null) = ${overridden}::boolean`]),
-    ...(agentName === undefined ? [] : [sql`t.agent_name = ${agentName}`]),
-    ...(custodianName === undefined ? [] : [sql`t.custodian_name = ${custodianName}`]),
     ...(referenceOrderId ? [sql`t.reference_order_id = ${referenceOrderId}`] : []),
   ];
 }

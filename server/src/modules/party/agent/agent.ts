@@ -2,6 +2,7 @@
 
 import type { Static } from '@sinclair/typebox';
 import { type Call, seesOffice, type Work } from '../../../platform/context.js';
+import type { Database, Tx } from '../../../platform/database/database.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
 import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
 import { shownStamp } from '../../../platform/http/reply/stamp.js';
@@ -15,9 +16,9 @@ import {
   type AgentMembers,
   type AgentRow,
   type CustomerAgentRow,
-  countActiveAgents,
-  selectActiveAgents,
+  countAgents,
   selectAgent,
+  selectAgents,
   selectCustomerAgent,
   storeAgent,
   storeCustomerAgent,
@@ -42,6 +43,13 @@ export const AGENTS = changeKind({
   },
 });
 
+/** Returns the agent with this code, active or not; refuses UNKNOWN_REFERENCE. */
+export async function requireAgent(on: Database | Tx, code: string): Promise<AgentRow> {
+  const row = await selectAgent(on, { name: code });
+  if (row !== undefined) return row;
+  throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'agentName', 'does not match any agent');
+}
+
 /** Proposes a new or changed agent; a second person approves it. */
 export function proposeAgent(
   work: Work,
@@ -58,10 +66,14 @@ export function recordFirstAgent(work: Work, body: AgentBody): Promise<void> {
   return recordFirstVersion(work, AGENTS, { subject: agent.name, body: bodyOf(agent) });
 }
 
-/** Lists the active agents, oldest first. */
-export async function listActiveAgents(call: Call, page: PageRequest): Promise<Page<object>> {
-  const { rows, nextAfter } = pageFrom(await selectActiveAgents(call.db, page), page);
-  return { count: await countActiveAgents(call.db), result: rows.map(toRecord), nextAfter };
+/** Lists the agents, or only the active ones, oldest first. */
+export async function listAgents(
+  call: Call,
+  listed: { readonly activeOnly: boolean; readonly page: PageRequest },
+): Promise<Page<object>> {
+  const { rows, nextAfter } = pageFrom(await selectAgents(call.db, listed), listed.page);
+  const count = await countAgents(call.db, listed.activeOnly);
+  return { count, result: rows.map(toRecord), nextAfter };
 }
 
 /** Returns one agent. */

@@ -43,16 +43,23 @@ export async function selectAgent(
   return row;
 }
 
-/** Reads a page of active agents by id, plus one row if there is a next page. */
-export function selectActiveAgents(on: Database, page: PageRequest): Promise<AgentRow[]> {
+/** Reads a page of agents by id, plus one row if there is a next page. */
+export function selectAgents(
+  on: Database,
+  { activeOnly, page }: { readonly activeOnly: boolean; readonly page: PageRequest },
+): Promise<AgentRow[]> {
   return on.query<AgentRow>(sql`${SELECT_AGENT}
-    where a.active and a.id > ${page.after ?? 0n}
+    where (a.active or not ${activeOnly}::boolean) and a.id > ${page.after ?? 0n}
     order by a.id limit ${page.limit + 1} offset ${page.offset}`);
 }
 
-/** Counts the active agents. */
-export function countActiveAgents(on: Database): Promise<bigint> {
-  return countRows(on, sql`select count(*) as count from agent where active`);
+/** Counts the agents. */
+export function countAgents(on: Database, activeOnly: boolean): Promise<bigint> {
+  return countRows(
+    on,
+    sql`select count(*) as count from agent
+    where active or not ${activeOnly}::boolean`,
+  );
 }
 
 /** The members of an agent that a change sets. Percentages are decimal text. */

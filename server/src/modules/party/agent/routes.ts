@@ -5,7 +5,7 @@ import { list, type Route, read, write } from '../../../platform/http/route.js';
 import { changeReply } from '../../change/index.js';
 import { partyProblems } from '../problems.js';
 import { idParams, pageQuery } from '../schema.js';
-import { assignAgent, customerAgent, listActiveAgents, proposeAgent, readAgent } from './agent.js';
+import { assignAgent, customerAgent, listAgents, proposeAgent, readAgent } from './agent.js';
 import * as shape from './schema.js';
 
 const READ = 'party.agent.read';
@@ -19,7 +19,17 @@ export const agentRoutes: readonly Route[] = [
     paging: PAGE_BS,
     query: pageQuery,
     reply: shape.agentRecord,
-    run: (call, { query }) => listActiveAgents(call, pageOf(query, PAGE_BS)),
+    run: (call, { query }) => listAgents(call, { activeOnly: true, page: pageOf(query, PAGE_BS) }),
+  }),
+  list({
+    path: 'partner/agent/list',
+    operation: 'listAgents',
+    summary: 'Agents, including inactive ones',
+    permission: READ,
+    paging: PAGE_BS,
+    query: pageQuery,
+    reply: shape.agentRecord,
+    run: (call, { query }) => listAgents(call, { activeOnly: false, page: pageOf(query, PAGE_BS) }),
   }),
   read({
     path: 'partner/agent/id/{id}',

@@ -3,6 +3,7 @@
 import type { Static } from '@sinclair/typebox';
 import { readEmail } from '../../../platform/address/email.js';
 import type { Call, Work } from '../../../platform/context.js';
+import type { Database, Tx } from '../../../platform/database/database.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
 import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
 import { shownStamp } from '../../../platform/http/reply/stamp.js';
@@ -13,9 +14,9 @@ import { partyProblems } from '../problems.js';
 import {
   type CustodianMembers,
   type CustodianRow,
-  countActiveCustodians,
-  selectActiveCustodians,
+  countCustodians,
   selectCustodian,
+  selectCustodians,
   storeCustodian,
 } from './queries.js';
 import { type CustodianBody, custodianBody, type custodianProposal } from './schema.js';
@@ -57,10 +58,22 @@ export function recordFirstCustodian(work: Work, body: CustodianBody): Promise<v
   });
 }
 
-/** Lists the active custodians, oldest first. */
-export async function listActiveCustodians(call: Call, page: PageRequest): Promise<Page<object>> {
-  const { rows, nextAfter } = pageFrom(await selectActiveCustodians(call.db, page), page);
-  return { count: await countActiveCustodians(call.db), result: rows.map(toRecord), nextAfter };
+/** Lists the custodians, or only the active ones, oldest first. */
+export async function listCustodians(
+  call: Call,
+  listed: { readonly activeOnly: boolean; readonly page: PageRequest },
+): Promise<Page<object>> {
+  const { rows, nextAfter } = pageFrom(await selectCustodians(call.db, listed), listed.page);
+  const count = await countCustodians(call.db, listed.activeOnly);
+  return { count, result: rows.map(toRecord), nextAfter };
+}
+
+/** Returns the custodian with this code, active or not; refuses UNKNOWN_REFERENCE. */
+export async function requireCustodian(on: Database | Tx, code: string): Promise<CustodianRow> {
+  const row = await selectCustodian(on, { name: code });
+  if (row !== undefined) return row;
+  const detail = 'does not match any custodian';
+  throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'custodianName', detail);
 }
 
 /** Returns one custodian. */

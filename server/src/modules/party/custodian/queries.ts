@@ -43,16 +43,23 @@ export function selectCustodiansNamed(on: On, names: readonly string[]): Promise
   );
 }
 
-/** Reads a page of active custodians by id, plus one row if there is a next page. */
-export function selectActiveCustodians(on: Database, page: PageRequest): Promise<CustodianRow[]> {
+/** Reads a page of custodians by id, plus one row if there is a next page. */
+export function selectCustodians(
+  on: Database,
+  { activeOnly, page }: { readonly activeOnly: boolean; readonly page: PageRequest },
+): Promise<CustodianRow[]> {
   return on.query<CustodianRow>(sql`select c.* from custodian c
-    where c.active and c.id > ${page.after ?? 0n}
+    where (c.active or not ${activeOnly}::boolean) and c.id > ${page.after ?? 0n}
     order by c.id limit ${page.limit + 1} offset ${page.offset}`);
 }
 
-/** Counts the active custodians. */
-export function countActiveCustodians(on: Database): Promise<bigint> {
-  return countRows(on, sql`select count(*) as count from custodian where active`);
+/** Counts the custodians. */
+export function countCustodians(on: Database, activeOnly: boolean): Promise<bigint> {
+  return countRows(
+    on,
+    sql`select count(*) as count from custodian
+    where active or not ${activeOnly}::boolean`,
+  );
 }
 
 /** The members of a custodian that a change sets. */

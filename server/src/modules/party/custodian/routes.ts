@@ -5,7 +5,7 @@ import { list, type Route, read, write } from '../../../platform/http/route.js';
 import { changeReply } from '../../change/index.js';
 import { partyProblems } from '../problems.js';
 import { idParams, pageQuery } from '../schema.js';
-import { listActiveCustodians, proposeCustodian, readCustodian } from './custodian.js';
+import { listCustodians, proposeCustodian, readCustodian } from './custodian.js';
 import * as shape from './schema.js';
 
 const READ = 'party.custodian.read';
@@ -19,7 +19,19 @@ export const custodianRoutes: readonly Route[] = [
     paging: PAGE_BS,
     query: pageQuery,
     reply: shape.custodianRecord,
-    run: (call, { query }) => listActiveCustodians(call, pageOf(query, PAGE_BS)),
+    run: (call, { query }) =>
+      listCustodians(call, { activeOnly: true, page: pageOf(query, PAGE_BS) }),
+  }),
+  list({
+    path: 'partner/custodian/list',
+    operation: 'listCustodians',
+    summary: 'Custodians, including inactive ones',
+    permission: READ,
+    paging: PAGE_BS,
+    query: pageQuery,
+    reply: shape.custodianRecord,
+    run: (call, { query }) =>
+      listCustodians(call, { activeOnly: false, page: pageOf(query, PAGE_BS) }),
   }),
   read({
     path: 'partner/custodian/id/{id}',

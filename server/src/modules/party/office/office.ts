@@ -43,6 +43,24 @@ export function officeById(on: Database | Tx, id: bigint): Promise<BusinessOffic
 }
 
 /**
+ * Returns the office with this code or alias, active or not, by which a list is filtered. Refuses
+ * UNKNOWN_REFERENCE, also for an office that the caller cannot see.
+ */
+export async function requireSeenOffice(
+  on: Database | Tx,
+  principal: Principal,
+  { code, member }: { readonly code: string; readonly member: string },
+): Promise<BusinessOffice> {
+  const office = await officeByCode(on, code);
+  if (office !== undefined && seesOffice(principal, office.id)) return office;
+  throw refuseMember(
+    commonProblems.UNKNOWN_REFERENCE,
+    member,
+    'does not match any business office',
+  );
+}
+
+/**
  * Returns the office that a body names as `businessOfficeId` and `businessOfficeName`. If it names
  * none, returns the first office that the caller may see. Refuses with REFERENCE_MISMATCH if the
  * two name different offices, and with UNKNOWN_REFERENCE for an office that does not exist or that

@@ -58,7 +58,10 @@ const eventList = read({
     until: Type.Optional(wireId({ description: 'Events up to and including this id' })),
     types,
     c: Type.Optional(
-      wireInteger({ description: 'Events per page', least: 1, most: EVENT.listedMax }),
+      wireInteger({
+        description: `Events per page; 0 reads as "not given", which is ${EVENT.listedDefault}`,
+        most: EVENT.listedMax,
+      }),
     ),
   }),
   reply: closedObject({
@@ -72,7 +75,7 @@ const eventList = read({
       types: typesOf(query.types),
       offices: principal.offices,
       hidden: context.eventCatalogue.hiddenFrom(principal),
-      limit: query.c ?? EVENT.listedDefault,
+      limit: query.c || EVENT.listedDefault,
     });
     return { result: page.events.map(eventRecord), next: page.next };
   },

@@ -31,6 +31,8 @@ export interface WireOptions {
   readonly choices?: readonly string[];
   /** True for a string that must not contain control characters, such as a line feed. */
   readonly isOneLine?: boolean;
+  /** True for a code, which is read in any letter case and stored in upper case. */
+  readonly isCode?: boolean;
 }
 
 /** Maximum number of characters of a string in a request, unless its schema sets another limit. */
@@ -52,6 +54,12 @@ export const wireDecimal = (options: WireOptions = {}): TUnsafe<Decimal> =>
   field('decimal', options);
 /** A string without NUL characters, of at most `longest` characters (default TEXT_LENGTH_MAX). */
 export const wireText = (options: WireOptions = {}): TUnsafe<string> => field('text', options);
+/**
+ * The code of a security, a currency or another record whose codes are stored in upper case. It is
+ * read in any letter case and without spaces around it.
+ */
+export const wireCode = (options: WireOptions = {}): TUnsafe<string> =>
+  field('text', { ...options, isCode: true });
 /** A boolean, also accepted as "true", "False", and so on. */
 export const wireFlag = (options: WireOptions = {}): TUnsafe<boolean> => field('flag', options);
 /** A calendar day, yyyy-MM-dd. For a timestamp, its date part is used. */
@@ -159,9 +167,8 @@ function readText(raw: unknown, options: WireOptions): Reading {
     return { refused: 'must not contain control characters' };
   }
   const longest = options.longest ?? TEXT_LENGTH_MAX;
-  return text.length > longest
-    ? { refused: `must have at most ${longest} characters` }
-    : { value: text };
+  if (text.length > longest) return { refused: `must have at most ${longest} characters` };
+  return { value: options.isCode === true ? text.trim().toUpperCase() : text };
 }
 
 const readers: Readonly<Record<WireKind, Reader>> = {

@@ -157,7 +157,7 @@ describe('the check of a file', () => {
     assert.equal(first.status, 201, first.text);
     assert.equal('warnings' in first.body, false);
     const second = await crm.post(IMPORT, { rows });
-    assert.equal(second.body.warnings[0].code, 'LOOK_ALIKE');
+    assert.equal(second.body.warnings[0].code, 'LOOKS_LIKE_REPEAT');
     assert.equal(second.body.warnings[0].id, first.body.id);
   });
 
