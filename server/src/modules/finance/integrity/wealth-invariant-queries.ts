@@ -105,4 +105,13 @@ export const WEALTH_INVARIANTS: readonly Invariant[] = [
       ) w
       where version_no <> coalesce(last_version, 0) + 1 or known_at < last_known`,
   },
+  {
+    number: 45,
+    name: 'The change of wealth of every customer checked after a close equals flows and gains.',
+    checked: sql`select coalesce(sum(checked), 0)::bigint as count from wealth_close`,
+    broken: sql`
+      select to_char(value_date, 'YYYYMMDD')::bigint as id,
+        unexplained || ' of ' || checked || ' customers have an unexplained change' as finding
+      from wealth_close where unexplained > 0`,
+  },
 ];
