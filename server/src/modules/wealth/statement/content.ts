@@ -194,8 +194,8 @@ export interface Trade {
   readonly currency: string;
 }
 
-/** Kinds of income. */
-export type IncomeKind = 'DIVIDEND' | 'COUPON' | 'DEPOSIT' | 'PAPER' | 'BILL' | 'FUND';
+/** Kinds of income. OTHER: of a manual or imported journal. */
+export type IncomeKind = 'DIVIDEND' | 'COUPON' | 'DEPOSIT' | 'PAPER' | 'BILL' | 'FUND' | 'OTHER';
 
 /** Income of a kind in a month, such as `2026-11`, in its own currency. */
 export interface IncomeSum {

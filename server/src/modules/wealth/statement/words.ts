@@ -35,6 +35,7 @@ export const INCOME_WORDS: Readonly<Record<IncomeKind, string>> = {
   PAPER: 'Discount of commercial paper',
   BILL: 'Discount of treasury bills',
   FUND: 'Distributions of funds',
+  OTHER: 'Other income',
 };
 
 const DISPOSAL_WORDS: Readonly<Record<DisposalKind, string>> = {
