@@ -45,10 +45,13 @@ export function lateRecords({ since, before }: { readonly since: Sql; readonly b
     from fund_unit_movement u join fund_holding h on h.id = u.holding_id
     where u.recorded_at > ${since} and u.moved_on < ${before}
     union all
-    select e.customer_id, least(a.ex_date, a.payment_date, e.effective_date), 'CORPORATE_ACTION'
-    from entitlement e join corporate_action a on a.id = e.corporate_action_id
-    where e.recorded_at > ${since}
-      and least(a.ex_date, a.payment_date, e.effective_date) < ${before}`;
+    select e.customer_id, d.from_date, 'CORPORATE_ACTION'
+    from entitlement e
+    join corporate_action a on a.id = e.corporate_action_id
+    cross join lateral (
+      select least(a.ex_date, a.payment_date, e.effective_date, e.counted_from) as from_date
+    ) d
+    where (e.recorded_at > ${since} or e.changed_at > ${since}) and d.from_date < ${before}`;
 }
 
 /** The first date of the records that are not in a customer's snapshots; null if there are none. */
