@@ -24,8 +24,14 @@ export function lateRecords({ since, before }: { readonly since: Sql; readonly b
       and a.acct_type in ('CUSTOMER_CASH', 'CUSTOMER_UNSETTLED')
     union all
     select p.customer_id, late.price_date, 'PRICE'
-    from (select security_id, min(price_date) as price_date from security_price_version
-      where recorded_at > ${since} and price_date < ${before} group by security_id) late
+    from (
+      -- Read once, and not for each holding.
+      with changed as materialized (
+        select security_id, min(price_date) as price_date from security_price_version
+        where recorded_at > ${since} and price_date < ${before} group by security_id
+      )
+      select * from changed
+    ) late
     join holding h on h.security_id = late.security_id
     join portfolio p on p.id = h.portfolio_id
     union all
